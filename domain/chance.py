@@ -1,0 +1,62 @@
+"""The published shuffle: every draw of a game can be recomputed once its secret is known.
+
+The server draws a secret of 32 bytes and commits to it (``commitment``, SHA-256 in hex) in ``game_created``; players
+may add seeds when they join, afterwards. A draw has a label and a number, used once a game. Its random bytes are the blocks
+
+    HMAC-SHA256(secret, canonical([label, game id, [seed or null by seat], number, counter])),  counter = 0, 1, 2, …
+
+read as big-endian 32-bit words. ``below(n)`` takes the next word w, rejects it if w >= 2^32 - (2^32 mod n), and answers
+w mod n: no value is favoured. A permutation is Fisher-Yates from the end: for i = n-1 … 1 swap items i and
+below(i + 1).
+"""
+
+import hashlib
+import hmac
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from domain.chain import canonical
+
+T = TypeVar("T")
+_WORDS = 1 << 32
+
+
+def commitment(secret: bytes) -> str:
+    """Give the published commitment to a secret: its SHA-256 in hex."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The source of every draw of one game."""
+
+    secret: bytes = field(repr=False)
+    game_id: str
+    seeds: tuple[str | None, ...]
+
+    def below(self, label: str, number: int, limit: int) -> int:
+        """Draw one integer from 0 to ``limit`` - 1."""
+        return _below(self._words(label, number), limit)
+
+    def permutation(self, label: str, number: int, items: Sequence[T]) -> tuple[T, ...]:
+        """Draw one order of the items."""
+        words = self._words(label, number)
+        order = list(items)
+        for i in range(len(order) - 1, 0, -1):
+            j = _below(words, i + 1)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+    def _words(self, label: str, number: int) -> Iterator[int]:
+        counter = 0
+        while True:
+            message = canonical([label, self.game_id, self.seeds, number, counter])
+            yield from struct.unpack(">8I", hmac.new(self.secret, message, hashlib.sha256).digest())
+            counter += 1
+
+
+def _below(words: Iterator[int], limit: int) -> int:
+    fair = _WORDS - _WORDS % limit
+    return next(word for word in words if word < fair) % limit

@@ -1,0 +1,367 @@
+"""The game aggregate: one playing of a ruleset, from the first seat to the last event.
+
+``create``, ``join``, ``leave`` and ``act`` decide; each answers the events and the game after them. ``evolve`` records.
+What the events mean for the table is the ruleset's; what they mean for the game (who sits where, whether it runs, whose
+decision is pending since when) is here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Literal
+
+from domain import chain
+from domain.chance import Chance, commitment
+from domain.log import Record, Writer
+from domain.plain import Plain, from_plain, secret, to_plain
+from domain.registry import RULESETS
+from domain.ruleset import IllegalAction, Outcome, Ruleset, Seat
+
+Status = Literal["open", "active", "paused", "finished", "aborted"]
+Visibility = Literal["public", "unlisted", "private"]
+
+
+class WrongMoment(Exception):
+    """A right request at the wrong moment: a stable kebab-case code and what to do instead."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class GameCreated:
+    """A game was set up; the commitment binds the server to the secret of every draw."""
+
+    ruleset: str
+    rules_version: int
+    options: Mapping[str, Plain]
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: str = secret()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sat down, perhaps with a seed for the draws."""
+
+    seat: Seat
+    player: str
+    client_seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player stood up before the start."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Every seat is taken; the players by seat."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinished:
+    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
+
+    outcome: Outcome
+    secret: str
+
+
+EVENTS: Mapping[str, type] = {
+    "game_created": GameCreated,
+    "seat_taken": SeatTaken,
+    "seat_left": SeatLeft,
+    "game_started": GameStarted,
+    "game_finished": GameFinished,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat, and the seed they brought."""
+
+    player: str
+    client_seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game after ``version`` events. ``state`` is the ruleset's, None until the start."""
+
+    id: str
+    version: int
+    head: str
+    created_at: str
+    at: str
+    ruleset: Ruleset
+    rules_version: int
+    options: Any
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: bytes = field(repr=False)
+    sitters: tuple[Sitter | None, ...]
+    status: Status = "open"
+    state: Any = field(default=None, repr=False)
+    pending: Mapping[Seat, int] = field(default_factory=dict)
+    """The version at which each seat to act came to its decision."""
+    outcome: Outcome | None = None
+
+    @property
+    def chance(self) -> Chance:
+        """Give the source of this game's draws."""
+        return Chance(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters))
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether nothing can happen any more."""
+        return self.status in ("finished", "aborted")
+
+    def seats_of(self, player: str | None) -> tuple[Seat, ...]:
+        """List the seats that a player holds, lowest first."""
+        if player is None:
+            return ()
+        return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
+
+    def decision_id(self, seat: Seat) -> str:
+        """Name the pending decision of a seat that is to act."""
+        return f"d{self.pending[seat]}_{seat}"
+
+
+Step = tuple[list[Any], Game]
+"""Decided events, and the game after them (its chain head and time not yet moved)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a creator asks for; ``sitters`` by seat, None for an open one."""
+
+    id: str
+    ruleset: Ruleset
+    options: Any
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    sitters: tuple[str | None, ...]
+
+
+def create(new: NewGame, game_secret: bytes) -> Step:
+    """Set up a game, seat who is named, and start it if no seat is open."""
+    _check_one_seat_each([player for player in new.sitters if player is not None], sandbox=new.sandbox)
+    created = GameCreated(
+        ruleset=new.ruleset.ID,
+        rules_version=new.ruleset.RULES_VERSION,
+        options=to_plain(new.options),
+        seats=len(new.sitters),
+        visibility=new.visibility,
+        sandbox=new.sandbox,
+        creator=new.creator,
+        commitment=commitment(game_secret),
+        secret=game_secret.hex(),
+    )
+    taken = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
+    game = born(new.id, created)
+    return _start_if_full(game, [created, *taken], _evolve_each(game, taken))
+
+
+def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
+    """Seat a player on the seat asked for, or the first open one; the last one to sit starts the game."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
+    if game.seats_of(player) and not game.sandbox:
+        raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
+    if seat is None:
+        seat = game.sitters.index(None)
+    elif game.sitters[seat] is not None:
+        raise WrongMoment("seat-taken", f"seat {seat} is taken; the game's seats show which are open")
+    taken = SeatTaken(seat, player, client_seed)
+    return _start_if_full(game, [taken], evolve(game, taken))
+
+
+def leave(game: Game, player: str, seat: Seat) -> Step:
+    """Free a seat before the start."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+    left = SeatLeft(seat, player)
+    return [left], evolve(game, left)
+
+
+def check_turn(game: Game, seat: Seat) -> None:
+    """Refuse a seat that is not to act in a running game."""
+    if game.status != "active":
+        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody can act")
+    if seat not in game.pending:
+        raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
+
+
+def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
+    """Turn an action into the events that say what the player did; nothing that follows from it."""
+    check_turn(game, seat)
+    events: list[Any] = game.ruleset.decide(game.state, seat, action)
+    return events
+
+
+def act(game: Game, seat: Seat, action: Any) -> Step:
+    """Decide an action and settle all that it forces."""
+    decided = decide(game, seat, action)
+    return _settle(game, decided, _evolve_each(game, decided))
+
+
+def is_legal(game: Game, seat: Seat, action: Any) -> bool:
+    """Say whether an action would be accepted now."""
+    try:
+        decide(game, seat, action)
+    except (IllegalAction, WrongMoment):
+        return False
+    return True
+
+
+def _check_one_seat_each(players: Sequence[str], *, sandbox: bool) -> None:
+    if len(set(players)) < len(players) and not sandbox:
+        raise WrongMoment("already-seated", "one seat a player; only a sandbox lets one player hold several")
+
+
+def _start_if_full(before: Game, events: list[Any], game: Game) -> Step:
+    players = tuple(sitter.player for sitter in game.sitters if sitter)
+    if len(players) < len(game.sitters):
+        return events, game
+    started = GameStarted(players)
+    return _settle(before, [*events, started], evolve(game, started))
+
+
+def _settle(before: Game, events: list[Any], game: Game) -> Step:
+    events = list(events)
+    while forced := game.ruleset.settle(game.state, game.chance):
+        events += forced
+        game = _evolve_each(game, forced)
+    outcome = game.ruleset.outcome(game.state)
+    if outcome is not None:
+        finished = GameFinished(outcome, game.secret.hex())
+        events, game = [*events, finished], evolve(game, finished)
+    return events, _settled(before, game, events)
+
+
+def _evolve_each(game: Game, events: Iterable[Any]) -> Game:
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def born(game_id: str, created: GameCreated) -> Game:
+    """Record a game's first event."""
+    ruleset = RULESETS[created.ruleset]
+    return Game(
+        id=game_id,
+        version=1,
+        head=chain.GENESIS,
+        created_at="",
+        at="",
+        ruleset=ruleset,
+        rules_version=created.rules_version,
+        options=from_plain(ruleset.OPTIONS, created.options),
+        visibility=created.visibility,
+        sandbox=created.sandbox,
+        creator=created.creator,
+        commitment=created.commitment,
+        secret=bytes.fromhex(created.secret),
+        sitters=(None,) * created.seats,
+    )
+
+
+def evolve(game: Game, event: Any) -> Game:
+    """Record an event that follows the first: total, without rules."""
+    version = game.version + 1
+    match event:
+        case SeatTaken(seat, player, client_seed):
+            return replace(game, version=version, sitters=_seated(game, seat, Sitter(player, client_seed)))
+        case SeatLeft(seat):
+            return replace(game, version=version, sitters=_seated(game, seat, None))
+        case GameStarted():
+            state = game.ruleset.setup(game.options, len(game.sitters))
+            return replace(game, version=version, status="active", state=state)
+        case GameFinished(outcome):
+            return replace(game, version=version, status="finished", outcome=outcome)
+        case _:
+            return replace(game, version=version, state=game.ruleset.evolve(game.state, event))
+
+
+def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> tuple[Sitter | None, ...]:
+    return (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])
+
+
+def _settled(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
+    """Note whose decision is pending after all the events of one request.
+
+    A decision stays open while other seats act; who acted, or comes to act, is asked anew.
+    """
+    if game.status != "active":
+        return replace(game, pending={}) if game.pending else game
+    asked = before.pending if before else {}
+    acted = {getattr(event, "seat", None) for event in events}
+    pending = {
+        seat: game.version if seat in acted else asked.get(seat, game.version)
+        for seat in sorted(game.ruleset.to_act(game.state))
+    }
+    return replace(game, pending=pending)
+
+
+@cache
+def _event_names(ruleset_id: str) -> Mapping[type, str]:
+    """Map event classes to their names in the log: the game's own, and the ruleset's."""
+    return {cls: name for name, cls in {**EVENTS, **RULESETS[ruleset_id].EVENTS}.items()}
+
+
+def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
+    """Write decided events as records; answer them and the game with its chain head and time moved on."""
+    events, after = step
+    names = _event_names(after.ruleset.ID)
+    writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
+    records = writer.write([(names[type(event)], event) for event in events], at, request)
+    created_at = before.created_at if before else at
+    return records, replace(after, head=records[-1].hash, at=at, created_at=created_at)
+
+
+def fold(records: Iterable[Record], game: Game | None = None) -> Game:
+    """Fold a log, or the records that follow a game already folded."""
+    for _, of_request in groupby(records, key=attrgetter("request")):
+        batch = list(of_request)
+        before, events = game, list[Any]()
+        for one in batch:
+            game = _fold_one(game, one, events)
+        if game is not None:
+            game = replace(_settled(before, game, events), head=batch[-1].hash, at=batch[-1].at)
+    if game is None:
+        raise ValueError("an empty log folds to nothing")
+    return game
+
+
+def fold_to(records: Sequence[Record], version: int) -> Game:
+    """Fold a log up to a version; nobody is to act at a version in the middle of what one request caused."""
+    game = fold(records[:version])
+    cut = len(records) > version and records[version].request == records[version - 1].request
+    return replace(game, pending={}) if cut else game
+
+
+def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
+    """Fold a record, and note its event."""
+    data = one.whole_data()
+    if game is None:
+        created = from_plain(GameCreated, data)
+        events.append(created)
+        return replace(born(one.game_id, created), created_at=one.at)
+    event = from_plain(EVENTS.get(one.type) or game.ruleset.EVENTS[one.type], data)
+    events.append(event)
+    return evolve(game, event)

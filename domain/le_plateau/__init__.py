@@ -1,0 +1,150 @@
+"""Le Plateau, a game by Raymond Gallardo: tarot tricks on a hexagonal board, for 2 to 6 players.
+
+The phases of a hand each have a module; this one sends every question to the module of the current phase.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.chance import Chance
+from domain.le_plateau import bidding, exchange, hands, partners, play, scoring
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import ACTIONS, Action
+from domain.le_plateau.events import EVENTS, Phase
+from domain.le_plateau.options import Options, complete
+from domain.le_plateau.sampling import sample
+from domain.le_plateau.state import State, evolve, initial
+from domain.le_plateau.view import View, project
+from domain.ruleset import IllegalAction, Outcome, Seat
+
+ID = "le-plateau"
+NAME = "Le Plateau"
+SUMMARY = "Tarot tricks on a hexagonal board: bid for a formation, find your partner, connect the sides."
+RULES_VERSION = 1
+SEATS = range(2, 7)
+OPTIONS = Options
+VIEW = View
+
+options = complete
+setup = initial
+
+
+@dataclass(frozen=True, slots=True)
+class _Phase:
+    """The questions that a phase answers."""
+
+    actors: Callable[[State], frozenset[Seat]]
+    legal_actions: Callable[[State, Seat], Iterator[Action]]
+    decide: Callable[[State, Seat, Action], list[Any]]
+    settle: Callable[[State], list[Any]]
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Say which seat must act now; none while something is forced, or once the game is over."""
+    phase = _PHASES.get(state.phase)
+    return phase.actors(state) if phase and not _is_decided(state) else frozenset()
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+    """List every legal action of a seat."""
+    if seat in to_act(state):
+        yield from _PHASES[state.phase].legal_actions(state, seat)
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Turn an action into the events that say what the player did."""
+    if seat not in to_act(state):
+        raise IllegalAction(
+            "not-your-turn", f"seat {seat} is not to act", "4. Bidding" if state.phase == "bid" else "7. Play"
+        )
+    return _PHASES[state.phase].decide(state, seat, action)
+
+
+def settle(state: State, chance: Chance) -> list[Any]:
+    """Give the events that the rules force now."""
+    if state.phase == "over":
+        return []
+    if state.phase == "deal":
+        return hands.deal(state, chance)
+    if _is_decided(state):
+        return hands.finish(state)
+    return _PHASES[state.phase].settle(state)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Say who won, once the agreed hands are played."""
+    return scoring.final(state) if state.phase == "over" else None
+
+
+def _is_decided(state: State) -> bool:
+    return "by" in state.ending
+
+
+def _settle_bidding(state: State) -> list[Any]:
+    if state.hand.contract is not None:
+        return _next_phase(state)
+    match bidding.result(state):
+        case None:
+            return []
+        case ev.HandPassedOut() as passed_out:
+            return [passed_out, *hands.finish(state)]
+        case won:
+            return [won, *exchange.opening(state, won)]
+
+
+def _settle_exchange(state: State) -> list[Any]:
+    return _next_phase(state) if state.hand.discard else []
+
+
+def _settle_gifts(state: State) -> list[Any]:
+    if not state.hand.gifts:
+        return []
+    return _next_phase(state) if state.hand.talon_dealt else exchange.settle_gifts(state)
+
+
+def _settle_announcement(state: State) -> list[Any]:
+    return partners.answer(state) or (_next_phase(state) if partners.is_complete(state) else [])
+
+
+def _settle_raises(state: State) -> list[Any]:
+    return [] if partners.raisers(state) else [ev.PhaseBegan("play")]
+
+
+def _next_phase(state: State) -> list[Any]:
+    """Begin the first of announce, raise and play in which somebody has something to say."""
+    if not partners.is_complete(state):
+        return [ev.PhaseBegan("announce")]
+    return [ev.PhaseBegan("raise" if partners.raisers(state) else "play")]
+
+
+_PHASES: Mapping[Phase, _Phase] = {
+    "bid": _Phase(bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
+    "exchange": _Phase(exchange.actors, exchange.legal_actions, exchange.decide, _settle_exchange),
+    "give": _Phase(exchange.actors, exchange.legal_actions, exchange.decide, _settle_gifts),
+    "announce": _Phase(partners.announcers, partners.legal_announcements, partners.announce, _settle_announcement),
+    "raise": _Phase(partners.raisers, partners.legal_raises, partners.raise_or_keep, _settle_raises),
+    "play": _Phase(play.actors, play.legal_actions, play.decide, play.settle),
+}
+
+__all__ = [
+    "ACTIONS",
+    "EVENTS",
+    "ID",
+    "NAME",
+    "OPTIONS",
+    "RULES_VERSION",
+    "SEATS",
+    "SUMMARY",
+    "VIEW",
+    "decide",
+    "evolve",
+    "legal_actions",
+    "options",
+    "outcome",
+    "project",
+    "sample",
+    "settle",
+    "setup",
+    "to_act",
+]

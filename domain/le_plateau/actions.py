@@ -1,0 +1,94 @@
+"""What a seat may ask for in Le Plateau."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, TypeAlias
+
+from domain.cards import Card
+from domain.le_plateau.board import Objective
+from domain.plain import Bounds, doc
+
+Team: TypeAlias = Literal["solo", "duo", "trio"]
+TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Bid a contract that is worth more than every earlier bid."""
+
+    exchange: bool = doc("Whether to exchange cards with the talon.")
+    objective: Objective = doc("The formation to make.")
+    team: Team = doc("The team to play in; always solo with 2 or 3 players.")
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Pass in the bidding, for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Discard as many cards as were taken from the talon."""
+
+    discard: tuple[Card, ...] = doc("The cards to lay aside, in any order.")
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """One card for another seat."""
+
+    seat: TableSeat = doc("The seat that receives the card.")
+    card: Card = doc("The card given.")
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give one card each to two different players (6 players)."""
+
+    gifts: tuple[Gift, ...] = doc("Two gifts, in any order.")
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Announce the highest card not held, to find a partner."""
+
+    card: Card = doc("The card announced.")
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseObjective:
+    """Raise the objective, and with it the value."""
+
+    objective: Objective = doc("The new, higher objective.")
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Leave the objective as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abdicate:
+    """Hand the declarer's role to the partner who raised (5 players)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card to the trick, from the hand or from the top of a pile."""
+
+    card: Card = doc("The card played.")
+
+
+Action: TypeAlias = Bid | Pass | Exchange | Give | Announce | RaiseObjective | Keep | Abdicate | Play
+
+ACTIONS: Mapping[str, type] = {
+    "bid": Bid,
+    "pass": Pass,
+    "exchange": Exchange,
+    "give": Give,
+    "announce": Announce,
+    "raise": RaiseObjective,
+    "keep": Keep,
+    "abdicate": Abdicate,
+    "play": Play,
+}

@@ -1,0 +1,97 @@
+"""Bidding: what a bid is worth, who speaks, who wins the contract (docs/le-plateau.md, bidding)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Action, Bid, Pass, Team
+from domain.le_plateau.board import OBJECTIVES, Objective
+from domain.le_plateau.state import Spoken, State, forehand
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "4. Bidding"
+TEAMS: dict[int, tuple[Team, ...]] = {
+    2: ("solo",),
+    3: ("solo",),
+    4: ("duo", "solo"),
+    5: ("duo", "solo"),
+    6: ("trio", "duo", "solo"),
+}
+"""The teams that can be bid with a number of players, cheapest first."""
+
+LOWEST_VALUE = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
+
+
+def value_of(seats: int, exchange: bool, objective: Objective, team: Team) -> int:
+    """Value a contract: 1 or 2, and 2 for each step of the objective, and 5 for each smaller team."""
+    return (1 if exchange else 2) + 2 * OBJECTIVES.index(objective) + 5 * TEAMS[seats].index(team)
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Give the seat to speak, if the bidding goes on."""
+    seat = _next_speaker(state)
+    return frozenset() if seat is None else frozenset({seat})
+
+
+def legal_actions(state: State, _seat: Seat) -> Iterator[Action]:
+    """List every higher bid, cheapest first, and the pass."""
+    beaten = _to_beat(state)
+    bids = [
+        Bid(exchange, objective, team)
+        for team in TEAMS[state.seats]
+        for objective in OBJECTIVES
+        for exchange in (True, False)
+        if value_of(state.seats, exchange, objective, team) > beaten
+    ]
+    yield from sorted(bids, key=lambda bid: value_of(state.seats, bid.exchange, bid.objective, bid.team))
+    yield Pass()
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Bid or pass."""
+    if isinstance(action, Pass):
+        return [ev.Passed(seat)]
+    if not isinstance(action, Bid):
+        raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+    if action.team not in TEAMS[state.seats]:
+        allowed = ", ".join(TEAMS[state.seats])
+        raise IllegalAction(
+            "no-such-team", f"{action.team} is no team with {state.seats} players; there is: {allowed}", RULE
+        )
+    value = value_of(state.seats, action.exchange, action.objective, action.team)
+    if value <= _to_beat(state):
+        raise IllegalAction("bid-too-low", f"the bid is worth {value}; it must exceed {_to_beat(state)}", RULE)
+    return [ev.BidMade(seat, action.exchange, action.objective, action.team, value)]
+
+
+def result(state: State) -> ev.ContractWon | ev.HandPassedOut | None:
+    """Say how the bidding ended, None while somebody must speak."""
+    if _next_speaker(state) is not None:
+        return None
+    bid = highest(state.hand.bids)
+    if bid is None:
+        return ev.HandPassedOut()
+    return ev.ContractWon(bid.seat, bid.exchange, bid.objective, bid.team, bid.value)
+
+
+def highest(bids: Sequence[Spoken]) -> ev.BidMade | None:
+    """Give the last and highest bid, if there is one."""
+    return next((spoken.bid for spoken in reversed(bids) if spoken.bid), None)
+
+
+def _to_beat(state: State) -> int:
+    bid = highest(state.hand.bids)
+    return bid.value if bid else LOWEST_VALUE[state.seats] - 1
+
+
+def _next_speaker(state: State) -> Seat | None:
+    """Give the next seat, clockwise, that has not passed; None when only the highest bidder, or nobody, is left."""
+    bids = state.hand.bids
+    passed = {spoken.seat for spoken in bids if spoken.bid is None}
+    first = (bids[-1].seat + 1) % state.seats if bids else forehand(state)
+    in_turn = [(first + i) % state.seats for i in range(state.seats)]
+    still_in = [seat for seat in in_turn if seat not in passed]
+    bid = highest(bids)
+    if not still_in or (bid is not None and still_in == [bid.seat]):
+        return None
+    return still_in[0]

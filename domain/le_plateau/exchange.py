@@ -1,0 +1,95 @@
+"""The exchange: talon, discard and gifts (docs/le-plateau.md, exchange)."""
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from typing import Any
+
+from domain.cards import Card, in_deck_order
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Action, Exchange, Gift, Give
+from domain.le_plateau.state import State, contract_of, forehand
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "5. Exchange"
+TAKEN_OF_SIX = 3
+
+
+def opening(state: State, won: ev.ContractWon) -> list[Any]:
+    """Give what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
+    talon = state.hand.talon
+    if not won.exchange:
+        return _talon_dealt(talon, _clockwise(state, forehand(state))) if state.seats == 6 else []
+    taken = talon[:TAKEN_OF_SIX] if state.seats == 6 else talon
+    phase: ev.Phase = "give" if state.seats == 6 else "exchange"
+    return [ev.TalonTaken(won.declarer, len(taken), in_deck_order(taken)), ev.PhaseBegan(phase)]
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Give the declarer, until the discard or the gifts are made."""
+    done = state.hand.discard or state.hand.gifts
+    return frozenset() if done else frozenset({contract_of(state).declarer})
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+    """List every discard, or every pair of gifts, in deck order."""
+    hand = state.table.held[seat]
+    if state.phase == "exchange":
+        yield from (Exchange(cards) for cards in combinations(hand, len(state.hand.taken)))
+        return
+    others = [other for other in range(state.seats) if other != seat]
+    for one, two in combinations(others, 2):
+        for first, second in permutations(hand, 2):
+            yield Give((Gift(one, first), Gift(two, second)))
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Discard (2 to 5 players) or give (6 players)."""
+    if state.phase == "exchange":
+        if not isinstance(action, Exchange):
+            raise IllegalAction("wrong-phase", "the declarer must exchange: discard cards", RULE)
+        return _discard(state, seat, action.discard)
+    if not isinstance(action, Give):
+        raise IllegalAction("wrong-phase", "the declarer must give one card each to two players", RULE)
+    return _give(state, seat, action.gifts)
+
+
+def settle_gifts(state: State) -> list[Any]:
+    """Deal the other talon cards to the players who hold one card less, clockwise from the declarer's left."""
+    declarer = contract_of(state).declarer
+    receivers = {gift.to for gift in state.hand.gifts}
+    short = [seat for seat in _clockwise(state, declarer + 1) if seat not in receivers and seat != declarer]
+    return _talon_dealt(state.hand.talon[TAKEN_OF_SIX:], short)
+
+
+def _discard(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
+    wanted = len(state.hand.taken)
+    if len(cards) != wanted:
+        raise IllegalAction("wrong-number-of-cards", f"discard {wanted} cards, not {len(cards)}", RULE)
+    _check_held(state, seat, cards)
+    return [ev.CardsDiscarded(seat, wanted, in_deck_order(cards))]
+
+
+def _give(state: State, seat: Seat, gifts: tuple[Gift, ...]) -> list[Any]:
+    receivers = [gift.seat for gift in gifts]
+    if len(gifts) != 2:
+        raise IllegalAction("wrong-number-of-gifts", f"give two gifts, not {len(gifts)}", RULE)
+    if seat in receivers or len(set(receivers)) < 2:
+        raise IllegalAction("wrong-receivers", f"give to two different other players, not to {receivers}", RULE)
+    _check_held(state, seat, tuple(gift.card for gift in gifts))
+    return [ev.CardGiven(seat, gift.seat, gift.card) for gift in sorted(gifts, key=lambda gift: gift.seat)]
+
+
+def _check_held(state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
+    for card in cards:
+        if card not in state.table.held[seat]:
+            raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+    if len(set(cards)) < len(cards):
+        raise IllegalAction("card-repeated", f"a card is named twice in {' '.join(cards)}", RULE)
+
+
+def _clockwise(state: State, first: Seat) -> list[Seat]:
+    return [(first + i) % state.seats for i in range(state.seats)]
+
+
+def _talon_dealt(cards: tuple[Card, ...], seats: list[Seat]) -> list[Any]:
+    return [ev.TalonCardDealt(seat, card) for seat, card in zip(seats, cards, strict=True)]

@@ -1,0 +1,8 @@
+"""The rulesets that this server knows: the one line to add for a new game."""
+
+from collections.abc import Mapping
+
+from domain import le_plateau
+from domain.ruleset import Ruleset
+
+RULESETS: Mapping[str, Ruleset] = {ruleset.ID: ruleset for ruleset in (le_plateau,)}

@@ -1,0 +1,111 @@
+"""What a ruleset is: a module of a few pure functions.
+
+A ruleset decides what a player's action means (``decide``), what the rules force next (``settle``, the only door for
+chance), records facts (``evolve``, which never judges), and builds what one viewer may know (``project``).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from domain.chance import Chance
+from domain.plain import Plain
+
+Seat = int
+"""A place at the table, counted from 0, clockwise."""
+
+
+class IllegalAction(ValueError):
+    """The rules forbid it: a stable kebab-case code, a message naming what was wrong, the section of the rules."""
+
+    def __init__(self, code: str, message: str, rule: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class OptionProblem:
+    """One option that is refused: its name, a stable code, and why."""
+
+    option: str
+    code: str
+    message: str
+
+
+class InvalidOptions(ValueError):
+    """Options that the rules do not allow; all problems are listed."""
+
+    def __init__(self, problems: Sequence[OptionProblem]) -> None:
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: why, who won (ties share), and the final scores by seat."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+
+
+class Rng(Protocol):
+    """The part of ``random.Random`` that ``sample`` uses."""
+
+    def shuffle(self, x: Any) -> None:
+        """Put a list into random order, in place."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Draw an integer from 0 to ``stop`` - 1."""
+
+
+class Ruleset(Protocol):
+    """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses."""
+
+    ID: str
+    NAME: str
+    SUMMARY: str
+    RULES_VERSION: int
+    SEATS: range
+    ACTIONS: Mapping[str, type]
+    EVENTS: Mapping[str, type]
+
+    @property
+    def OPTIONS(self) -> type:  # noqa: N802 - a constant of the module
+        """Give the dataclass of the options."""
+
+    @property
+    def VIEW(self) -> type:  # noqa: N802 - a constant of the module
+        """Give the TypedDict that ``project`` fills."""
+
+    def options(self, given: Mapping[str, Plain], seats: int) -> Any:
+        """Complete and check options for a number of seats; raises ``InvalidOptions``."""
+
+    def setup(self, options: Any, seats: int) -> Any:
+        """Give the state before anything is dealt."""
+
+    def to_act(self, state: Any) -> frozenset[Seat]:
+        """Say which seats must act now; none once the game is over or while something is forced."""
+
+    def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
+        """List every legal action of a seat, lazily, without duplicates, in a fixed order."""
+
+    def decide(self, state: Any, seat: Seat, action: Any) -> list[Any]:
+        """Turn an action into events saying only what the player did; raises ``IllegalAction``."""
+
+    def settle(self, state: Any, chance: Chance) -> list[Any]:
+        """Give the events that the rules force now; empty when a player must act or the game is over."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Record an event: total, without rules."""
+
+    def project(self, state: Any, viewer: Seat | None) -> dict[str, Plain]:
+        """Build what a seat (or a spectator, None) may know, from nothing."""
+
+    def sample(self, options: Any, viewer: Seat | None, view: Mapping[str, Plain], rng: Rng) -> Any:
+        """Draw a state that is consistent with a view, with its history too: ``project(sample(v)) == v``."""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """Say how the game ended, None while it goes on."""
