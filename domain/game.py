@@ -17,7 +17,7 @@ from domain.chance import Chance, commitment
 from domain.log import Record, Writer
 from domain.plain import Plain, from_plain, secret, to_plain
 from domain.registry import RULESETS
-from domain.ruleset import IllegalAction, Outcome, Ruleset, Seat
+from domain.ruleset import InvalidOptions, OptionProblem, Outcome, Ruleset, Seat
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
 Visibility = Literal["public", "unlisted", "private"]
@@ -160,7 +160,7 @@ class NewGame:
 
 def create(new: NewGame, game_secret: bytes) -> Step:
     """Set up a game, seat who is named, and start it if no seat is open."""
-    _check_one_seat_each([player for player in new.sitters if player is not None], sandbox=new.sandbox)
+    _check_seats(new)
     created = GameCreated(
         ruleset=new.ruleset.ID,
         rules_version=new.ruleset.RULES_VERSION,
@@ -199,16 +199,21 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
     return [left], evolve(game, left)
 
 
-def check_turn(game: Game, seat: Seat) -> None:
-    """Refuse a seat that is not to act in a running game."""
+def check_active(game: Game) -> None:
+    """Refuse any action while the game does not run."""
     if game.status != "active":
         raise WrongMoment("game-not-active", f"the game is {game.status}; nobody can act")
+
+
+def check_turn(game: Game, seat: Seat) -> None:
+    """Refuse a seat that is not to act."""
     if seat not in game.pending:
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
 
 
 def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
     """Turn an action into the events that say what the player did; nothing that follows from it."""
+    check_active(game)
     check_turn(game, seat)
     events: list[Any] = game.ruleset.decide(game.state, seat, action)
     return events
@@ -220,18 +225,15 @@ def act(game: Game, seat: Seat, action: Any) -> Step:
     return _settle(game, decided, _evolve_each(game, decided))
 
 
-def is_legal(game: Game, seat: Seat, action: Any) -> bool:
-    """Say whether an action would be accepted now."""
-    try:
-        decide(game, seat, action)
-    except (IllegalAction, WrongMoment):
-        return False
-    return True
-
-
-def _check_one_seat_each(players: Sequence[str], *, sandbox: bool) -> None:
-    if len(set(players)) < len(players) and not sandbox:
-        raise WrongMoment("already-seated", "one seat a player; only a sandbox lets one player hold several")
+def _check_seats(new: NewGame) -> None:
+    allowed = new.ruleset.SEATS
+    if len(new.sitters) not in allowed:
+        message = f"seats: {new.ruleset.ID} is for {allowed[0]} to {allowed[-1]} players, not {len(new.sitters)}"
+        raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
+    players = [player for player in new.sitters if player is not None]
+    if len(set(players)) < len(players) and not new.sandbox:
+        message = "seats: one seat a player; only a sandbox lets one player hold several"
+        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
 
 
 def _start_if_full(before: Game, events: list[Any], game: Game) -> Step:

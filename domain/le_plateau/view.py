@@ -4,7 +4,7 @@ The types describe the plain data that clients receive (docs/le-plateau.md, view
 the private ones only the viewer's own: their hand, what they took, laid aside, gave and received.
 """
 
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from domain.cards import Card
 from domain.le_plateau.actions import TableSeat, Team
@@ -129,6 +129,60 @@ class WonTrickView(TypedDict):
     cards: list[PlayedView]
 
 
+class ShownHandView(TypedDict):
+    """Cards of one seat, shown at the end of a hand."""
+
+    seat: TableSeat
+    cards: list[Card]
+
+
+class ShownPileView(TypedDict):
+    """A pile as dealt, shown at the end of a hand."""
+
+    top: Card
+    under: Card
+
+
+class ShownPilesView(TypedDict):
+    """The piles of one seat as dealt, shown at the end of a hand."""
+
+    seat: TableSeat
+    piles: list[ShownPileView]
+
+
+ShownGiftView = TypedDict("ShownGiftView", {"from": TableSeat, "to": TableSeat, "card": Card})
+"""A card that was given, shown at the end of a hand."""
+
+
+class ShownTalonCardView(TypedDict):
+    """A talon card that was dealt to a player, shown at the end of a hand."""
+
+    to: TableSeat
+    card: Card
+
+
+class HandResultView(TypedDict):
+    """A finished hand: what it came to, and everything that its end made public. ``by`` is null if it was void."""
+
+    hand_number: int
+    deal_number: int
+    dealer: TableSeat
+    contract: ContractView | None
+    by: Side | None
+    path: list[Space]
+    value: int
+    scores: list[int]
+    dealt: list[ShownHandView]
+    piles: list[ShownPilesView]
+    talon: list[Card]
+    taken: list[Card]
+    discard: list[Card]
+    gifts: list[ShownGiftView]
+    talon_dealt: list[ShownTalonCardView]
+    unplayed: list[ShownHandView]
+    unturned: list[ShownHandView]
+
+
 class View(TypedDict):
     """The ``state`` of a view."""
 
@@ -150,7 +204,7 @@ class View(TypedDict):
     trick: TrickView | None
     tricks: list[WonTrickView]
     scores: list[int]
-    hand_results: list[dict[str, Any]]
+    hand_results: list[HandResultView]
 
 
 def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
@@ -199,7 +253,7 @@ def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
             {"number": trick.number, "winner": trick.winner, "cards": _played(trick.cards)} for trick in table.tricks
         ],
         "scores": list(state.scores),
-        "hand_results": [dict(result) for result in state.results],
+        "hand_results": [cast("HandResultView", result) for result in state.results],
     }
     return cast("dict[str, Plain]", view)
 

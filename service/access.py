@@ -1,0 +1,63 @@
+"""Who may see a game, through whose eyes, and who may do something in it."""
+
+from typing import Literal
+
+from domain.game import Game
+from domain.ruleset import Seat
+from service.players import Caller
+from service.refusals import Fault, Forbidden, Malformed, no_such_game
+
+Wanted = Seat | Literal["spectator"] | None
+"""Which viewer a reader asks for; None for the reader's own seat, or else a spectator."""
+
+
+def check_may_play(game: Game, caller: Caller) -> None:
+    """Refuse a caller who may not see the game, or whose token may not play."""
+    check_visible(game, caller)
+    check_scope(caller, "games:play")
+
+
+def check_scope(caller: Caller, scope: str) -> None:
+    """Refuse a token without a scope."""
+    if scope not in caller.scopes:
+        raise Forbidden(
+            "scope-missing", f"the token lacks the scope {scope}; make one that has it with POST /v1/me/tokens"
+        )
+
+
+def check_visible(game: Game, caller: Caller | None) -> None:
+    """Refuse a private game to whoever has no part in it, as if it did not exist."""
+    player = caller.player if caller else None
+    if game.visibility == "private" and player != game.creator and not game.seats_of(player):
+        raise no_such_game()
+
+
+def own_seat(game: Game, caller: Caller | None) -> Seat | None:
+    """Give the seat a caller looks from: of several (sandbox) the one to act, else the lowest; None: a spectator."""
+    mine = game.seats_of(caller.player if caller else None)
+    return next((seat for seat in mine if seat in game.pending), mine[0] if mine else None)
+
+
+def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
+    """Give the seat that a caller asks for, or their own; refuse a seat that is not theirs."""
+    seat = own_seat(game, caller) if wanted is None else wanted
+    if seat is None:
+        raise Forbidden("not-seated", "you hold no seat in this game; you may watch it as a spectator")
+    if seat not in game.seats_of(caller.player):
+        raise Forbidden("not-your-seat", f"seat {seat} is not yours")
+    return seat
+
+
+def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
+    """Say through whose eyes a reader may look; another's only once the game is over."""
+    if wanted == "spectator":
+        return None
+    if wanted is None:
+        return own_seat(game, caller)
+    if wanted >= len(game.sitters):
+        raise Malformed([Fault("?as", "no-such-seat", f"as: there is no seat {wanted} in this game")])
+    if not game.is_over and wanted not in game.seats_of(caller.player if caller else None):
+        raise Forbidden(
+            "not-your-seat", f"seat {wanted} is not yours; once the game is over anyone may look from there"
+        )
+    return wanted

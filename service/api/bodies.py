@@ -1,0 +1,137 @@
+"""What clients may send: marshmallow schemas, strict about types and unknown fields."""
+
+from functools import cache
+from typing import Any, get_args, get_origin
+
+from marshmallow import Schema, fields, missing, validate
+
+from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
+from domain.registry import RULESETS
+from domain.ruleset import Ruleset
+from service.api.http import load
+from service.players import GUEST_SCOPES
+from service.refusals import Fault, Malformed
+
+
+class Whole(fields.Integer):
+    """A JSON integer, nothing that merely looks like one."""
+
+    def _validated(self, value: Any) -> Any:
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Truth(fields.Boolean):
+    """true or false, nothing that merely looks like it."""
+
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
+        if type(value) is not bool and value is not missing:
+            raise self.make_error("invalid", input=value)
+        return super().deserialize(value, *args, **kwargs)
+
+
+def _text(longest: int, **kwargs: Any) -> fields.String:
+    printable = validate.Regexp(r"[^\x00-\x1f\x7f]*\Z", error="Control characters are not allowed.")
+    return fields.String(validate=[validate.Length(1, longest), printable], **kwargs)
+
+
+class NewPlayer(Schema):
+    """A guest to be."""
+
+    name = _text(64, required=True, metadata={"description": "The name to show."})
+
+
+class PlayerChange(NewPlayer):
+    """What may change of a player."""
+
+
+class NewToken(Schema):
+    """A token to be; by default with all that a guest may do."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(GUEST_SCOPES)),
+        load_default=list(GUEST_SCOPES),
+        validate=validate.Length(1, len(GUEST_SCOPES)),
+        metadata={"description": "What the token may do."},
+    )
+    label = _text(64, load_default="token", metadata={"description": "A name to know it by."})
+
+
+class NewSeat(Schema):
+    """Who sits on a seat at creation: exactly one of the fields."""
+
+    player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
+    open = Truth(validate=validate.Equal(True), metadata={"description": "Free for anyone."})  # noqa: FBT003
+    bot = _text(64, metadata={"description": "A bot by name; not supported yet."})
+
+
+class NewGame(Schema):
+    """A game to be."""
+
+    ruleset = fields.String(required=True, validate=validate.OneOf(list(RULESETS)))
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "Options of the ruleset."})
+    seats = fields.List(
+        fields.Nested(NewSeat()), required=True, validate=validate.Length(1, 12), metadata={"description": "By seat."}
+    )
+    visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
+    sandbox = Truth(load_default=False, metadata={"description": "Whether one player may hold several seats."})
+    clock = fields.Raw(allow_none=True, load_default=None, metadata={"description": "Not supported yet; null."})
+
+
+class TakeSeat(Schema):
+    """A seat to take: the first open one, if none is named."""
+
+    seat = Whole(validate=validate.Range(0, 11))
+    client_seed = _text(64, metadata={"description": "Mixed into every draw of the game; public."})
+
+
+class PostedAction(Schema):
+    """What every action carries."""
+
+    type = fields.String(required=True)
+    decision_id = fields.String(validate=validate.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z"))
+
+
+def read_action(ruleset: Ruleset, posted: dict[str, Any]) -> Any:
+    """Read a posted action (without decision_id) as the ruleset's own; raises ``Malformed``."""
+    name = posted["type"]
+    cls = ruleset.ACTIONS.get(name)
+    if cls is None:
+        known = ", ".join(ruleset.ACTIONS)
+        raise Malformed([Fault("/type", "unknown-action", f"type: {name[:80]} is no action; there are: {known}")])
+    data = {key: value for key, value in posted.items() if key != "type"}
+    return from_plain(cls, load(schema_of(cls), data))
+
+
+def read_options(ruleset: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
+    """Check the form of the options given; raises ``Malformed``."""
+    return load(schema_of(ruleset.OPTIONS), given, at="/options")
+
+
+@cache
+def schema_of(cls: Any) -> Schema:
+    """Make the schema of a dataclass of the domain."""
+    declared = {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
+    return Schema.from_dict(declared, name=cls.__name__)()
+
+
+def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one line a kind of type
+    inner = optional(tp)
+    if inner is not None:
+        return _field(inner, **kwargs, allow_none=True)
+    values = literals(tp)
+    if values is not None:
+        return fields.String(validate=validate.OneOf(values), **kwargs)
+    if get_origin(tp) is tuple:
+        return fields.List(_field(get_args(tp)[0]), validate=validate.Length(max=100), **kwargs)
+    for annotation in get_args(tp)[1:]:
+        if isinstance(annotation, Bounds):
+            return Whole(validate=validate.Range(annotation.low, annotation.high), **kwargs)
+        if isinstance(annotation, Pattern):
+            message = f"This is no {annotation.name} code."
+            return fields.String(validate=validate.Regexp(rf"(?:{annotation.regex})\Z", error=message), **kwargs)
+    if bare(tp) in (bool, str):
+        return Truth(**kwargs) if tp is bool else _text(64, **kwargs)
+    return fields.Nested(schema_of(tp), **kwargs)

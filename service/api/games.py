@@ -1,0 +1,182 @@
+"""Games and seats: create, list, show, join, leave."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, TypedDict, cast
+from urllib.parse import urlencode
+
+import orjson
+from flask import Blueprint, Response, request
+
+from domain.game import Status
+from domain.registry import RULESETS
+from service import resources
+from service.api import bodies
+from service.api.http import (
+    Operation,
+    answer,
+    body,
+    caller,
+    idempotency_key,
+    kept_answer,
+    load,
+    maybe_caller,
+    no_content,
+    one_of,
+    operation,
+    query,
+    services,
+    whole,
+)
+from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, LIMIT, OPEN, RULESET
+from service.games import STATUSES
+from service.refusals import Fault, Malformed, Unprocessable
+from service.writes import GameSpec, SeatWish
+
+blueprint = Blueprint("games", __name__)
+
+_NEW_GAME, _TAKE_SEAT = bodies.NewGame(), bodies.TakeSeat()
+
+
+class GameList(TypedDict):
+    """A page of public games, newest first."""
+
+    items: list[resources.GameResource]
+    next_cursor: str | None
+
+
+@blueprint.post("/v1/games")
+@operation(
+    Operation(
+        "games",
+        "Create a game",
+        {201: resources.GameAtVersion},
+        (400, 401, 403, 422),
+        "required",
+        _NEW_GAME,
+        (IDEMPOTENCY_KEY,),
+    )
+)
+def create_game() -> Response:
+    """Set up a game; it starts by itself when no seat is open."""
+    me = caller()
+    query()
+    game_id, made = services().games.create(me, _spec, idempotency_key())
+    response = kept_answer(made)
+    response.headers["Location"] = f"/v1/games/{game_id}"
+    return response
+
+
+def _spec() -> GameSpec:
+    wanted = load(_NEW_GAME, body())
+    ruleset = RULESETS[wanted["ruleset"]]
+    if wanted["clock"] is not None:
+        raise Unprocessable("unsupported", "clock: clocks are not supported yet; leave it out")
+    return GameSpec(
+        ruleset=ruleset,
+        options=bodies.read_options(ruleset, wanted["options"]),
+        mine=tuple(_is_mine(seat, number) for number, seat in enumerate(wanted["seats"])),
+        visibility=wanted["visibility"],
+        sandbox=wanted["sandbox"],
+    )
+
+
+def _is_mine(seat: dict[str, Any], number: int) -> bool:
+    if len(seat) != 1:
+        message = f'seats: seat {number} must be one of {{"player": "me"}}, {{"open": true}}, {{"bot": "…"}}'
+        raise Malformed([Fault(f"/seats/{number}", "invalid-field", message)])
+    if "bot" in seat:
+        raise Unprocessable("unsupported", f"seats: seat {number} names a bot; bots are not supported yet")
+    return "player" in seat
+
+
+@blueprint.get("/v1/games")
+@operation(
+    Operation(
+        "games",
+        "The lobby",
+        {200: GameList},
+        (400, 401, 403),
+        "optional",
+        None,
+        (GAME_STATUS, RULESET, OPEN, CURSOR, LIMIT),
+    )
+)
+def list_games() -> Response:
+    """List public games, newest first."""
+    wanted = query(
+        status=one_of(*STATUSES),
+        ruleset=one_of(*RULESETS),
+        open=one_of("true", "false"),
+        cursor=_read_cursor,
+        limit=whole(1, 100),
+    )
+    maybe_caller()
+    status = wanted.get("status")
+    if wanted.get("open") == "true":
+        if status not in (None, "open"):
+            raise Malformed([Fault("?open", "invalid-parameter", "open: true goes with status=open only")])
+        status = "open"
+    found, last = services().games.list(
+        cast("Status | None", status), wanted.get("ruleset"), wanted.get("cursor"), wanted.get("limit", 50)
+    )
+    cursor = None if last is None else urlsafe_b64encode(last.encode()).decode()
+    response = answer({"items": [orjson.Fragment(item) for item in found], "next_cursor": cursor})
+    if cursor is not None:
+        here = {**request.args.to_dict(), "cursor": cursor}
+        response.headers["Link"] = f'</v1/games?{urlencode(here)}>; rel="next"'
+    return response
+
+
+def _read_cursor(text: str) -> str:
+    try:
+        member = urlsafe_b64decode(text.encode("ascii")).decode("ascii")
+    except ValueError as error:
+        raise ValueError("must be a next_cursor of an earlier page") from error
+    if " gm_" not in member or len(member) > 64:
+        raise ValueError("must be a next_cursor of an earlier page")
+    return member
+
+
+@blueprint.get("/v1/games/<game_id>")
+@operation(Operation("games", "A game's public data", {200: resources.GameAtVersion}, (401, 403, 404), "optional"))
+def show_game(game_id: str) -> Response:
+    """Show a game."""
+    query()
+    game = services().games.show(game_id, maybe_caller())
+    response = answer(resources.game_at_version(game))
+    response.set_etag(str(game.version))
+    return response
+
+
+@blueprint.post("/v1/games/<game_id>/seats")
+@operation(
+    Operation(
+        "games",
+        "Take a seat",
+        {201: resources.ActionAnswer},
+        (400, 401, 403, 404, 409, 422),
+        "required",
+        _TAKE_SEAT,
+        (IDEMPOTENCY_KEY,),
+    )
+)
+def take_seat(game_id: str) -> Response:
+    """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
+    me = caller()
+    return kept_answer(services().games.join(game_id, me, _seat_wish))
+
+
+def _seat_wish() -> SeatWish:
+    query()
+    wanted = load(_TAKE_SEAT, body())
+    return SeatWish(wanted.get("seat"), wanted.get("client_seed"), idempotency_key())
+
+
+@blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
+@operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Leave a seat."""
+    me = caller()
+    query()
+    services().games.leave(game_id, me, seat)
+    return no_content()

@@ -1,0 +1,239 @@
+"""The edge of HTTP: bodies, parameters, callers and answers, and how an operation describes itself for the spec."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, TypeVar, cast
+
+import marshmallow
+import orjson
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
+
+from service.codec import Answer, dump
+from service.games import Games
+from service.players import Caller, Players
+from service.refusals import Fault, Malformed, Unauthenticated
+from service.writes import Key
+
+MOST_BYTES = 64 * 1024
+_LONGEST_KEY = 128
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the spec says of an operation, beside its path and method."""
+
+    tag: str
+    summary: str
+    answers: Mapping[int, Any]
+    problems: Sequence[int]
+    auth: Literal["required", "optional", "none"] = "none"
+    body: Any = None
+    parameters: Sequence[Mapping[str, Any]] = ()
+
+
+def operation(described: Operation) -> Callable[[View], View]:
+    """Attach its description to a view function."""
+
+    def attach(view: View) -> View:
+        view.operation = described  # type: ignore[attr-defined]
+        return view
+
+    return attach
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the views use."""
+
+    games: Games
+    players: Players
+    is_ready: Callable[[], bool]
+
+
+def services() -> Services:
+    """Give the services of the current app."""
+    return cast("Services", current_app.extensions["plateau"])
+
+
+def register(app: Flask) -> None:
+    """Check bodies before anything else is looked at, and refuse forms of answer that do not exist."""
+    app.before_request(_check_request)
+
+
+def _check_request() -> None:
+    if request.routing_exception is not None:
+        return
+    if request.accept_mimetypes and not _accepts_answers():
+        raise NotAcceptable("this form of the answer is not supported; answers are JSON")
+    if request.method in {"POST", "PUT", "PATCH", "DELETE"}:
+        g.body = _read_body()
+
+
+def _accepts_answers() -> bool:
+    wanted = request.accept_mimetypes
+    return any(
+        wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", "image/svg+xml")
+    )
+
+
+def _read_body() -> dict[str, Any]:
+    """Read the body as a JSON object: 413, then 415, then 400 for syntax. No body at all is an empty object."""
+    if (request.content_length or 0) > MOST_BYTES:
+        raise RequestEntityTooLarge
+    raw = request.get_data(cache=False)
+    if not raw:
+        return {}
+    if request.mimetype != "application/json" or request.headers.get("Content-Encoding", "identity") != "identity":
+        raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
+    try:
+        orjson.loads(raw)
+        body = json.loads(raw, object_pairs_hook=_no_doubles)
+    except (ValueError, RecursionError) as error:
+        raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
+    if not isinstance(body, dict):
+        raise Malformed([Fault("", "not-an-object", "the body must be a JSON object")])
+    return body
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    known = dict(pairs)
+    if len(known) < len(pairs):
+        names = [name for name, _ in pairs]
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        raise ValueError(f"doubled field {', '.join(doubled)}"[:200])
+    return known
+
+
+def body() -> dict[str, Any]:
+    """Give the body of the request."""
+    return cast("dict[str, Any]", g.body)
+
+
+def load(schema: marshmallow.Schema, data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
+    """Check data against a schema; all faults are reported, with pointers below ``at``."""
+    try:
+        return cast("dict[str, Any]", schema.load(data))
+    except marshmallow.ValidationError as error:
+        raise Malformed(_faults(error.messages, at)) from error
+
+
+def _faults(messages: Any, at: str) -> list[Fault]:
+    if isinstance(messages, dict):
+        return [
+            fault
+            for key, inner in messages.items()
+            for fault in _faults(inner, at if key == "_schema" else f"{at}/{_escaped(key)}")
+        ]
+    name = at.rsplit("/", 1)[-1]
+    return [Fault(at, "invalid-field", f"{name}: {message}"[:300]) for message in messages]
+
+
+def _escaped(key: object) -> str:
+    return str(key)[:80].replace("~", "~0").replace("/", "~1")
+
+
+def query(**known: Callable[[str], Any]) -> dict[str, Any]:
+    """Read the query parameters, each with its reader (ValueError: what is wrong); unknown and doubled are refused."""
+    faults, values = [], {}
+    for name, texts in request.args.lists():
+        if name not in known:
+            message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
+            faults.append(Fault(f"?{_escaped(name)}", "unknown-parameter", message))
+        elif len(texts) > 1:
+            faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
+        else:
+            try:
+                values[name] = known[name](texts[0])
+            except ValueError as error:
+                faults.append(Fault(f"?{name}", "invalid-parameter", f"{name}: {error}"))
+    if faults:
+        raise Malformed(faults)
+    return values
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """Make the reader of a whole number within bounds."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def one_of(*values: str) -> Callable[[str], str]:
+    """Make the reader of one of some words."""
+
+    def read(text: str) -> str:
+        if text not in values:
+            raise ValueError(f"must be one of {', '.join(values)}")
+        return text
+
+    return read
+
+
+def maybe_caller() -> Caller | None:
+    """Say who is calling; None without a token. A token that opens nothing is refused."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
+    if caller is None:
+        raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+    g.player = caller.player
+    return caller
+
+
+def caller() -> Caller:
+    """Say who is calling; a token is needed."""
+    found = maybe_caller()
+    if found is None:
+        raise Unauthenticated("token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players makes a player")
+    return found
+
+
+def idempotency_key() -> Key | None:
+    """Read the Idempotency-Key, with the fingerprint of this request."""
+    name = request.headers.get("Idempotency-Key")
+    if name is None:
+        return None
+    if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
+        message = f"Idempotency-Key must have 1 to {_LONGEST_KEY} printable ASCII characters"
+        raise Malformed([Fault("Idempotency-Key", "invalid-header", message)])
+    what = orjson.dumps([request.method, request.full_path, body()], option=orjson.OPT_SORT_KEYS)
+    return Key(name, sha256(what).hexdigest())
+
+
+def if_match() -> int | None:
+    """Read the version in If-Match."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    text = header.strip().removeprefix("W/").strip('"')
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
+    return int(text)
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """Answer with plain data as JSON."""
+    return Response(dump(data), status=status, content_type="application/json")
+
+
+def kept_answer(kept: Answer) -> Response:
+    """Answer with the exact bytes of a write's answer."""
+    return Response(kept.body, status=kept.status, content_type="application/json")
+
+
+def no_content() -> Response:
+    """Answer that it is done."""
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response

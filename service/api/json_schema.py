@@ -1,0 +1,188 @@
+"""JSON Schemas (2020-12) of the shapes that the project writes as Python types: events, actions, options, views."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
+from types import NoneType
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+from domain.plain import Bounds, Pattern, Plain, bare, literals, optional, plain_fields
+from domain.ruleset import Ruleset
+
+MOST_EXACT = 200
+"""Up to this many legal actions their schema is exact."""
+
+Schema = dict[str, Any]
+_SIMPLE = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}
+
+
+class Schemas:
+    """Collects the schemas of named types, so that each is written once and referred to."""
+
+    def __init__(self, refer: str) -> None:
+        self.named: dict[str, Schema] = {}
+        self._refer = refer
+
+    def of(self, tp: Any) -> Schema:
+        """Give the schema of a type; a dataclass or TypedDict is collected, and referred to."""
+        if is_dataclass(bare(tp)) or is_typeddict(bare(tp)):
+            name = _name(bare(tp))
+            if name not in self.named:
+                self.named[name] = {}
+                self.named[name] = self.whole(bare(tp))
+            return {"$ref": f"{self._refer}{name}"}
+        if get_origin(tp) is Annotated:
+            return self.of(bare(tp)) | _annotated(get_args(tp)[1:])
+        inner = optional(tp)
+        if inner is not None:
+            return _or_null(self.of(inner))
+        if literals(tp) is not None:
+            return {"enum": list(get_args(tp))} if get_args(tp) != (True,) else {"const": True}
+        return self._container(tp)
+
+    def whole(self, cls: Any) -> Schema:
+        """Write out the schema of a dataclass or TypedDict."""
+        properties, required = self._typed_dict(cls) if is_typeddict(cls) else self._dataclass(cls)
+        return {
+            "type": "object",
+            "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
+            "properties": properties,
+            "required": required,
+            "additionalProperties": False,
+        }
+
+    def _typed_dict(self, cls: Any) -> tuple[Schema, list[str]]:
+        hints = get_type_hints(cls, include_extras=True)
+        bare_hints = {n: get_args(tp)[0] if get_origin(tp) is NotRequired else tp for n, tp in hints.items()}
+        return {n: self.of(tp) for n, tp in bare_hints.items()}, sorted(cls.__required_keys__)
+
+    def _dataclass(self, cls: Any) -> tuple[Schema, list[str]]:
+        properties, required = {}, []
+        for f in plain_fields(cls):
+            properties[f.key] = self.of(f.type)
+            if f.doc:
+                properties[f.key] = _described(properties[f.key], f.doc)
+            if not f.required and f.default is not None:
+                properties[f.key] = properties[f.key] | {"default": f.default}
+            if f.required and f.secret_to is None:
+                required.append(f.key)
+        return properties, required
+
+    def _container(self, tp: Any) -> Schema:
+        origin = get_origin(tp) or tp
+        if origin in (list, tuple, Sequence):
+            return {"type": "array", "items": self.of(get_args(tp)[0])}
+        if origin in (dict, Mapping) and get_args(tp) and get_args(tp)[1] is not Any:
+            return {"type": "object", "additionalProperties": self.of(get_args(tp)[1])}
+        if origin is Mapping:
+            return {"type": "object"}
+        return {} if tp is Any else {"type": _SIMPLE[origin]}
+
+
+def _name(cls: Any) -> str:
+    """Name a type for readers; a ruleset's types carry the ruleset's name."""
+    parts = cls.__module__.split(".")
+    prefix = "".join(word.title() for word in parts[1].split("_")) if parts[0] == "domain" and len(parts) > 2 else ""
+    return prefix + str(cls.__name__)
+
+
+def _annotated(annotations: Sequence[Any]) -> Schema:
+    extra: Schema = {}
+    for annotation in annotations:
+        if isinstance(annotation, Pattern):
+            extra["pattern"] = f"^(?:{annotation.regex})$"
+        elif isinstance(annotation, Bounds):
+            extra |= {"minimum": annotation.low, "maximum": annotation.high}
+    return extra
+
+
+def _or_null(schema: Schema) -> Schema:
+    if "type" in schema:
+        return schema | {"type": [schema["type"], "null"]}
+    return {"enum": [*schema["enum"], None]} if set(schema) == {"enum"} else {"oneOf": [schema, {"type": "null"}]}
+
+
+def _described(schema: Schema, text: str) -> Schema:
+    return {"allOf": [schema], "description": text} if "$ref" in schema else schema | {"description": text}
+
+
+def standalone(cls: Any) -> Schema:
+    """Give the schema of a type with the types it refers to in ``$defs``."""
+    schemas = Schemas("#/$defs/")
+    schema = schemas.whole(cls)
+    return schema | {"$defs": schemas.named} if schemas.named else schema
+
+
+def action_schemas(ruleset: Ruleset) -> dict[str, Schema]:
+    """Give the schema of each action of a ruleset as a client posts it, by type, each standing alone."""
+    return {name: as_posted(standalone(cls), name) for name, cls in ruleset.ACTIONS.items()}
+
+
+def as_posted(schema: Schema, name: str) -> Schema:
+    """Add to an action's own fields those that every posted action has."""
+    properties = {"type": {"const": name}, **schema["properties"], "decision_id": _DECISION_ID}
+    return schema | {"properties": properties, "required": ["type", *schema["required"]]}
+
+
+_DECISION_ID = {
+    "type": "string",
+    "description": "The decision that this action answers.",
+    "pattern": "^d[0-9]+_[0-9]+$",
+}
+
+
+def legal_schema(actions: Sequence[Mapping[str, Plain]]) -> Schema:
+    """Describe legal actions so that a client can draw a form: exactly up to 200, beyond that what is necessary."""
+    if not actions:
+        return {"not": {}}
+    if len(actions) <= MOST_EXACT:
+        return {"oneOf": [_exactly(action) for action in actions]}
+    types = dict.fromkeys(action["type"] for action in actions)
+    return {
+        "$comment": "Necessary, not sufficient: not every combination is legal.",
+        "oneOf": [_necessary([action for action in actions if action["type"] == name]) for name in types],
+    }
+
+
+def _exactly(action: Mapping[str, Plain]) -> Schema:
+    fields = {name: {"const": value} for name, value in action.items()}
+    return _object(fields)
+
+
+def _necessary(actions: Sequence[Mapping[str, Plain]]) -> Schema:
+    return _object({name: _field([action[name] for action in actions]) for name in actions[0]})
+
+
+def _object(properties: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": {**properties, "decision_id": _DECISION_ID},
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _field(values: Sequence[Plain]) -> Schema:
+    """Describe the values that a field takes: an array as a set of its items, anything else by what occurs."""
+    if isinstance(values[0], list):
+        sizes = [len(value) for value in values]
+        items = list({str(item): item for value in values for item in value}.values())
+        shape = _field(items)
+        return {
+            "type": "array",
+            "items": shape,
+            "minItems": min(sizes),
+            "maxItems": max(sizes),
+            "uniqueItems": True,
+        }
+    if isinstance(values[0], dict):
+        return _plain_object({name: _field([value[name] for value in values]) for name in values[0]})
+    return {"enum": list(dict.fromkeys(values))}
+
+
+def _plain_object(properties: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }

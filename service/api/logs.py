@@ -1,0 +1,68 @@
+"""One log line a request, as JSON, with the request id that the client was told. No token, body or name is in it."""
+
+import logging
+import secrets
+import sys
+import time
+
+import orjson
+from flask import Flask, Response, g, request
+
+_log = logging.getLogger("plateau.request")
+
+
+class JsonLines(logging.Formatter):
+    """Formats a record as one JSON object on a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write time, level, logger, message, the fields given, and an exception's trace."""
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return orjson.dumps(line).decode()
+
+
+def configure(level: str) -> None:
+    """Send the logs of this process to standard error as JSON lines, in UTC."""
+    formatter = JsonLines()
+    formatter.converter = time.gmtime
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def register(app: Flask) -> None:
+    """Give each request an id, and log it when it is answered."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+    g.request_id = f"req_{secrets.token_hex(8)}"
+
+
+def _end(response: Response) -> Response:
+    headers = response.headers
+    headers["X-Request-Id"] = g.request_id
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Vary"] = "Authorization, Accept"
+    headers.setdefault("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
+    if _log.isEnabledFor(logging.INFO):
+        fields = {
+            "request_id": g.request_id,
+            "method": request.method,
+            "route": request.url_rule.rule if request.url_rule else None,
+            "game": (request.view_args or {}).get("game_id"),
+            "status": response.status_code,
+            "ms": round((time.perf_counter() - g.began) * 1000, 2),
+            "player": g.get("player"),
+        }
+        _log.info("request", extra={"fields": fields})
+    return response

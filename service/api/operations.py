@@ -1,0 +1,80 @@
+"""Health, readiness, the spec, a human page of it, and the pages that explain problems."""
+
+from typing import Any, Literal, TypedDict, cast
+
+from flask import Blueprint, Response, current_app, render_template
+
+from service.api import spec
+from service.api.errors import KINDS
+from service.api.http import Operation, answer, operation, query, services
+from service.refusals import NotFound
+from service.store import StoreUnavailable
+from service.version import VERSION
+
+blueprint = Blueprint("operations", __name__, template_folder="templates")
+
+
+class Health(TypedDict):
+    """The process runs."""
+
+    status: Literal["ok"]
+    version: str
+
+
+@blueprint.get("/healthz")
+@operation(Operation("operations", "Whether the process runs", {200: Health}, ()))
+def health() -> Response:
+    """Say that the process runs."""
+    query()
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.get("/readyz")
+@operation(Operation("operations", "Whether games can be read and written", {200: Health}, (503,)))
+def readiness() -> Response:
+    """Say whether the store answers."""
+    query()
+    if not services().is_ready():
+        raise StoreUnavailable("Redis does not answer")
+    return answer({"status": "ok", "version": VERSION})
+
+
+@blueprint.get("/openapi.json")
+@operation(Operation("operations", "This document", {200: dict}, ()))
+def openapi() -> Response:
+    """Give the OpenAPI document."""
+    query()
+    return answer(_document())
+
+
+@blueprint.get("/docs")
+@operation(Operation("operations", "A page to read the interface", {200: "text/html"}, ()))
+def docs() -> Response:
+    """Show the OpenAPI document to people."""
+    query()
+    return Response(render_template("docs.html", document=_document(), tags=_by_tag(_document())))
+
+
+@blueprint.get("/v1/problems/<kind>")
+@operation(Operation("operations", "What a problem means", {200: "text/html"}, (404,)))
+def problem(kind: str) -> Response:
+    """Explain a kind of problem to people."""
+    query()
+    if kind not in KINDS:
+        raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
+    return Response(render_template("problem.html", name=kind, kind=KINDS[kind]))
+
+
+def _document() -> dict[str, Any]:
+    known = current_app.extensions.get("plateau.openapi")
+    if known is None:
+        known = current_app.extensions["plateau.openapi"] = spec.build(current_app)
+    return cast("dict[str, Any]", known)
+
+
+def _by_tag(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    tags: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
+    for path, methods in document["paths"].items():
+        for method, described in methods.items():
+            tags[described["tags"][0]].append({"path": path, "method": method.upper(), **described})
+    return tags

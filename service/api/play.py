@@ -1,0 +1,161 @@
+"""Playing: views, legal actions, actions, events."""
+
+from flask import Blueprint, Response, request
+
+from service import resources
+from service.access import Wanted
+from service.api import bodies
+from service.api.http import (
+    Operation,
+    answer,
+    body,
+    caller,
+    idempotency_key,
+    if_match,
+    kept_answer,
+    load,
+    maybe_caller,
+    one_of,
+    operation,
+    query,
+    services,
+    whole,
+)
+from service.api.json_schema import legal_schema
+from service.api.parameters import (
+    AFTER,
+    AS_SEAT,
+    AS_VIEWER,
+    AT,
+    DRY_RUN,
+    EVENTS_LIMIT,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+)
+from service.refusals import Unprocessable
+from service.writes import Order
+
+blueprint = Blueprint("play", __name__)
+
+_POSTED_ACTION = bodies.PostedAction(unknown="include")
+_HIGHEST = 10**9
+
+
+def _viewer(text: str) -> Wanted:
+    return "spectator" if text == "spectator" else whole(0, 11)(text)
+
+
+@blueprint.get("/v1/games/<game_id>/view")
+@operation(
+    Operation(
+        "play",
+        "What you may know of a game",
+        {200: resources.ViewResource, 304: None},
+        (400, 401, 403, 404),
+        "optional",
+        None,
+        (AS_VIEWER, AT, IF_NONE_MATCH),
+    )
+)
+def show_view(game_id: str) -> Response:
+    """Show a game as a viewer may know it, now or at a version."""
+    wanted = query(**{"as": _viewer, "at": whole(1, _HIGHEST)})
+    game, viewer = services().games.look(game_id, maybe_caller(), wanted.get("as"), wanted.get("at"))
+    if request.if_none_match.contains_weak(str(game.version)):
+        response = Response(status=304)
+    else:
+        response = answer(resources.view(game, viewer))
+    response.set_etag(str(game.version))
+    if "as" in wanted and "at" in wanted:
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    return response
+
+
+@blueprint.get("/v1/games/<game_id>/legal-actions")
+@operation(
+    Operation(
+        "play",
+        "Every legal action of your seat now",
+        {200: resources.LegalActions},
+        (400, 401, 403, 404),
+        "required",
+        None,
+        (AS_SEAT,),
+    )
+)
+def list_legal_actions(game_id: str) -> Response:
+    """List every legal action of the caller's seat, with a JSON Schema of them."""
+    wanted = query(**{"as": whole(0, 11)})
+    game, seat, actions = services().games.legal_actions(game_id, caller(), wanted.get("as"))
+    shown: resources.LegalActions = {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "decision": resources.decision(game, seat) if seat in game.pending else None,
+        "count": len(actions),
+        "actions": list(actions),
+        "schema": legal_schema(actions),
+    }
+    response = answer(shown)
+    response.set_etag(str(game.version))
+    return response
+
+
+@blueprint.post("/v1/games/<game_id>/actions")
+@operation(
+    Operation(
+        "play",
+        "Act",
+        {201: resources.ActionAnswer, 200: resources.DryRun},
+        (400, 401, 403, 404, 409, 412, 422),
+        "required",
+        "action",
+        (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
+    )
+)
+def act(game_id: str) -> Response:
+    """Carry out an action; a dry run only says whether it would be accepted."""
+    me = caller()
+    wants_dry_run = request.args.get("dry_run") == "true"
+    if wants_dry_run:
+        return answer(services().games.try_out(game_id, me, _order))
+    return kept_answer(services().games.act(game_id, me, _order))
+
+
+def _order() -> Order:
+    wanted = query(**{"as": whole(0, 11), "dry_run": one_of("true", "false")})
+    posted = load(_POSTED_ACTION, body())
+    decision = posted.pop("decision_id", None)
+    return Order(
+        read=lambda ruleset: bodies.read_action(ruleset, posted),
+        seat=wanted.get("as"),
+        version=if_match(),
+        decision=decision,
+        key=idempotency_key(),
+    )
+
+
+@blueprint.get("/v1/games/<game_id>/events")
+@operation(
+    Operation(
+        "play",
+        "The log as you may see it",
+        {200: resources.EventPage},
+        (400, 401, 403, 404, 422),
+        "optional",
+        None,
+        (AFTER, EVENTS_LIMIT, AS_VIEWER),
+    )
+)
+def list_events(game_id: str) -> Response:
+    """Show a page of the log; everything is open once the game is over."""
+    wanted = query(**{"after": whole(0, _HIGHEST), "limit": whole(1, 1000), "as": _viewer, "wait": _unsupported})
+    page = services().games.events(
+        game_id, maybe_caller(), wanted.get("as"), wanted.get("after", 0), wanted.get("limit", 100)
+    )
+    return answer(page)
+
+
+def _unsupported(_text: str) -> None:
+    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")

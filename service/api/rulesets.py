@@ -1,0 +1,71 @@
+"""The games that this server knows, with everything a client needs to draw a form."""
+
+from typing import Any, TypedDict
+
+from flask import Blueprint, Response
+
+from domain.registry import RULESETS
+from domain.ruleset import Ruleset
+from service.api.http import Operation, answer, operation, query
+from service.api.json_schema import action_schemas, standalone
+from service.refusals import NotFound
+
+blueprint = Blueprint("rulesets", __name__)
+
+
+class PlayerNumbers(TypedDict):
+    """How many can play."""
+
+    min: int
+    max: int
+
+
+class RulesetResource(TypedDict):
+    """A game that can be played here; ``options`` and each of ``actions`` are JSON Schemas."""
+
+    id: str
+    name: str
+    summary: str
+    rules_version: int
+    players: PlayerNumbers
+    options: dict[str, Any]
+    actions: dict[str, dict[str, Any]]
+    rules: str
+
+
+class RulesetList(TypedDict):
+    """All games that can be played here."""
+
+    items: list[RulesetResource]
+    next_cursor: str | None
+
+
+@blueprint.get("/v1/rulesets")
+@operation(Operation("rulesets", "The games that can be played here", {200: RulesetList}, ()))
+def list_rulesets() -> Response:
+    """List the rulesets."""
+    query()
+    return answer({"items": [_resource(ruleset) for ruleset in RULESETS.values()], "next_cursor": None})
+
+
+@blueprint.get("/v1/rulesets/<ruleset_id>")
+@operation(Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (404,)))
+def show_ruleset(ruleset_id: str) -> Response:
+    """Show a ruleset."""
+    query()
+    if ruleset_id not in RULESETS:
+        raise NotFound("no-such-ruleset", f"there is no such ruleset; there are: {', '.join(RULESETS)}")
+    return answer(_resource(RULESETS[ruleset_id]))
+
+
+def _resource(ruleset: Ruleset) -> RulesetResource:
+    return {
+        "id": ruleset.ID,
+        "name": ruleset.NAME,
+        "summary": ruleset.SUMMARY,
+        "rules_version": ruleset.RULES_VERSION,
+        "players": {"min": ruleset.SEATS[0], "max": ruleset.SEATS[-1]},
+        "options": standalone(ruleset.OPTIONS),
+        "actions": action_schemas(ruleset),
+        "rules": f"docs/{ruleset.ID}.md",
+    }

@@ -1,0 +1,148 @@
+"""The OpenAPI document: assembled from what each operation says of itself, and from the types of what it answers."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, TypedDict
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Flask
+
+from domain.registry import RULESETS
+from service.api.errors import KINDS
+from service.api.http import Operation
+from service.api.json_schema import Schemas, as_posted
+from service.version import VERSION
+
+_DESCRIPTION = """\
+An event-sourced server for turn-based games with hidden information. Every action becomes immutable events; each player
+sees exactly what they may know. Errors are problem+json (RFC 9457); the version of a game is its ETag."""
+
+
+class ProblemFault(TypedDict):
+    """One thing wrong with a request, and where."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class Problem(TypedDict, total=False):
+    """Why a request was refused (RFC 9457), with a stable code and links to what helps."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    errors: list[ProblemFault]
+    game_version: int
+    rule: str
+    legal_actions: str
+    events: str
+
+
+def build(app: Flask) -> dict[str, Any]:
+    """Build the document from the operations of an app."""
+    spec = APISpec(
+        title="Plateau",
+        version=VERSION,
+        openapi_version="3.1.0",
+        info={"description": _DESCRIPTION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
+        plugins=[MarshmallowPlugin()],
+        servers=[{"url": "/"}],
+        tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
+    )
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
+    schemas = Schemas("#/components/schemas/")
+    schemas.of(Problem)
+    action = _action(schemas)
+    for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
+        spec.path(path, operations={method: _operation(described, name, path, schemas, action)})
+    _show_states(schemas)
+    for name, schema in schemas.named.items():
+        spec.components.schema(name, schema)
+    document: dict[str, Any] = spec.to_dict()
+    return document
+
+
+_TAGS = {
+    "players": "Players and their tokens.",
+    "rulesets": "The games that can be played here.",
+    "games": "Games and seats.",
+    "play": "Views, legal actions, actions, events.",
+    "operations": "For operators and tools.",
+}
+
+
+def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        described = getattr(view, "operation", None)
+        if isinstance(described, Operation):
+            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+            yield path, method.lower(), view.__name__, described
+
+
+def _operation(described: Operation, name: str, path: str, schemas: Schemas, action: Any) -> dict[str, Any]:
+    answers = {str(status): _answer(status, tp, schemas) for status, tp in described.answers.items()}
+    statuses = {*described.problems, 400, 406, 500, 503}
+    if described.body is not None:
+        statuses |= {413, 415}
+    answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
+    made: dict[str, Any] = {
+        "operationId": name,
+        "tags": [described.tag],
+        "summary": described.summary,
+        "parameters": [*_path_parameters(path), *described.parameters],
+        "responses": answers,
+        "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": [{}]}[described.auth],
+    }
+    if described.body is not None:
+        schema = action if described.body == "action" else described.body
+        made["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return made
+
+
+def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:
+    text = {200: "As asked.", 201: "Done.", 204: "Done.", 304: "Nothing has changed."}[status]
+    if tp is None:
+        return {"description": text}
+    if isinstance(tp, str):
+        return {"description": text, "content": {tp: {"schema": {"type": "string"}}}}
+    return {"description": text, "content": {"application/json": {"schema": schemas.of(tp)}}}
+
+
+_PROBLEM: dict[int, dict[str, Any]] = {
+    status: {
+        "description": " / ".join(kind.title for kind in KINDS.values() if kind.status == status) + ".",
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status in {kind.status for kind in KINDS.values()}
+}
+
+
+def _path_parameters(path: str) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if name == "seat" else "string"}}
+        for name in re.findall(r"\{(\w+)\}", path)
+    ]
+
+
+def _action(schemas: Schemas) -> dict[str, Any]:
+    """Collect the actions of all rulesets, and say that one of them is posted."""
+    refs = []
+    for ruleset in RULESETS.values():
+        for name, cls in ruleset.ACTIONS.items():
+            component = schemas.of(cls)["$ref"].rsplit("/", 1)[-1]
+            schemas.named[component] = as_posted(schemas.named[component], name)
+            refs.append({"$ref": f"#/components/schemas/{component}"})
+    return {"oneOf": refs}
+
+
+def _show_states(schemas: Schemas) -> None:
+    """Say that a view's state is that of one of the rulesets, or null before the start."""
+    states = [schemas.of(ruleset.VIEW) for ruleset in RULESETS.values()]
+    schemas.named["ViewResource"]["properties"]["state"] = {"oneOf": [*states, {"type": "null"}]}

@@ -1,0 +1,78 @@
+"""Every Redis key, in one place.
+
+All that one atomic step touches shares a hash tag, ``{s07}`` for a shard of games and ``{pl_…}`` for a player, so that
+a script may write it on a single Redis and on a cluster alike.
+"""
+
+from dataclasses import dataclass
+from zlib import crc32
+
+SHARDS = "plateau:shards"
+"""How many shards the store was begun with; fixed for good."""
+
+TOKENS_CHANGED = "plateau:tokens-changed"
+"""The channel that says which player's tokens changed, so that no process goes on trusting a revoked one."""
+
+
+def shard_of(game_id: str, shards: int) -> int:
+    """Give the shard of a game."""
+    return crc32(game_id.encode()) % shards
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The keys that the games of a shard share."""
+
+    number: int
+
+    @property
+    def tag(self) -> str:
+        """Give the hash tag."""
+        return f"{{s{self.number:02d}}}"
+
+    @property
+    def changes(self) -> str:
+        """Stream: one entry for every append, for those who follow along."""
+        return f"{self.tag}:changes"
+
+    @property
+    def deadlines(self) -> str:
+        """Sorted set: game ids by the time, in ms, at which something is due."""
+        return f"{self.tag}:deadlines"
+
+    @property
+    def summaries(self) -> str:
+        """Hash: the public data of each public game, as the lobby shows it."""
+        return f"{self.tag}:summaries"
+
+    def lobby(self, status: str, ruleset: str) -> str:
+        """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
+        return f"{self.tag}:lobby:{status}:{ruleset}"
+
+
+@dataclass(frozen=True, slots=True)
+class GameKeys:
+    """The keys of one game."""
+
+    game_id: str
+    shard: Shard
+
+    @property
+    def events(self) -> str:
+        """Stream: the log; entry ``<version>-0``, one field ``e``."""
+        return f"{self.shard.tag}:game:{self.game_id}:events"
+
+    @property
+    def requests(self) -> str:
+        """Hash: the answers to requests that came with an idempotency key."""
+        return f"{self.shard.tag}:game:{self.game_id}:requests"
+
+
+def player(player_id: str) -> str:
+    """Hash: a player's name, kind and time of creation."""
+    return f"{{{player_id}}}:player"
+
+
+def tokens(player_id: str) -> str:
+    """Hash: a player's tokens, by the SHA-256 of each."""
+    return f"{{{player_id}}}:tokens"

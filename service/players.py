@@ -1,0 +1,224 @@
+"""Players and their tokens: who is calling, and what they may do.
+
+A token is ``plt_<player>_<secret>``; only its SHA-256 is stored. What a token opens is cached in the process while the
+process hears of changes; a revoked token is refused everywhere as soon as the message arrives, well within a second.
+"""
+
+import logging
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+import orjson
+import redis
+
+from service import keys
+from service.store import unavailable
+
+Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
+GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is calling: the player, and the scopes of the token used."""
+
+    player: str
+    scopes: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as everyone may see them."""
+
+    id: str
+    name: str
+    kind: Literal["person", "bot"]
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as its owner sees it; the token itself is told once, when it is made."""
+
+    id: str
+    scopes: tuple[str, ...]
+    label: str
+    created_at: str
+
+
+class Players:
+    """The players and tokens kept in one Redis."""
+
+    def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
+        self._redis = client
+        self._now = now
+        self._callers = _CallerCache(client)
+
+    def close(self) -> None:
+        """Stop hearing of changes; nothing is cached any more."""
+        self._callers.close()
+
+    def create(self, name: str) -> tuple[Player, str]:
+        """Make a guest; answer them and their first token."""
+        player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
+        with unavailable():
+            self._redis.hset(
+                keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at}
+            )
+        _, token = self.create_token(player.id, GUEST_SCOPES, "first")
+        return player, token
+
+    def find(self, player_id: str) -> Player | None:
+        """Give a player's public data."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
+        if not found:
+            return None
+        kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
+        return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
+
+    def rename(self, player_id: str, name: str) -> None:
+        """Change a player's name."""
+        with unavailable():
+            self._redis.hset(keys.player(player_id), "name", name)
+
+    def delete(self, player_id: str) -> None:
+        """Delete a player's name and tokens; the games keep the opaque id."""
+        with unavailable():
+            self._redis.delete(keys.tokens(player_id), keys.player(player_id))
+        self._callers.forget(player_id)
+
+    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str]:
+        """Make a token; answer its record and the token itself, which is not kept."""
+        token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
+        digest = _digest(token)
+        record = Token(_token_id(digest), tuple(scopes), label, self._now())
+        kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
+        with unavailable():
+            self._redis.hset(keys.tokens(player_id), digest, kept)
+        return record, token
+
+    def tokens(self, player_id: str) -> list[Token]:
+        """List a player's tokens, oldest first."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
+        records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
+        return sorted(
+            (Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in records),
+            key=lambda token: (token.created_at, token.id),
+        )
+
+    def revoke(self, player_id: str, token_id: str) -> bool:
+        """Revoke a token; say whether there was one."""
+        key = keys.tokens(player_id)
+        with unavailable():
+            digests = [digest.decode() for digest in cast("list[bytes]", self._redis.hkeys(key))]
+            doomed = [digest for digest in digests if _token_id(digest) == token_id]
+            gone = bool(doomed) and bool(self._redis.hdel(key, *doomed))
+        self._callers.forget(player_id)
+        return gone
+
+    def authenticate(self, token: str) -> Caller | None:
+        """Say who calls with a token, None if it opens nothing."""
+        parts = token.split("_", 2)
+        if len(parts) != 3 or parts[0] != "plt":
+            return None
+        player_id, digest = f"pl_{parts[1]}", _digest(token)
+        cached = self._callers.find(player_id, digest)
+        if cached is not None:
+            return cached
+        seen = self._callers.changes_seen
+        with unavailable():
+            kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
+        if kept is None:
+            return None
+        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]))
+        self._callers.keep(player_id, digest, caller, seen)
+        return caller
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _token_id(digest: str) -> str:
+    return f"tk_{digest[:16]}"
+
+
+class _CallerCache:
+    """What tokens open, kept only while this process hears of every change."""
+
+    _MOST_PLAYERS = 20_000
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
+        self._by_player: dict[str, dict[str, Caller]] = {}
+        self._lock = threading.Lock()
+        self._listening = False
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.changes_seen = 0
+
+    def find(self, player_id: str, digest: str) -> Caller | None:
+        """Give a cached caller."""
+        return self._by_player.get(player_id, {}).get(digest)
+
+    def keep(self, player_id: str, digest: str, caller: Caller, seen: int) -> None:
+        """Cache a caller, unless something changed since ``seen``, or changes are not heard now."""
+        with self._lock:
+            self._ensure_listening()
+            if self._listening and seen == self.changes_seen:
+                if len(self._by_player) >= self._MOST_PLAYERS:
+                    self._by_player.clear()
+                self._by_player.setdefault(player_id, {})[digest] = caller
+
+    def forget(self, player_id: str) -> None:
+        """Drop a player's tokens here and in every other process."""
+        self._drop(player_id)
+        with unavailable():
+            self._redis.publish(keys.TOKENS_CHANGED, player_id)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _drop(self, player_id: str | None) -> None:
+        with self._lock:
+            self.changes_seen += 1
+            if player_id is None:
+                self._by_player.clear()
+            else:
+                self._by_player.pop(player_id, None)
+
+    def _ensure_listening(self) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._listen, name="token-changes", daemon=True)
+            self._thread.start()
+
+    def _listen(self) -> None:
+        """Hear of changes until the connection breaks; then trust nothing, and let the next caller begin anew."""
+        try:
+            with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
+                subscription.subscribe(keys.TOKENS_CHANGED)
+                while not self._closed.is_set():
+                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=0.5))
+                    if message is None:
+                        continue
+                    if message["type"] == "subscribe":
+                        self._drop(None)
+                        self._listening = True
+                    else:
+                        self._drop(message["data"].decode())
+        except redis.RedisError as error:
+            _log.warning("token changes are not heard any more: %s", error)
+        finally:
+            self._listening = False
+            self._drop(None)

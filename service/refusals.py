@@ -1,0 +1,62 @@
+"""Why the service refuses a request, beside what the rules say (``domain``): few classes, stable codes.
+
+``service.api.errors`` is the one table that turns each into an HTTP answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a request: a JSON pointer into its body (or ``?name`` for a parameter), a code, and why."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class Refusal(Exception):
+    """A refusal with a stable code and a message that says what to do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class Malformed(Refusal):
+    """The request is not of the documented form; all faults are listed."""
+
+    def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
+        super().__init__(code, "; ".join(fault.message for fault in faults))
+        self.faults = tuple(faults)
+
+
+class Unauthenticated(Refusal):
+    """No token where one is needed, or one that opens nothing."""
+
+
+class Forbidden(Refusal):
+    """The caller is known, and may not."""
+
+
+class NotFound(Refusal):
+    """There is no such thing, or the caller may not know of it."""
+
+
+class Stale(Refusal):
+    """The request was made for a version, or a decision, that has passed; ``after`` is where to read on."""
+
+    def __init__(self, code: str, message: str, after: int) -> None:
+        super().__init__(code, message)
+        self.after = after
+
+
+class Unprocessable(Refusal):
+    """Well formed, and cannot be done as it stands."""
+
+
+def no_such_game() -> NotFound:
+    """Refuse a game that does not exist exactly as one that the caller may not see."""
+    return NotFound("no-such-game", "there is no such game, or it is not yours to see")

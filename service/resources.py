@@ -1,0 +1,227 @@
+"""What the API shows: a game, a view, an answer to an action, a page of events, as plain data.
+
+Everything that leaves on a viewer's behalf passes here, through one of two doors: the ruleset's ``project`` for a
+view, ``domain.log.visible`` for an event. The types describe what clients receive.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any, Literal, NotRequired, TypedDict
+
+from domain.game import Game, Status, Visibility
+from domain.log import Record, visible
+from domain.plain import Plain, to_plain
+from domain.ruleset import Ruleset, Seat
+
+MOST_LISTED = 200
+"""How many legal actions a view lists; above that it tells their number only."""
+
+
+class SeatResource(TypedDict):
+    """A seat, and who holds it; both null while it is open."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+
+
+class GameResource(TypedDict):
+    """The public data of a game."""
+
+    id: str
+    ruleset: str
+    rules_version: int
+    status: Status
+    options: dict[str, Any]
+    seats: list[SeatResource]
+    clock: None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    created_at: str
+
+
+class GameAtVersion(GameResource):
+    """A game, and the version of its log."""
+
+    version: int
+
+
+class GameInView(TypedDict):
+    """The game that a view is of."""
+
+    id: str
+    ruleset: str
+    rules_version: int
+    status: Status
+    options: dict[str, Any]
+    seats: list[SeatResource]
+    clock: None
+
+
+class Viewer(TypedDict):
+    """Who a view is for; a null seat is a spectator."""
+
+    seat: int | None
+
+
+class Decision(TypedDict):
+    """The viewer's pending decision."""
+
+    id: str
+    deadline: str | None
+
+
+class ListedActions(TypedDict):
+    """The viewer's legal actions: how many, and each of them while there are at most 200."""
+
+    count: int
+    actions: list[dict[str, Any]] | None
+
+
+class ViewResource(TypedDict):
+    """What one viewer may know of a game, at one version; ``state`` is the ruleset's, null before the start."""
+
+    game: GameInView
+    version: int
+    viewer: Viewer
+    state: dict[str, Any] | None
+    to_act: list[int]
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[ListedActions]
+
+
+class EventResource(TypedDict):
+    """One event of a log, as one viewer may see it."""
+
+    game_id: str
+    version: int
+    type: str
+    at: str
+    seat: int | None
+    data: dict[str, Any]
+    sealed: dict[str, str]
+    salts: dict[str, str]
+    hash: str
+
+
+class ActionAnswer(TypedDict):
+    """What came of an action: the events that it caused, as the seat may see them now."""
+
+    game_id: str
+    version: int
+    seat: int
+    status: Status
+    to_act: list[int]
+    events: list[EventResource]
+
+
+class EventPage(TypedDict):
+    """Events in order; ``next`` is the version to go on after, null at the end of the log."""
+
+    events: list[EventResource]
+    next: int | None
+
+
+class LegalActions(TypedDict):
+    """Every legal action of a seat now, and a JSON Schema of them."""
+
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[dict[str, Any]]
+    schema: dict[str, Any]
+
+
+class DryRun(TypedDict):
+    """The action would be accepted."""
+
+    legal: Literal[True]
+
+
+def game_resource(game: Game) -> GameResource:
+    """Show a game to anyone who may know of it."""
+    return {
+        **_game_in_view(game),
+        "visibility": game.visibility,
+        "sandbox": game.sandbox,
+        "creator": game.creator,
+        "created_at": game.created_at,
+    }
+
+
+def game_at_version(game: Game) -> GameAtVersion:
+    """Show a game with the version it is at."""
+    return {**game_resource(game), "version": game.version}
+
+
+def _game_in_view(game: Game) -> GameInView:
+    return {
+        "id": game.id,
+        "ruleset": game.ruleset.ID,
+        "rules_version": game.rules_version,
+        "status": game.status,
+        "options": to_plain(game.options),
+        "seats": [
+            {"seat": seat, "player": sitter.player if sitter else None, "bot": None}
+            for seat, sitter in enumerate(game.sitters)
+        ],
+        "clock": None,
+    }
+
+
+def view(game: Game, viewer: Seat | None) -> ViewResource:
+    """Show a game as a seat, or a spectator (None), may know it."""
+    shown: ViewResource = {
+        "game": _game_in_view(game),
+        "version": game.version,
+        "viewer": {"seat": viewer},
+        "state": None if game.state is None else game.ruleset.project(game.state, viewer),
+        "to_act": sorted(game.pending),
+    }
+    if viewer is not None and viewer in game.pending:
+        actions = game.ruleset.legal_actions(game.state, viewer)
+        listed = list(islice(actions, MOST_LISTED + 1))
+        shown["decision"] = decision(game, viewer)
+        shown["legal_actions"] = (
+            {"count": len(listed), "actions": [action_data(game.ruleset, action) for action in listed]}
+            if len(listed) <= MOST_LISTED
+            else {"count": len(listed) + sum(1 for _ in actions), "actions": None}
+        )
+    return shown
+
+
+def decision(game: Game, seat: Seat) -> Decision:
+    """Show the pending decision of a seat."""
+    return {"id": game.decision_id(seat), "deadline": None}
+
+
+def action_data(ruleset: Ruleset, action: Any) -> dict[str, Plain]:
+    """Write an action as a client posts it."""
+    name = next(name for name, cls in ruleset.ACTIONS.items() if cls is type(action))
+    return {"type": name, **to_plain(action)}
+
+
+def action_answer(game: Game, seat: Seat, records: Iterable[Record]) -> ActionAnswer:
+    """Show what came of an action to the seat that acted."""
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "status": game.status,
+        "to_act": sorted(game.pending),
+        "events": events(game, seat, records),
+    }
+
+
+def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
+    """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
+    return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+
+
+def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:
+    """Show a page of a log."""
+    last = records[-1].version if records else game.version
+    return {"events": events(game, viewer, records), "next": last if last < game.version else None}

@@ -1,0 +1,251 @@
+"""The event store: one Redis stream a game, and one atomic script that appends to it (``append.lua``).
+
+Redis stops here. Nothing in this module knows a rule; ``service.games`` is its only user.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, cast
+
+import redis
+from redis.backoff import ExponentialBackoff
+from redis.retry import Retry
+
+from domain.log import Record
+from service import keys
+from service.codec import entry_of, record_of
+
+
+class StoreUnavailable(Exception):
+    """The log cannot be read or written now; nothing was appended."""
+
+
+class StoreMisconfigured(Exception):
+    """The store must not be used as it is; the message says why and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How the lobby shows a game from now on. ``left`` is the status under which it was listed before."""
+
+    summary: bytes
+    member: str
+    ruleset: str
+    left: str
+    entered: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """What one request appends: records that follow ``expected``, and what goes with them.
+
+    ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
+    ms at which something is due for the game, None for nothing.
+    """
+
+    game_id: str
+    expected: int
+    records: Sequence[Record]
+    request_key: str = ""
+    answer: bytes = b""
+    deadline: int | None = None
+    listing: Listing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events are in the log."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """The request was answered before; nothing was appended."""
+
+    answer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The log is not at the expected version; nothing was appended. ``missing`` are the records after it."""
+
+    version: int
+    missing: Sequence[Record]
+
+
+def connect(url: str) -> redis.Redis:
+    """Make the client: retries are safe, since every append carries its version and an id of its own."""
+    return redis.Redis.from_url(
+        url,
+        max_connections=1024,
+        socket_timeout=5,
+        socket_connect_timeout=5,
+        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 3),
+    )
+
+
+@contextmanager
+def unavailable() -> Iterator[None]:
+    """Turn any trouble with Redis into ``StoreUnavailable``."""
+    try:
+        yield
+    except redis.RedisError as error:
+        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+
+
+class EventStore:
+    """The logs of all games on one Redis."""
+
+    def __init__(self, client: redis.Redis, shards: int = 16) -> None:
+        self._redis = client
+        self._shards = shards
+        self._append = client.register_script(files("service").joinpath("append.lua").read_text())
+
+    def append(self, append: Append) -> Appended | Remembered | Conflict:
+        """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
+        game, shard = self._keys(append.game_id), self._shard(append.game_id)
+        listing = append.listing or Listing(b"", "", "", "", "")
+        with unavailable():
+            reply = self._append(
+                keys=[
+                    game.events,
+                    game.requests,
+                    shard.changes,
+                    shard.deadlines,
+                    shard.summaries,
+                    shard.lobby(listing.left, listing.ruleset),
+                    shard.lobby(listing.entered, listing.ruleset),
+                ],
+                args=[
+                    append.expected,
+                    append.request_key,
+                    append.answer,
+                    append.game_id,
+                    "" if append.deadline is None else append.deadline,
+                    listing.summary,
+                    listing.member,
+                    *map(entry_of, append.records),
+                ],
+            )
+        return _result(append.game_id, cast("list[Any]", reply))
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
+        """Read the records after a version, at most ``limit``; an unknown game has none."""
+        with unavailable():
+            entries = self._redis.xrange(self._keys(game_id).events, min=f"{after + 1}-0", count=limit)
+        return _records(game_id, entries)
+
+    def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
+        """Read the answer kept for a request, and the records after a version, in one round trip."""
+        game = self._keys(game_id)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            pipe.hget(game.requests, request_key)
+            pipe.xrange(game.events, min=f"{after + 1}-0")
+            kept, entries = pipe.execute()
+        return cast("bytes | None", kept), _records(game_id, entries)
+
+    def listed(
+        self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
+    ) -> list[tuple[str, bytes]]:
+        """List public games, newest first: (lobby member, summary). ``before`` is the member to go on from."""
+        shards = [keys.Shard(number) for number in range(self._shards)]
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in shards:
+                for status in statuses:
+                    for ruleset in rulesets:
+                        pipe.zrevrangebylex(shard.lobby(status, ruleset), highest, "-", 0, limit)
+            members = sorted({m.decode() for found in pipe.execute() for m in found}, reverse=True)[:limit]
+            pipe = self._redis.pipeline(transaction=False)
+            for member in members:
+                game_id = game_of(member)
+                pipe.hget(self._shard(game_id).summaries, game_id)
+            return list(zip(members, cast("list[bytes]", pipe.execute()), strict=True))
+
+    def is_up(self) -> bool:
+        """Say whether Redis answers."""
+        try:
+            return bool(self._redis.ping())
+        except redis.RedisError:
+            return False
+
+    def check(self, *, allow_unsafe: bool = False) -> list[str]:
+        """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
+        with unavailable():
+            self._redis.set(keys.SHARDS, self._shards, nx=True)
+            begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
+        if begun_with != self._shards:
+            raise StoreMisconfigured(
+                f"the store was begun with {begun_with} shards and the setting says {self._shards}: the number is "
+                f"fixed at the first start; set PLATEAU_SHARDS={begun_with}"
+            )
+        wrong, warnings = _check_configuration(self._redis)
+        if wrong and not allow_unsafe:
+            raise StoreMisconfigured(
+                f"Redis is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
+            )
+        return wrong + warnings
+
+    def _shard(self, game_id: str) -> keys.Shard:
+        return keys.Shard(keys.shard_of(game_id, self._shards))
+
+    def _keys(self, game_id: str) -> keys.GameKeys:
+        return keys.GameKeys(game_id, self._shard(game_id))
+
+
+def member_of(created_at: str, game_id: str) -> str:
+    """Name a game in the lobby's order: by time of creation, then id."""
+    return f"{created_at} {game_id}"
+
+
+def game_of(member: str) -> str:
+    """Give the game of a lobby member."""
+    return member.split(" ")[1]
+
+
+def _result(game_id: str, reply: list[Any]) -> Appended | Remembered | Conflict:
+    match reply:
+        case [b"appended", version]:
+            return Appended(int(version))
+        case [b"remembered", answer]:
+            return Remembered(answer)
+        case [b"conflict", version, entries]:
+            pairs = [(entry_id, dict(zip(fields[::2], fields[1::2], strict=True))) for entry_id, fields in entries]
+            return Conflict(int(version), _records(game_id, pairs))
+        case _:
+            raise StoreUnavailable(f"the append script answered {reply!r:.200}")
+
+
+def _records(game_id: str, entries: Any) -> list[Record]:
+    return [record_of(game_id, entry_id, fields) for entry_id, fields in entries]
+
+
+_DURABLE = {
+    "appendonly": ("yes", "events would be lost at a restart"),
+    "maxmemory-policy": ("noeviction", "whole games could be dropped when memory runs short"),
+}
+
+
+def _check_configuration(client: redis.Redis) -> tuple[list[str], list[str]]:
+    """Say what would lose games, and what might."""
+    try:
+        found = cast("dict[str, str]", client.config_get("appendonly", "maxmemory-policy", "aof-load-truncated"))
+    except redis.ResponseError as error:
+        return [], [f"the configuration of Redis cannot be read ({error}): see to appendonly and noeviction yourself"]
+    wrong = [
+        f"{name} is {found[name]}, so that {why}; mend it with: redis-cli CONFIG SET {name} {wanted}"
+        for name, (wanted, why) in _DURABLE.items()
+        if found.get(name, wanted) != wanted
+    ]
+    if found.get("aof-load-truncated") != "yes":
+        return wrong, []
+    truncated = (
+        "aof-load-truncated is yes: after a power cut Redis may silently start without the last events; "
+        "better: redis-cli CONFIG SET aof-load-truncated no"
+    )
+    return wrong, [truncated]

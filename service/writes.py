@@ -1,0 +1,176 @@
+"""What can be asked of a game: take a seat, leave it, act; each read, checked and decided in the contract's order."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from domain import game as lifecycle
+from domain.game import Game, Step, Visibility
+from domain.log import Record
+from domain.plain import Plain
+from domain.ruleset import Ruleset, Seat
+from service import resources
+from service.access import check_may_play, held_seat
+from service.players import Caller
+from service.refusals import Fault, Malformed, Stale
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """What a creator asks for: by seat, whether the creator sits there or it is open."""
+
+    ruleset: Ruleset
+    options: Mapping[str, Plain]
+    mine: tuple[bool, ...]
+    visibility: Visibility
+    sandbox: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key of a caller, and the fingerprint of the request that it stands for."""
+
+    name: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWish:
+    """A seat asked for (None: the first open one), and a seed for the draws."""
+
+    seat: Seat | None
+    client_seed: str | None
+    key: Key | None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An action as asked for: how to read it by the ruleset, by which seat, and for which version or decision."""
+
+    read: Callable[[Ruleset], Any]
+    seat: Seat | None
+    version: int | None
+    decision: str | None
+    key: Key | None
+
+
+class Prepared(Protocol):
+    """A request that has been read, and may be decided."""
+
+    @property
+    def key(self) -> Key | None:
+        """Give the idempotency key it came with."""
+
+
+class Write(Protocol):
+    """A write in its two stages, which may be run again when the cache was behind."""
+
+    @property
+    def caller(self) -> Caller:
+        """Say who asks."""
+
+    def prepare(self, game: Game) -> Any:
+        """Check what comes before the idempotency look-up: that the caller may, then the form of the request."""
+
+    def decide(self, game: Game, prepared: Any) -> Step:
+        """Decide; refusals come from here when the moment, or the rules, are against it."""
+
+    def answer(self, game: Game, prepared: Any, records: Sequence[Record]) -> Any:
+        """Show what came of it, as plain data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take a seat."""
+
+    caller: Caller
+    read: Callable[[], SeatWish]
+
+    def prepare(self, game: Game) -> SeatWish:
+        """Check that the caller may, then read what they ask."""
+        check_may_play(game, self.caller)
+        wish = self.read()
+        if wish.seat is not None and wish.seat >= len(game.sitters):
+            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {wish.seat} in this game")])
+        return wish
+
+    def decide(self, game: Game, wish: SeatWish) -> Step:
+        """Decide by the game."""
+        return lifecycle.join(game, self.caller.player, wish.seat, wish.client_seed)
+
+    def answer(self, game: Game, _wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
+        """Show the events to the seat concerned."""
+        return resources.action_answer(game, cast("int", records[0].seat), records)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave a seat."""
+
+    caller: Caller
+    wish: SeatWish
+
+    def prepare(self, game: Game) -> SeatWish:
+        """Check that the caller may, then read what they ask."""
+        check_may_play(game, self.caller)
+        held_seat(game, self.caller, self.wish.seat)
+        return self.wish
+
+    def decide(self, game: Game, wish: SeatWish) -> Step:
+        """Decide by the game."""
+        return lifecycle.leave(game, self.caller.player, cast("Seat", wish.seat))
+
+    def answer(self, game: Game, wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
+        """Show the events to the seat concerned."""
+        return resources.action_answer(game, cast("Seat", wish.seat), records)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An action that has been read, and the seat that asks for it."""
+
+    order: Order
+    seat: Seat
+    action: Any
+
+    @property
+    def key(self) -> Key | None:
+        """Give the idempotency key it came with."""
+        return self.order.key
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Carry out an action."""
+
+    caller: Caller
+    read: Callable[[], Order]
+
+    def prepare(self, game: Game) -> Ready:
+        """Check that the caller may, then read what they ask."""
+        check_may_play(game, self.caller)
+        held_seat(game, self.caller, None)
+        order = self.read()
+        seat = held_seat(game, self.caller, order.seat)
+        return Ready(order, seat, order.read(game.ruleset))
+
+    def decide(self, game: Game, ready: Ready) -> Step:
+        """Decide by the game."""
+        check_moment(game, ready)
+        return lifecycle.act(game, ready.seat, ready.action)
+
+    def answer(self, game: Game, ready: Ready, records: Sequence[Record]) -> resources.ActionAnswer:
+        """Show the events to the seat concerned."""
+        return resources.action_answer(game, ready.seat, records)
+
+
+def check_moment(game: Game, ready: Ready) -> None:
+    """Refuse a game that does not run, then a version or a decision that has passed."""
+    lifecycle.check_active(game)
+    order, seat = ready.order, ready.seat
+    if order.version is not None and order.version != game.version:
+        message = f"the game is at version {game.version}, not {order.version}; read on and decide again"
+        raise Stale("stale-version", message, min(order.version, game.version))
+    if order.decision is not None and (seat not in game.pending or game.decision_id(seat) != order.decision):
+        message = f"decision {order.decision} is not pending for seat {seat}; read on and decide again"
+        raise Stale("decision-closed", message, min(int(order.decision[1:].split("_")[0]), game.version))
