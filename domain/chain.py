@@ -5,7 +5,8 @@ integers only.
 *Seal* of a hidden value: SHA-256 over the salt's hex digits followed by the value's canonical form. A salt is 128 bits,
 derived from the game's secret, so that a value cannot be guessed from its seal and all salts open with the secret.
 *Hash* of an event: SHA-256 over the previous event's hash (hex) followed by the canonical form of the event as nobody
-in particular sees it: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without hidden parts.
+in particular sees it: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without any
+hidden part.
 """
 
 import hashlib

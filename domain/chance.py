@@ -1,7 +1,8 @@
 """The published shuffle: every draw of a game can be recomputed once its secret is known.
 
 The server draws a secret of 32 bytes and commits to it (``commitment``, SHA-256 in hex) in ``game_created``; players
-may add seeds when they join, afterwards. A draw has a label and a number, used once a game. Its random bytes are the blocks
+may add seeds when they join, afterwards. A draw has a label and a number, used once a game. Its random bytes
+are the blocks
 
     HMAC-SHA256(secret, canonical([label, game id, [seed or null by seat], number, counter])),  counter = 0, 1, 2, …
 

@@ -364,6 +364,7 @@ def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
         created = from_plain(GameCreated, data)
         events.append(created)
         return replace(born(one.game_id, created), created_at=one.at)
-    event = from_plain(EVENTS.get(one.type) or game.ruleset.EVENTS[one.type], data)
+    cls: type = EVENTS.get(one.type) or game.ruleset.EVENTS[one.type]
+    event: Any = from_plain(cls, data)
     events.append(event)
     return evolve(game, event)
