@@ -1,42 +1,13 @@
-"""The WSGI app of a web process, wired by the settings in the environment."""
+"""The WSGI app of a web process, by the settings in the environment; the process ends with the one that started it."""
 
-import logging
 import os
 
-import redis
-from flask import Flask
-
-from service import clock
-from service.api import create_app, logs
-from service.api.http import Services
+from service.api import logs
 from service.config import Settings
 from service.engine import die_with_parent
-from service.games import Games
-from service.players import Players
-from service.store import EventStore, connect
+from service.wiring import wire
 
-_log = logging.getLogger("plateau.start")
-
-
-def wire(settings: Settings) -> Flask:
-    """Make the app on the Redis that the settings name; raises ``StoreMisconfigured`` if it would lose games."""
-    client = _memory() if settings.memory else connect(settings.redis_url or "")
-    store = EventStore(client, settings.shards)
-    if not settings.memory:
-        for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
-            _log.warning(warning)
-    return create_app(Services(Games(store, clock.now), Players(client, clock.now), store.is_up))
-
-
-def _memory() -> redis.Redis:
-    import fakeredis  # noqa: PLC0415 - only here; the other modes need not load it
-
-    return fakeredis.FakeRedis()
-
-
-def application() -> Flask:
-    """Make the app of this process, which ends with the process that started it."""
-    die_with_parent()
-    settings = Settings.from_environment(os.environ)
-    logs.configure(settings.log_level)
-    return wire(settings)
+die_with_parent()
+_settings = Settings.from_environment(os.environ)
+logs.configure(_settings.log_level)
+app = wire(_settings)

@@ -112,9 +112,29 @@ def standalone(cls: Any) -> Schema:
     return schema | {"$defs": schemas.named} if schemas.named else schema
 
 
+def event_schemas(events: Mapping[str, type]) -> Schema:
+    """Give ``$defs`` with the data of each type of event: what a viewer may not see is absent, hence not required."""
+    schemas = Schemas("#/$defs/")
+    data = {name: _without_seat(schemas.whole(cls)) for name, cls in events.items()}
+    return {"$defs": schemas.named | data}
+
+
+def _without_seat(schema: Schema) -> Schema:
+    """Leave out who acted, which stands beside the data."""
+    properties = {name: field for name, field in schema["properties"].items() if name != "seat"}
+    return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
+
+
 def action_schemas(ruleset: Ruleset) -> dict[str, Schema]:
     """Give the schema of each action of a ruleset as a client posts it, by type, each standing alone."""
     return {name: as_posted(standalone(cls), name) for name, cls in ruleset.ACTIONS.items()}
+
+
+def posted_schema(ruleset: Ruleset) -> Schema:
+    """Give one schema of all actions of a ruleset as a client posts them."""
+    schemas = Schemas("#/$defs/")
+    posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.ACTIONS.items()]
+    return {"oneOf": posted, "$defs": schemas.named}
 
 
 def as_posted(schema: Schema, name: str) -> Schema:

@@ -1,0 +1,65 @@
+"""Write the interface's public form, or check it against the code: ``python -m api_spec.generate [--check]``."""
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from domain import game
+from domain.registry import RULESETS
+from domain.ruleset import Ruleset
+from service.api import spec
+from service.api.json_schema import event_schemas, posted_schema, standalone
+from service.config import Settings
+from service.wiring import wire
+
+HERE = Path(__file__).parent
+_DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+
+
+def documents() -> dict[Path, str]:
+    """Give every generated file, by its path below this folder."""
+    app = wire(Settings(memory=True))
+    made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
+    made[Path("events.schema.json")] = _events(game.EVENTS, "Events that every game has")
+    for ruleset in RULESETS.values():
+        made |= {Path(ruleset.ID) / name: text for name, text in _of_ruleset(ruleset).items()}
+    return made
+
+
+def _of_ruleset(ruleset: Ruleset) -> dict[str, str]:
+    return {
+        "events.schema.json": _events(ruleset.EVENTS, f"Events of {ruleset.NAME}"),
+        "actions.schema.json": _json(posted_schema(ruleset)),
+        "options.schema.json": _json(standalone(ruleset.OPTIONS)),
+        "view.schema.json": _json(standalone(ruleset.VIEW)),
+    }
+
+
+def _events(events: Mapping[str, type], title: str) -> str:
+    return _json({"title": title, "description": "The data of each type of event.", **event_schemas(events)})
+
+
+def _json(schema: dict[str, Any]) -> str:
+    return json.dumps(_DIALECT | schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write the files, or with --check say which of them are not as the code says."""
+    made = documents()
+    if "--check" in sys.argv:
+        stale = [path for path, text in made.items() if not (HERE / path).exists() or (HERE / path).read_text() != text]
+        if stale:
+            sys.exit(f"not as the code says: {', '.join(map(str, stale))}; run 'make spec'")
+        return
+    for path, text in made.items():
+        (HERE / path).parent.mkdir(exist_ok=True)
+        (HERE / path).write_text(text)
+        sys.stdout.write(f"wrote api_spec/{path}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""A whole game of Le Plateau over REST, every seat choosing at random: a small client to learn from.
+
+    python examples/random_game.py --seats 4 --seed 7
+
+It makes a player for each seat, creates and joins a game, and plays until the game is over, showing progress and at the
+end the board and the scores. Nothing here knows the rules: the server lists what each seat may do.
+"""
+
+import argparse
+import random
+import sys
+from typing import Any
+
+import httpx
+
+Json = dict[str, Any]
+
+
+class Player:
+    """A player at a server: their name, and a client that sends their token."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.name = name
+        self.http = httpx.Client(base_url=url, timeout=30)
+        made = self.call("POST", "/v1/players", {"name": name})
+        self.id = made["id"]
+        self.http.headers["Authorization"] = f"Bearer {made['token']}"
+
+    def call(self, method: str, path: str, body: Json | None = None, headers: dict[str, str] | None = None) -> Json:
+        """Send a request; a refusal ends the program with what the server says."""
+        response = self.http.request(method, path, json=body, headers=headers)
+        answer: Json = response.json()
+        if response.is_error:
+            sys.exit(f"{method} {path}: {response.status_code} {answer.get('detail')}")
+        return answer
+
+
+def play(players: list[Player], rng: random.Random, hands: int | None) -> tuple[str, Json]:
+    """Play one game to its end; answer its id and the last view."""
+    creator, *others = players
+    seats = [{"player": "me"}, *({"open": True} for _ in others)]
+    options = {"hands": hands} if hands else {}
+    game = creator.call("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, "options": options})
+    for player in others:
+        player.call("POST", f"/v1/games/{game['id']}/seats", {"client_seed": f"{player.name}'s seed"})
+    view = creator.call("GET", f"/v1/games/{game['id']}/view")
+    while view["game"]["status"] == "active":
+        view = players[view["to_act"][0]].call("GET", f"/v1/games/{game['id']}/view")
+        act(players[view["viewer"]["seat"]], view, rng)
+        view = creator.call("GET", f"/v1/games/{game['id']}/view")
+        show_progress(view)
+    return game["id"], view
+
+
+def act(player: Player, view: Json, rng: random.Random) -> None:
+    """Choose one of the legal actions; If-Match makes sure that it is judged on the version that was looked at."""
+    game = f"/v1/games/{view['game']['id']}"
+    actions = view["legal_actions"]["actions"] or player.call("GET", f"{game}/legal-actions")["actions"]
+    player.call("POST", f"{game}/actions", rng.choice(actions), {"If-Match": f'"{view["version"]}"'})
+
+
+def show_progress(view: Json) -> None:
+    """Rewrite one line on a terminal."""
+    if not sys.stderr.isatty():
+        return
+    state = view["state"]
+    tricks = f"trick {len(state['tricks']):2}" if state["phase"] == "play" else state["phase"]
+    done = f"hand {state['hand_number']}/{state['hands_total']}"
+    sys.stderr.write(f"\r{done}  {tricks:10}  version {view['version']:4}  scores {state['scores']}   ")
+    sys.stderr.flush()
+
+
+def board(view: Json) -> str:
+    """Draw the board as seven rows: ``*`` marks the declarer's spaces, ``-`` the other side's."""
+    tokens, owners = view["state"]["board"]["tokens"], view["state"]["board"]["owners"]
+    marks = {"declarer": "*", "opposing": "-"}
+    rows: dict[int, dict[int, str]] = {}
+    for token, (column, row) in zip(tokens, spaces(), strict=True):
+        rows.setdefault(row, {})[column] = f"{token}{marks.get(owners.get(token, ''), ' ')}"
+    lines = []
+    for row in sorted(rows):
+        cells = [rows[row][column].rjust(5) for column in sorted(rows[row])]
+        lines.append(" " * ((7 - len(cells)) * 5 // 2) + "".join(cells))
+    return "\n".join(lines)
+
+
+def spaces() -> list[tuple[int, int]]:
+    """Give (position in its row, row) of the 37 spaces in ring order, each ring clockwise from the top corner.
+
+    The board stands on a corner; seen in rows of 4 to 7 spaces it is turned by a twelfth, so that the top corner of the
+    rings is the first space of the first row.
+    """
+    found = []
+    for radius in (3, 2, 1):
+        column, row = 0, -radius
+        for step_column, step_row in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
+            for _ in range(radius):
+                found.append((column, row))
+                column, row = column + step_column, row + step_row
+    return [*found, (0, 0)]
+
+
+def main() -> None:
+    """Read the command line, play, and show how it ended."""
+    parser = argparse.ArgumentParser(description="Play a whole game of Le Plateau, every seat at random.")
+    parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
+    parser.add_argument("--seats", type=int, default=4, choices=range(2, 7), help="players (%(default)s)")
+    parser.add_argument("--hands", type=int, help="hands to play: a multiple of the seats (one for each seat)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the choices, not of the deal (%(default)s)")
+    given = parser.parse_args()
+    players = [Player(given.url, name) for name in ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn")[: given.seats]]
+    game, view = play(players, random.Random(given.seed), given.hands)
+    last = view["state"]["hand_results"][-1]
+    print(f"\nGame {game} is over. The board after the last hand (* declarer's side, - opposing side):\n")
+    print(board(view), "\n")
+    print(f"Last hand: {(last['contract'] or {}).get('objective', 'passed out')}, won by {last['by'] or 'nobody'}")
+    for player, score in zip(players, view["state"]["scores"], strict=True):
+        print(f"  {player.name:5} {score:5}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except httpx.TransportError as error:
+        sys.exit(f"no answer from the server ({error}); is it running? start it with: make run")
