@@ -7,7 +7,7 @@ decision is pending since when) is here.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, reduce
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
@@ -173,8 +173,8 @@ def create(new: NewGame, game_secret: bytes) -> Step:
         secret=game_secret.hex(),
     )
     taken = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
-    game = born(new.id, created)
-    return _start_if_full(game, [created, *taken], _evolve_each(game, taken))
+    game = reduce(evolve, taken, born(new.id, created))
+    return _start_if_full(game, [created, *taken], game)
 
 
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
@@ -222,7 +222,7 @@ def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
 def act(game: Game, seat: Seat, action: Any) -> Step:
     """Decide an action and settle all that it forces."""
     decided = decide(game, seat, action)
-    return _settle(game, decided, _evolve_each(game, decided))
+    return _settle(game, decided, _played(game, decided))
 
 
 def _check_seats(new: NewGame) -> None:
@@ -248,7 +248,7 @@ def _settle(before: Game, events: list[Any], game: Game) -> Step:
     events = list(events)
     while forced := game.ruleset.settle(game.state, game.chance):
         events += forced
-        game = _evolve_each(game, forced)
+        game = _played(game, forced)
     outcome = game.ruleset.outcome(game.state)
     if outcome is not None:
         finished = GameFinished(outcome, game.secret.hex())
@@ -256,10 +256,12 @@ def _settle(before: Game, events: list[Any], game: Game) -> Step:
     return events, _settled(before, game, events)
 
 
-def _evolve_each(game: Game, events: Iterable[Any]) -> Game:
+def _played(game: Game, events: Sequence[Any]) -> Game:
+    """Record events of the ruleset."""
+    state = game.state
     for event in events:
-        game = evolve(game, event)
-    return game
+        state = game.ruleset.evolve(state, event)
+    return replace(game, version=game.version + len(events), state=state)
 
 
 def born(game_id: str, created: GameCreated) -> Game:
@@ -297,7 +299,7 @@ def evolve(game: Game, event: Any) -> Game:
         case GameFinished(outcome):
             return replace(game, version=version, status="finished", outcome=outcome)
         case _:
-            return replace(game, version=version, state=game.ruleset.evolve(game.state, event))
+            return _played(game, [event])
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> tuple[Sitter | None, ...]:

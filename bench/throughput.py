@@ -1,0 +1,149 @@
+"""Accepted actions a second through HTTP, against a bare Flask route on the same server, workers and Redis.
+
+    python -m bench.throughput [games at once …]
+
+The choices are prepared beforehand (the bench reads the secrets of the games from Redis and plays them on), so that the
+load is nothing but requests on as many connections as games, each waiting for its answer. Load, web processes and Redis
+share the machine; only the ratio counts.
+"""
+
+import json
+import random
+import selectors
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bench.servers import engine, web
+from domain import game as lifecycle
+from domain.registry import RULESETS
+from service.clock import now
+from service.codec import entry_of
+from service.games import Games
+from service.players import Players
+from service.resources import action_data
+from service.store import EventStore, connect
+from service.writes import GameSpec
+
+SEATS, ACTIONS = 4, 120
+
+
+@dataclass(slots=True)
+class Load:
+    """One connection: the requests it sends, one after the other, and how long each answer took."""
+
+    requests: list[bytes]
+    sent: int = 0
+    began: float = 0.0
+    received: bytes = b""
+    took: list[float] = field(default_factory=list)
+
+
+def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
+    """Make games on a Redis; answer the requests that play each of them on, and the mean bytes that one appends."""
+    client = connect(url)
+    store, players = EventStore(client), Players(client, now)
+    use_cases = Games(store, now)
+    _, token = players.create("Bench")
+    caller = players.authenticate(token)
+    assert caller is not None
+    rng = random.Random(1)
+    ruleset = RULESETS["le-plateau"]
+    scripts, appended = [], 0
+    for _ in range(games):
+        spec = GameSpec(ruleset, {"hands": SEATS * 10}, (True,) * SEATS, "unlisted", sandbox=True)
+        game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
+        game = lifecycle.fold(store.read(game_id))
+        bodies = []
+        for _ in range(ACTIONS):
+            (seat,) = game.pending
+            action = rng.choice(list(ruleset.legal_actions(game.state, seat)))
+            bodies.append(json.dumps(action_data(ruleset, action)).encode())
+            records, game = lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
+            appended += sum(len(entry_of(record)) for record in records)
+        scripts.append([_request(game_id, token, body) for body in bodies])
+    players.close()
+    return scripts, appended // (games * ACTIONS)
+
+
+def _request(game_id: str, token: str, body: bytes) -> bytes:
+    head = (
+        f"POST /v1/games/{game_id}/actions HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+def run(port: int, scripts: Sequence[list[bytes]]) -> tuple[float, list[float]]:
+    """Send every script over a connection of its own; answer requests a second, and the latencies in ms."""
+    selector = selectors.DefaultSelector()
+    for script in scripts:
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        selector.register(connection, selectors.EVENT_READ, Load(script))
+    loads: list[Load] = [key.data for key in selector.get_map().values()]
+    began = time.perf_counter()
+    for key in list(selector.get_map().values()):
+        _send(key.fileobj, key.data)
+    while selector.get_map():
+        for key, _ in selector.select():
+            _receive(selector, key.fileobj, key.data)
+    took = time.perf_counter() - began
+    return sum(len(load.took) for load in loads) / took, [t * 1000 for load in loads for t in load.took]
+
+
+def _send(connection: object, load: Load) -> None:
+    assert isinstance(connection, socket.socket)
+    load.began = time.perf_counter()
+    connection.sendall(load.requests[load.sent])
+    load.sent += 1
+
+
+def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -> None:
+    assert isinstance(connection, socket.socket)
+    load.received += connection.recv(1 << 16)
+    head, _, body = load.received.partition(b"\r\n\r\n")
+    if not body or len(body) < int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]):
+        return
+    if not head.startswith(b"HTTP/1.1 201"):
+        raise SystemExit(f"refused: {load.received!r}")
+    load.took.append(time.perf_counter() - load.began)
+    load.received = b""
+    if load.sent < len(load.requests):
+        _send(connection, load)
+    else:
+        selector.unregister(connection)
+        connection.close()
+
+
+def measure(target: str, url: str, games: int) -> tuple[float, float, float]:
+    """Warm a server up, then load it; answer actions a second, p50 and p99 in ms."""
+    scripts, size = prepare(url, games)
+    environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
+    with web(target, environ) as port:
+        run(port, [script[:20] for script in scripts])
+        rate, took = run(port, [script[20:] for script in scripts])
+    took.sort()
+    return rate, took[len(took) // 2], took[len(took) * 99 // 100]
+
+
+def main() -> None:
+    """Measure both, in turn, and print the ratio."""
+    counts = [int(text) for text in sys.argv[1:]] or [16, 64]
+    with engine() as url:
+        for games in counts:
+            ratios = []
+            for _ in range(3):
+                rows = {}
+                for name, target in (("plateau", "service.wsgi:app"), ("ceiling", "bench.ceiling:app")):
+                    rows[name] = measure(target, url, games)
+                    rate, p50, p99 = rows[name]
+                    print(f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms")
+                ratios.append(rows["plateau"][0] / rows["ceiling"][0])
+            print(f"{games:3} games  ratio to the ceiling: {', '.join(f'{ratio:.2f}' for ratio in ratios)}")
+
+
+if __name__ == "__main__":
+    main()
