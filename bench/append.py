@@ -1,0 +1,72 @@
+"""One append through the store against a bare XADD of the same bytes, over one connection.
+
+python -m bench.append [times]
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+
+from bench.servers import engine
+from domain import game as lifecycle
+from domain.game import Game, NewGame
+from domain.log import Record
+from domain.registry import RULESETS
+from service.codec import entry_of
+from service.store import Append, Appended, EventStore, connect
+
+
+def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
+    """Give the records that create a long game, and those of each of its next actions of one event."""
+    ruleset, rng = RULESETS["le-plateau"], random.Random(1)
+    new = NewGame("gm_bench", ruleset, ruleset.options({"hands": 120}, 4), "unlisted", True, "pl_b", ("pl_b",) * 4)  # noqa: FBT003
+    records, game = lifecycle.record(None, lifecycle.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
+    first, following = records, list[list[Record]]()
+    while len(following) < times:
+        records, game = _next(game, rng)
+        following.append(records)
+    return first, following
+
+
+def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
+    (seat,) = game.pending
+    action = rng.choice(list(game.ruleset.legal_actions(game.state, seat)))
+    return lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
+
+
+def timed(run: Callable[[], object]) -> float:
+    """Give the seconds that a call takes."""
+    began = time.perf_counter()
+    run()
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    """Measure actions of one event each, alternating, and print the medians."""
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+    first, following = batches(times)
+    with engine() as url:
+        client = connect(url)
+        store = EventStore(client)
+        store.append(Append("gm_bench", 0, first))
+        version, appends, adds = len(first), [], []
+        for records in following:
+            append = Append("gm_bench", version, records)
+            took = timed(lambda append=append: _accepted(store, append))  # type: ignore[misc]
+            version += len(records)
+            if len(records) == 1:
+                entry = entry_of(records[0])
+                appends.append(took)
+                adds.append(timed(lambda entry=entry: client.xadd("bench", {"e": entry})))  # type: ignore[misc]
+    append_us, add_us = (sorted(took)[len(took) // 2] * 1e6 for took in (appends, adds))
+    print(f"append {append_us:6.0f} µs   bare XADD {add_us:6.0f} µs   ratio {append_us / add_us:.2f}   (medians)")
+
+
+def _accepted(store: EventStore, append: Append) -> None:
+    if not isinstance(store.append(append), Appended):
+        raise SystemExit("refused")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Redis memory per event and per game: whole games of four seats, played at random through the use cases.
+
+python -m bench.memory [games]
+"""
+
+import random
+import sys
+
+import redis
+
+from bench.servers import engine
+from domain.registry import RULESETS
+from service.clock import now
+from service.games import Games
+from service.players import Players
+from service.store import EventStore, connect
+from service.writes import GameSpec, Key, Order
+
+
+def main() -> None:
+    """Play games with and without idempotency keys, and print what Redis grew by."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    for keyed in (False, True):
+        with engine() as url:
+            client = connect(url)
+            _play(client, 3, keyed=keyed)
+            before = _used(client)
+            events = _play(client, games, keyed=keyed)
+            grown = _used(client) - before
+            name = "every action with an Idempotency-Key" if keyed else "without keys"
+            print(f"  {name:38} {grown / events:6,.0f} bytes an event  {grown / games:9,.0f} bytes a game", end="")
+            print(f"  ({events / games:.0f} events a game)")
+
+
+def _play(client: redis.Redis, games: int, *, keyed: bool) -> int:
+    use_cases, players = Games(EventStore(client), now), Players(client, now)
+    _, token = players.create("Bench")
+    caller = players.authenticate(token)
+    assert caller is not None
+    ruleset, rng, events = RULESETS["le-plateau"], random.Random(games), 0
+    for _ in range(games):
+        spec = GameSpec(ruleset, {}, (True,) * 4, "public", sandbox=True)
+        game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
+        while not (game := use_cases.show(game_id, caller)).is_over:
+            (seat,) = game.pending
+            action = rng.choice(list(ruleset.legal_actions(game.state, seat)))
+            key = Key(f"{rng.random()}", "f" * 64) if keyed else None
+            order = Order(lambda _, action=action: (action, None), seat, None, key)  # type: ignore[misc]
+            use_cases.act(game_id, caller, lambda order=order: order)  # type: ignore[misc]
+        events += game.version
+    players.close()
+    return events
+
+
+def _used(client: redis.Redis) -> int:
+    found = client.info("memory")
+    assert isinstance(found, dict)
+    return int(found["used_memory_dataset"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What README and docs promise is exercised: examples run, links lead somewhere, tables are as the code says."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+
+from api_spec import generate
+from domain.registry import RULESETS
+from service.config import documented
+from tests.servers import ROOT, RunningService, running_service
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PROBLEM = '"type":"/v1/problems/'
+
+
+def examples(page: str, name: str, language: str = "sh") -> str:
+    """Join the blocks of a page that are marked as one test."""
+    text = (ROOT / page).read_text()
+    blocks = re.findall(rf"<!-- test: {name} -->\n```{language}\n(.*?)```", text, re.DOTALL)
+    assert blocks, f"{page} has no example {name}"
+    return "\n".join(blocks)
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("docs")) as running:
+        yield running
+
+
+def run(script: str, url: str) -> str:
+    """Run an example against a service, as pasted into a shell."""
+    script = script.replace("http://127.0.0.1:8000", url)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_first_game_of_the_readme_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("README.md", "first-game"), service.url)
+    assert PROBLEM not in printed
+    assert '"type":"hand_dealt"' in printed
+    assert '"type":"card_played"' in printed
+
+
+def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/api.md", "api"), service.url)
+    assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
+    assert '{"legal":true}' in printed
+    bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
+    assert len(bids) == 2
+    assert bids[0] == bids[1]
+
+
+def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:
+    play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
+    printed = subprocess.run(play, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
+    game_id = printed.split("Game ")[1].split()[0]
+    names: dict[str, Any] = {}
+    exec(examples("docs/verification.md", "verification", "python"), names)
+    assert re.fullmatch("[0-9a-f]{64}", names["verify"](service.url, game_id))
+
+
+def test_the_table_of_settings_is_as_the_code_says() -> None:
+    table = (ROOT / "docs/operations.md").read_text()
+    for variable, meaning in documented():
+        assert f"| `{variable}` | {meaning} |" in table
+    assert table.count("| `PLATEAU_") + table.count("| `REDIS_URL") == len(list(documented()))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text()):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_rule_that_a_refusal_cites_is_a_section_of_the_rulesets_page() -> None:
+    for ruleset in RULESETS.values():
+        page = (ROOT / "docs" / f"{ruleset.ID}.md").read_text()
+        package = import_module(f"domain.{ruleset.ID.replace('-', '_')}")
+        modules = [import_module(f"{package.__name__}.{found.name}") for found in iter_modules(package.__path__)]
+        cited = {module.RULE for module in modules if hasattr(module, "RULE")}
+        assert cited
+        for rule in cited:
+            assert f"\n## {rule}\n" in page
+
+
+def test_every_command_of_make_that_is_named_exists() -> None:
+    targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for page in PAGES:
+        for named in re.findall(
+            r"make ([a-z]+)\b", "\n".join(re.findall(r"`[^`]+`|```sh.*?```", page.read_text(), re.DOTALL))
+        ):
+            assert named in targets, f"{page.name}: make {named}"
+
+
+def test_the_published_interface_is_as_the_code_says() -> None:
+    for path, text in generate.documents().items():
+        assert (generate.HERE / path).read_text() == text, f"{path} is stale: run 'make spec'"
