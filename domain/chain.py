@@ -56,10 +56,16 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
     expected = after
     for event in events:
         expected += 1
-        if event["version"] != expected:
-            raise BrokenChain(f"version {expected} is missing: version {event['version']} follows")
-        head = link(head, _sealed_form(event))
-        if head != event["hash"]:
+        if event.get("version") != expected:
+            raise BrokenChain(f"version {expected} is missing: version {event.get('version')} follows")
+        try:
+            sealed_form = _sealed_form(event)
+        except BrokenChain:
+            raise
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
+            raise BrokenChain(f"version {expected}: the event lacks a part, or a part has another shape") from error
+        head = link(head, sealed_form)
+        if head != event.get("hash"):
             raise BrokenChain(f"version {expected}: the hash does not match what the event says")
     return head
 

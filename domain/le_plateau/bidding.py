@@ -1,4 +1,4 @@
-"""Bidding: what a bid is worth, who speaks, who wins the contract (docs/le-plateau.md, bidding)."""
+"""Bidding: what a bid is worth, who speaks, who wins the contract (rules.md, bidding)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

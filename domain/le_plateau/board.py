@@ -1,6 +1,6 @@
 """The board of Le Plateau: 37 hexagonal spaces, their neighbours and sides, and the formations on it.
 
-Everything follows from coordinates (docs/le-plateau.md, the board). Positions are counted in ring order: the rim, the
+Everything follows from coordinates (rules.md, the board). Positions are counted in ring order: the rim, the
 middle ring, the inner ring, each clockwise from the top corner, then the centre. A space's code is the token that lies
 on it: ``#3``, ``T1``, ``RH``, ``EX``.
 """

@@ -1,4 +1,4 @@
-"""Decks and deals of Le Plateau: which cards play, and how many go where (docs/le-plateau.md, decks and deals)."""
+"""Decks and deals of Le Plateau: which cards play, and how many go where (rules.md, decks and deals)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

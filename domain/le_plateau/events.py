@@ -1,4 +1,4 @@
-"""What can happen in Le Plateau: facts written out in full, and who may see which part (docs/le-plateau.md, events).
+"""What can happen in Le Plateau: facts written out in full, and who may see which part (rules.md, events).
 
 ``seat`` is who acted. Fields declared ``secret`` are sealed for everyone but the seats named.
 """

@@ -1,4 +1,4 @@
-"""The exchange: talon, discard and gifts (docs/le-plateau.md, exchange)."""
+"""The exchange: talon, discard and gifts (rules.md, exchange)."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations

@@ -13,7 +13,7 @@ from domain.ruleset import Seat
 
 
 def deal(state: State, chance: Chance) -> list[Any]:
-    """Shuffle and deal the next hand, in blocks, forehand first (docs/le-plateau.md, decks and deals)."""
+    """Shuffle and deal the next hand, in blocks, forehand first (rules.md, decks and deals)."""
     number = state.hand.deal_number + 1
     dealer = _dealer(state, chance)
     shape = deal_for(state.seats)

@@ -1,4 +1,4 @@
-"""Options of a game of Le Plateau (docs/le-plateau.md, options): the defaults, and what is refused."""
+"""Options of a game of Le Plateau (rules.md, options): the defaults, and what is refused."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

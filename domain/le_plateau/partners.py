@@ -1,4 +1,4 @@
-"""Partner, raise and abdication (docs/le-plateau.md, partner, objective, abdication)."""
+"""Partner, raise and abdication (rules.md, partner, objective, abdication)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Play: following suit, winning tricks, placing counters, and the end of a hand (docs/le-plateau.md, play)."""
+"""Play: following suit, winning tricks, placing counters, and the end of a hand (rules.md, play)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Scores of a hand, and the ranking at the end of a game (docs/le-plateau.md, score)."""
+"""Scores of a hand, and the ranking at the end of a game (rules.md, score)."""
 
 from domain.le_plateau.events import Side
 from domain.le_plateau.state import State, contract_of, side_of

@@ -1,6 +1,6 @@
 """What one viewer may know of a game of Le Plateau: built field by field, from nothing.
 
-The types describe the plain data that clients receive (docs/le-plateau.md, view). Every public fact is here, and of
+The types describe the plain data that clients receive (rules.md, view). Every public fact is here, and of
 the private ones only the viewer's own: their hand, what they took, laid aside, gave and received.
 """
 

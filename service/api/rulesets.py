@@ -1,5 +1,6 @@
 """The games that this server knows, with everything a client needs to draw a form."""
 
+from importlib.resources import files
 from typing import Any, TypedDict
 
 from flask import Blueprint, Response
@@ -20,8 +21,18 @@ class PlayerNumbers(TypedDict):
     max: int
 
 
+class RulesetSummary(TypedDict):
+    """A game that can be played here."""
+
+    id: str
+    name: str
+    summary: str
+    rules_version: int
+    players: PlayerNumbers
+
+
 class RulesetResource(TypedDict):
-    """A game that can be played here; ``options`` and each of ``actions`` are JSON Schemas."""
+    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``rules`` is a page of Markdown."""
 
     id: str
     name: str
@@ -36,7 +47,7 @@ class RulesetResource(TypedDict):
 class RulesetList(TypedDict):
     """All games that can be played here."""
 
-    items: list[RulesetResource]
+    items: list[RulesetSummary]
     next_cursor: str | None
 
 
@@ -45,7 +56,7 @@ class RulesetList(TypedDict):
 def list_rulesets() -> Response:
     """List the rulesets."""
     query()
-    return answer({"items": [_resource(ruleset) for ruleset in RULESETS.values()], "next_cursor": None})
+    return answer({"items": [_summary(ruleset) for ruleset in RULESETS.values()], "next_cursor": None})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
@@ -58,14 +69,21 @@ def show_ruleset(ruleset_id: str) -> Response:
     return answer(_resource(RULESETS[ruleset_id]))
 
 
-def _resource(ruleset: Ruleset) -> RulesetResource:
+def _summary(ruleset: Ruleset) -> RulesetSummary:
     return {
         "id": ruleset.ID,
         "name": ruleset.NAME,
         "summary": ruleset.SUMMARY,
         "rules_version": ruleset.RULES_VERSION,
         "players": {"min": ruleset.SEATS[0], "max": ruleset.SEATS[-1]},
+    }
+
+
+def _resource(ruleset: Ruleset) -> RulesetResource:
+    page = files("domain") / ruleset.ID.replace("-", "_") / "rules.md"
+    return {
+        **_summary(ruleset),
         "options": standalone(ruleset.OPTIONS),
         "actions": action_schemas(ruleset),
-        "rules": f"docs/{ruleset.ID}.md",
+        "rules": page.read_text(),
     }

@@ -16,7 +16,8 @@ from domain.registry import RULESETS
 from service.config import documented
 from tests.servers import ROOT, RunningService, running_service
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+RULES = sorted(ROOT.glob("domain/*/rules.md"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *RULES]
 PROBLEM = '"type":"/v1/problems/'
 
 
@@ -85,8 +86,8 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
 
 def test_every_rule_that_a_refusal_cites_is_a_section_of_the_rulesets_page() -> None:
     for ruleset in RULESETS.values():
-        page = (ROOT / "docs" / f"{ruleset.ID}.md").read_text()
         package = import_module(f"domain.{ruleset.ID.replace('-', '_')}")
+        page = (Path(package.__path__[0]) / "rules.md").read_text()
         modules = [import_module(f"{package.__name__}.{found.name}") for found in iter_modules(package.__path__)]
         cited = {module.RULE for module in modules if hasattr(module, "RULE")}
         assert cited

@@ -1,0 +1,25 @@
+FROM python:3.13-slim AS build
+WORKDIR /build
+RUN python -m venv /opt/plateau
+COPY requirements.lock .
+RUN /opt/plateau/bin/pip install --no-cache-dir --require-hashes --requirement requirements.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY domain domain
+COPY service service
+COPY api_spec api_spec
+RUN /opt/plateau/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
+
+FROM python:3.13-slim
+RUN useradd --system --uid 10001 --no-create-home plateau && install --directory --owner plateau --mode 700 /data
+COPY --from=build /opt/plateau /opt/plateau
+ENV PATH=/opt/plateau/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PLATEAU_HOST=0.0.0.0 \
+    PLATEAU_DATA=/data
+USER plateau
+# The games, unless REDIS_URL names a server of its own.
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+CMD ["plateau", "serve"]

@@ -1,0 +1,64 @@
+# Everything goes on in one virtual environment, made from the lock files: no root, nothing else to install.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+ARGS ?=
+
+.PHONY: help run test check format spec bench lock develop clean
+
+help:  ## Show this help
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
+	@exec $(BIN)/plateau serve $(ARGS)
+
+test: develop  ## Run all tests (ARGS="-k auction" to choose)
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: develop  ## Check format, lint, types, layers and that the published spec is up to date
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/plateau spec --check
+
+format: develop  ## Format the code and mend what the linter can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+spec: develop  ## Write api_spec/ anew from the code
+	$(BIN)/plateau spec
+
+bench: develop  ## Measure, on this machine (ARGS for options)
+	$(BIN)/python -m bench $(ARGS)
+
+LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command 'make lock' $(UPGRADE)
+
+lock: $(BIN)/python  ## Pin the dependencies anew (UPGRADE=--upgrade for the latest versions)
+	$(PIP) install 'uv>=0.9'
+	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
+	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
+		--output-file requirements-dev.lock
+
+develop: $(VENV)/.develop
+
+clean:  ## Remove the virtual environment and everything made by tools
+	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.12 ..." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv --clear $(VENV)
+
+$(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --require-hashes --requirement requirements.lock
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --require-hashes --requirement requirements-dev.lock
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $(VENV)/.run $@

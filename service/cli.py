@@ -1,0 +1,270 @@
+"""The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
+
+Exit codes: 0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+"""
+
+import errno
+import http.client
+import importlib
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import Any, NoReturn, cast
+
+import click
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from service.api import logs
+from service.config import ConfigError, Settings, documented
+from service.engine import EngineError, die_with_parent
+from service.engine import start as start_engine
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+
+_CONFIGURATION, _STORE = 2, 3
+_PORT_SECONDS = 1.0
+_WEB_STOP_SECONDS = 4
+_CONNECTIONS = 1024
+"""Open connections that one web process accepts, busy or idle; how many requests run at once is up to its threads."""
+
+
+class _HelpWithSettings(click.Command):
+    """A command whose help ends with the settings that the environment can give."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        with formatter.section("Environment (an option on the command line goes first)"):
+            formatter.write_dl(list(documented()))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="plateau-server", prog_name="plateau")
+def main() -> None:
+    """Plateau: a server for turn-based games with hidden information, over REST."""
+
+
+@main.command(cls=_HelpWithSettings)
+@click.option("--host", metavar="ADDRESS", help="Address to listen on.")
+@click.option("--port", metavar="NUMBER", help="Port to listen on; 0 takes any free one.")
+@click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
+@click.option("--memory", is_flag=True, help="Keep the games in memory only: nothing outlives the process.")
+@click.option("--target", default="service.wsgi:app", hidden=True)
+def serve(host: str | None, port: str | None, data: str | None, target: str, *, memory: bool) -> None:
+    """Serve games until Ctrl-C or SIGTERM.
+
+    Without REDIS_URL it starts an engine of its own, which keeps the games in the data folder across restarts.
+    """
+    options = {
+        "PLATEAU_HOST": host,
+        "PLATEAU_PORT": port,
+        "PLATEAU_DATA": data,
+        "PLATEAU_MEMORY": "1" if memory else None,
+    }
+    os.environ.update({variable: text for variable, text in options.items() if text is not None})
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        _stop_on_signals()
+        _serve(settings, target)
+    except ConfigError as error:
+        _fail(_CONFIGURATION, str(error))
+    except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
+        _fail(_STORE, str(error))
+
+
+def _fail(code: int, message: str) -> NoReturn:
+    click.echo(f"plateau: {message}", err=True)
+    sys.exit(code)
+
+
+def _stop_on_signals() -> None:
+    """Let a signal unwind what has been started so far; once the web processes run, the web server takes over."""
+
+    def stop(*_: object) -> NoReturn:
+        sys.exit(0)
+
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, stop)
+
+
+def _serve(settings: Settings, target: str) -> None:
+    with ExitStack() as running:
+        address, port = running.enter_context(_reserved_port(settings.host, settings.port))
+        redis_url, words = _open_store(settings, running)
+        os.environ |= {"PLATEAU_PORT": str(port)} | ({"REDIS_URL": redis_url} if redis_url else {})
+        _run_web(settings, target, address, port, _banner(address, port, words))
+
+
+def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str]:
+    """Give the address of the Redis that keeps the games (None: memory), and in words where they are."""
+    if settings.memory:
+        return None, "in the memory of this process: nothing is kept when it stops"
+    if settings.redis_url:
+        server = _check_store(settings, settings.redis_url, settings.redis_place)
+        return settings.redis_url, f"{settings.redis_place}  ({server})"
+    engine = running.enter_context(start_engine(settings.data, settings.fsync))
+    threading.Thread(target=engine.keep_alive, daemon=True).start()
+    _check_store(settings, engine.url, "the embedded engine")
+    return engine.url, f"{settings.data}  ({engine.description}; kept across restarts)"
+
+
+def _check_store(settings: Settings, url: str, place: str) -> str:
+    """Refuse a store that is out of reach or would lose games; give the name and version of its server."""
+    with connect(url) as client:
+        try:
+            EventStore(client, settings.shards).check(allow_unsafe=settings.allow_unsafe_redis)
+        except StoreUnavailable as error:
+            raise StoreUnavailable(f"Redis at {place} does not answer: {error}") from error
+        about = cast("dict[str, Any]", client.info("server"))
+    name = about.get("server_name", "redis")
+    return f"{name} {about.get(f'{name}_version', about.get('redis_version'))}"
+
+
+@contextmanager
+def _reserved_port(host: str, port: int) -> Iterator[tuple[str, int]]:
+    """Take the port for this service alone, and give its IP address and number.
+
+    The web processes share the port, which the kernel also grants to a second service that asks in the same way: hence
+    one exclusive bind comes first, and on Linux is kept, opened to the web processes only afterwards.
+    """
+    family, address = _look_up(host, port)
+    with socket.socket(family, socket.SOCK_STREAM) as reservation:
+        reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _bind(reservation, address)
+        reserved = reservation.getsockname()[:2]
+        if sys.platform == "linux":
+            reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+            reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        else:
+            reservation.close()
+        yield reserved
+
+
+def _look_up(host: str, port: int) -> tuple[socket.AddressFamily, Any]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except socket.gaierror as error:
+        raise ConfigError(f"PLATEAU_HOST is {host!r}, which names no address here ({error.strerror}).") from error
+    family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    return family, address
+
+
+def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
+    """Bind; wait a moment for a port that a service killed just now is about to leave."""
+    host, port = address[:2]
+    deadline = time.monotonic() + _PORT_SECONDS
+    while True:
+        try:
+            return reservation.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ConfigError(
+                    f"Cannot listen on {host} port {port} ({error.strerror}); set --host or --port."
+                ) from error
+            if time.monotonic() > deadline:
+                raise ConfigError(
+                    f"Port {port} on {host} is in use, perhaps by another plateau service. Stop that one, or choose "
+                    f"another port with --port or PLATEAU_PORT (0 takes any free one)."
+                ) from error
+        time.sleep(0.02)
+
+
+def _banner(address: str, port: int, store: str) -> str:
+    host = _reachable(address)
+    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
+    return (
+        f"Plateau is up:  {url}   (docs: {url}/docs)\n"
+        f"Data:           {store}\n"
+        f"Try:            curl -s -X POST {url}/v1/players {body}\n"
+        f"Stop:           Ctrl-C"
+    )
+
+
+def _reachable(address: str) -> str:
+    """Give an address at which this machine reaches a server that listens on `address`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
+
+
+def _run_web(settings: Settings, target: str, address: str, port: int, banner: str) -> None:
+    """Run the web processes until a signal; say `banner` when the first of them answers."""
+    hangup = signal.getsignal(signal.SIGHUP)
+    server = Server(
+        target,
+        address=address,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=1 if settings.memory else settings.web_processes,
+        blocking_threads=settings.web_threads,
+        backpressure=_CONNECTIONS,
+        backlog=_CONNECTIONS,
+        websockets=False,
+        respawn_failed_workers=not settings.memory,
+        workers_kill_timeout=_WEB_STOP_SECONDS,
+        log_level=LogLevels.warning,
+        log_dictconfig=_WEB_LOGGING,
+    )
+
+    @server.on_startup
+    def announce() -> None:
+        if hangup is not signal.SIG_IGN:
+            signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
+        threading.Thread(target=_say_when_up, args=(address, port, banner), daemon=True).start()
+
+    loader = partial(_load_web, target, os.getpid())
+    server.serve(target_loader=loader, wrap_loader=False)
+
+
+def _load_web(target: str, parent: int) -> Callable[..., Any]:
+    """Begin a web process: bound to its parent's life, out of reach of the terminal's Ctrl-C, with its application."""
+    die_with_parent(parent)
+    os.setsid()
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    module, _, name = target.partition(":")
+    return cast("Callable[..., Any]", getattr(importlib.import_module(module), name))
+
+
+def _say_when_up(address: str, port: int, banner: str) -> None:
+    while not _answers(address, port):
+        time.sleep(0.02)
+    click.echo(banner)
+    sys.stdout.flush()
+
+
+def _answers(address: str, port: int) -> bool:
+    connection = http.client.HTTPConnection(_reachable(address), port, timeout=5)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+class _NoAdvice(logging.Filter):
+    """Drop the web server's advice on the number of processes and threads: the settings are the operator's choice."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith("Configur")
+
+
+_WEB_LOGGING: dict[str, Any] = {
+    "filters": {"no-advice": {"()": _NoAdvice}},
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"filters": ["no-advice"]}},
+}
+"""The web server's own messages go the way of all others, but for its advice."""
+
+
+if __name__ == "__main__":
+    main()

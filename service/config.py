@@ -1,0 +1,163 @@
+"""Every setting of the service: its variable, its default, what is allowed, and one sentence for the help.
+
+This is the only place that knows them: the command line's help lists what stands here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+from urllib.parse import urlsplit
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used; the message names the variable, its value and what is allowed."""
+
+
+class _Kind(NamedTuple):
+    """How the text of a setting is read (ValueError: not allowed), and what is allowed, in words."""
+
+    parse: Callable[[str], Any]
+    allowed: str
+
+
+def _whole_number(lowest: int, highest: int) -> _Kind:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
+            raise ValueError
+        return int(text)
+
+    return _Kind(parse, f"a whole number from {lowest} to {highest}")
+
+
+def _one_of(words: Mapping[str, Any]) -> _Kind:
+    def parse(text: str) -> Any:
+        if text.lower() not in words:
+            raise ValueError
+        return words[text.lower()]
+
+    return _Kind(parse, "one of " + ", ".join(words))
+
+
+def _address(text: str) -> str:
+    if any(character.isspace() or character in "/@?#" for character in text):
+        raise ValueError
+    return text.removeprefix("[").removesuffix("]")
+
+
+def _folder(text: str) -> Path:
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as no_home:
+        raise ValueError from no_home
+
+
+def _redis_url(text: str) -> str:
+    parts = urlsplit(text)
+    place = parts.path if parts.scheme == "unix" else parts.hostname
+    if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
+        raise ValueError
+    return text
+
+
+_ADDRESS = _Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
+_FOLDER = _Kind(_folder, "the path of a folder")
+_REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+_SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
+_FSYNC = _one_of({"everysec": "everysec", "always": "always"})
+_LOG_LEVEL = _one_of({level: level for level in ("debug", "info", "warning", "error", "critical")})
+
+
+def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
+    shown = {
+        "variable": variable,
+        "kind": kind,
+        "doc": doc,
+        "default": {None: "unset", False: "no"}.get(default, default),
+    }
+    return field(default=default, repr=variable != "REDIS_URL", metadata=shown)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What one service runs with; `from_environment` is the usual way to make one."""
+
+    host: str = _setting("PLATEAU_HOST", _ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    port: int = _setting("PLATEAU_PORT", _whole_number(0, 65535), "Its port; 0 takes any free one.", default=8000)
+    data: Path = _setting(
+        "PLATEAU_DATA",
+        _FOLDER,
+        "Folder in which the embedded engine keeps the games.",
+        default=Path("~/.local/share/plateau"),
+    )
+    redis_url: str | None = _setting(
+        "REDIS_URL", _REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
+    )
+    memory: bool = _setting(
+        "PLATEAU_MEMORY",
+        _SWITCH,
+        "Keep the games in the memory of one web process only: nothing outlives it.",
+        default=False,
+    )
+    web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
+    web_threads: int = _setting("PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Threads of each of them.", default=16)
+    fsync: str = _setting(
+        "PLATEAU_FSYNC",
+        _FSYNC,
+        "When the embedded engine forces its log onto the disk: a power cut may cost the last second (everysec) or "
+        "nothing (always).",
+        default="everysec",
+    )
+    shards: int = _setting(
+        "PLATEAU_SHARDS",
+        _whole_number(1, 1024),
+        "Number of groups of keys; the first start on a store fixes it.",
+        default=16,
+    )
+    allow_unsafe_redis: bool = _setting(
+        "PLATEAU_ALLOW_UNSAFE_REDIS",
+        _SWITCH,
+        "Start even if the server at REDIS_URL is configured so that it may lose games.",
+        default=False,
+    )
+    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Least serious messages to log.", default="info")
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
+        """Read the settings that `environ` asks for, defaults elsewhere; an empty variable counts as unset."""
+        home = environ.get("XDG_DATA_HOME") or "~/.local/share"
+        asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
+        variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
+        given = {
+            name: _parse(variable, asked[variable].strip(), kind)
+            for name, (variable, kind) in variables.items()
+            if variable in asked
+        }
+        settings = cls(**given)
+        if settings.memory and settings.redis_url:
+            raise ConfigError("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+        return settings
+
+    @property
+    def redis_place(self) -> str:
+        """Where the Redis server is, without the user and the password that `redis_url` may carry."""
+        return _without_secrets(self.redis_url or "")
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """Each variable, with its sentence, what is allowed and the default."""
+    for about in (each.metadata for each in fields(Settings)):
+        yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
+
+
+def _parse(variable: str, text: str, kind: _Kind) -> Any:
+    try:
+        return kind.parse(text)
+    except ValueError:
+        shown = _without_secrets(text) if variable == "REDIS_URL" else text
+        raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.") from None
+
+
+def _without_secrets(url: str) -> str:
+    place, _, rest = url.partition("://")
+    return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

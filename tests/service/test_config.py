@@ -1,0 +1,109 @@
+"""The settings: what they are without any wish, what is refused, and how the refusal teaches."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.config import ConfigError, Settings, documented
+
+
+def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:
+    settings = Settings.from_environment({})
+    assert (settings.host, settings.port, settings.web_processes, settings.web_threads) == ("127.0.0.1", 8000, 2, 16)
+    assert (settings.redis_url, settings.memory, settings.fsync, settings.shards) == (None, False, "everysec", 16)
+    assert settings.data == Path.home() / ".local/share/plateau"
+
+
+def test_every_setting_can_be_given() -> None:
+    settings = Settings.from_environment(
+        {
+            "PLATEAU_HOST": "0.0.0.0",
+            "PLATEAU_PORT": "9000",
+            "PLATEAU_DATA": "/srv/games",
+            "REDIS_URL": "rediss://user:word@store.example:6380/1",
+            "PLATEAU_MEMORY": "off",
+            "PLATEAU_WEB_PROCESSES": "4",
+            "PLATEAU_WEB_THREADS": "64",
+            "PLATEAU_FSYNC": "ALWAYS",
+            "PLATEAU_SHARDS": "32",
+            "PLATEAU_ALLOW_UNSAFE_REDIS": "yes",
+            "PLATEAU_LOG_LEVEL": "debug",
+        }
+    )
+    assert settings == Settings(
+        host="0.0.0.0",
+        port=9000,
+        data=Path("/srv/games"),
+        redis_url="rediss://user:word@store.example:6380/1",
+        web_processes=4,
+        web_threads=64,
+        fsync="always",
+        shards=32,
+        allow_unsafe_redis=True,
+        log_level="debug",
+    )
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    assert Settings.from_environment({"PLATEAU_PORT": "", "REDIS_URL": " "}) == Settings.from_environment({})
+
+
+def test_the_data_follow_the_users_own_place_for_data() -> None:
+    assert Settings.from_environment({"XDG_DATA_HOME": "/home/ada/data"}).data == Path("/home/ada/data/plateau")
+
+
+def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Settings.from_environment({"PLATEAU_DATA": "games"}).data == tmp_path / "games"
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("PLATEAU_HOST", "http://here"),
+        ("PLATEAU_PORT", "65536"),
+        ("PLATEAU_PORT", "-1"),
+        ("PLATEAU_PORT", "tcp://10.0.0.1:8000"),
+        ("REDIS_URL", "http://localhost"),
+        ("REDIS_URL", "redis://"),
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "redis://localhost:sixty"),
+        ("REDIS_URL", "unix://"),
+        ("PLATEAU_MEMORY", "perhaps"),
+        ("PLATEAU_WEB_PROCESSES", "0"),
+        ("PLATEAU_WEB_THREADS", "many"),
+        ("PLATEAU_FSYNC", "no"),
+        ("PLATEAU_SHARDS", "0"),
+        ("PLATEAU_LOG_LEVEL", "loud"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_refused_by_name_and_value_with_what_is_allowed(
+    variable: str, value: str
+) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_environment({variable: value})
+    assert str(refusal.value).startswith(f"{variable} is {value!r}; allowed: ")
+
+
+def test_no_password_is_shown() -> None:
+    with pytest.raises(ConfigError) as refusal:
+        Settings.from_environment({"REDIS_URL": "http://ada:secret@store.example/?password=secret"})
+    settings = Settings.from_environment({"REDIS_URL": "redis://ada:secret@store.example/2?password=secret"})
+    assert "secret" not in f"{refusal.value} {settings!r} {settings.redis_place}"
+    assert settings.redis_place == "redis://store.example/2"
+
+
+def test_memory_and_a_redis_server_exclude_each_other() -> None:
+    with pytest.raises(ConfigError, match="PLATEAU_MEMORY and REDIS_URL exclude each other"):
+        Settings.from_environment({"PLATEAU_MEMORY": "1", "REDIS_URL": "redis://localhost"})
+
+
+def test_the_help_of_serve_lists_every_setting_with_its_default() -> None:
+    shown = CliRunner().invoke(main, ["serve", "--help"])
+    assert shown.exit_code == 0
+    assert all(variable in shown.output for variable, _ in documented())
+    assert "Default: 8000." in " ".join(shown.output.split())

@@ -1,0 +1,190 @@
+"""`plateau serve` as a process: how it comes up, what it refuses, and how it ends."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from tests.servers import RealServer, RunningService, fetch, free_port, is_up, running_service, wait_until
+
+TINY = ("--target", "tests.servers:tiny_app")
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[RunningService]:
+    with running_service(tmp_path, None, *TINY) as running:
+        yield running
+
+
+def web_processes(service: RunningService) -> set[int]:
+    """The processes that answer; what a dying one leaves unanswered does not count."""
+    answers = [fetch(service.url) for _ in range(50)]
+    return {json.loads(body)["pid"] for status, body in answers if status == 200}
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_the_banner_says_where_it_is_what_it_keeps_what_to_try_and_how_to_stop(
+    service: RunningService, tmp_path: Path
+) -> None:
+    url = service.url
+    assert re.fullmatch(
+        rf"Plateau is up:  {url}   \(docs: {url}/docs\)\n"
+        rf"Data:           {tmp_path}/data  \(valkey 9\.[\d.]+, bundled; kept across restarts\)\n"
+        rf"Try:            curl -s -X POST {url}/v1/players -H 'Content-Type: application/json' "
+        r"""-d '\{"name": "Ada"\}'\n"""
+        r"Stop:           Ctrl-C\n",
+        service.output,
+    )
+    assert service.errors == ""
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningService, by: signal.Signals) -> None:
+    processes = web_processes(service)
+    engine_socket = json.loads(fetch(service.url)[1])["redis"].removeprefix("unix://")
+    assert service.stop(by) == 0
+    assert service.errors == ""
+    assert not any(map(is_running, processes))
+    assert not Path(engine_socket).exists()
+    assert fetch(service.url)[0] == 0
+
+
+def test_a_request_that_does_not_end_delays_the_stop_by_a_few_seconds_only(service: RunningService) -> None:
+    request = threading.Thread(target=fetch, args=(f"{service.url}/slow",))
+    request.start()
+    assert service.stop() == 0
+    request.join()
+
+
+def test_a_port_in_use_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        service = RunningService(tmp_path, {"PLATEAU_PORT": str(port)}, TINY)
+        service.start(wait=False)
+        assert service.wait() == 2
+    assert service.errors.startswith(f"plateau: Port {port} on 127.0.0.1 is in use")
+    assert "--port or PLATEAU_PORT" in service.errors
+    assert service.errors.count("\n") == 1
+
+
+def test_two_services_never_share_a_port(tmp_path: Path) -> None:
+    with running_service(tmp_path, None, *TINY) as first:
+        (tmp_path / "second").mkdir()
+        second = RunningService(tmp_path / "second", {"PLATEAU_PORT": first.url.rpartition(":")[2]}, TINY)
+        second.start(wait=False)
+        assert second.wait() == 2
+        assert "is in use, perhaps by another plateau service" in second.errors
+
+
+def test_two_services_never_share_a_data_folder(tmp_path: Path) -> None:
+    with running_service(tmp_path, None, *TINY) as first:
+        (tmp_path / "second").mkdir()
+        second = RunningService(tmp_path / "second", {"PLATEAU_DATA": str(tmp_path / "data")}, TINY)
+        second.start(wait=False)
+        assert second.wait() == 3
+        assert f"in use by another plateau service, process {first.pid}" in second.errors
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
+def test_after_a_kill_no_process_keeps_the_port_and_a_restart_finds_the_data(service: RunningService) -> None:
+    engine_url = json.loads(fetch(service.url)[1])["redis"]
+    with redis.Redis.from_url(engine_url) as client:
+        client.set("game", "kept")
+    processes = web_processes(service)
+    service.kill()
+    wait_until(lambda: not any(map(is_running, processes)), "the web processes to end")
+    assert fetch(service.url)[0] == 0
+    service.start()
+    with redis.Redis.from_url(engine_url) as client:
+        assert client.get("game") == b"kept"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
+def test_a_restart_right_after_a_kill_needs_no_patience(service: RunningService) -> None:
+    service.kill()
+    service.start()
+    assert service.stop() == 0
+
+
+def test_a_killed_web_process_is_replaced(service: RunningService) -> None:
+    before = web_processes(service)
+    os.kill(min(before), signal.SIGKILL)
+    wait_until(lambda: len(web_processes(service) - before) == 1, "a new web process")
+    assert service.stop() == 0
+
+
+def test_a_killed_engine_is_replaced_while_the_service_goes_on(service: RunningService) -> None:
+    url = json.loads(fetch(service.url)[1])["redis"]
+    with redis.Redis.from_url(url) as client:
+        client.set("game", "kept")
+        os.kill(client.info("server")["process_id"], signal.SIGKILL)
+        wait_until(lambda: "starting it again" in service.errors and is_up(url), "the engine to be back")
+        assert client.get("game") == b"kept"
+    assert fetch(service.url)[0] == 200
+    assert service.stop() == 0
+
+
+def test_a_redis_of_ones_own_is_used_and_named(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "redis", tcp=True)
+    with running_service(tmp_path, {"REDIS_URL": server.url}, *TINY) as service:
+        assert json.loads(fetch(service.url)[1])["redis"] == server.url
+        assert re.search(rf"^Data:           {server.url}  \(valkey 9\.[\d.]+\)$", service.output, re.MULTILINE)
+        assert not (tmp_path / "data").exists()
+    server.stop()
+
+
+def test_a_redis_that_could_lose_games_is_refused_unless_that_is_asked_for(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "redis", appendonly=False)
+    refused = RunningService(tmp_path, {"REDIS_URL": server.url}, TINY)
+    refused.start(wait=False)
+    assert refused.wait() == 3
+    assert "redis-cli CONFIG SET appendonly yes" in refused.errors
+    assert "PLATEAU_ALLOW_UNSAFE_REDIS=1" in refused.errors
+    with running_service(tmp_path, {"REDIS_URL": server.url, "PLATEAU_ALLOW_UNSAFE_REDIS": "1"}) as service:
+        assert "appendonly" in service.errors
+    server.stop()
+
+
+def test_a_redis_out_of_reach_is_named_in_one_line(tmp_path: Path) -> None:
+    url = f"redis://127.0.0.1:{free_port()}/0"
+    service = RunningService(tmp_path, {"REDIS_URL": url}, TINY)
+    service.start(wait=False)
+    assert service.wait() == 3
+    assert service.errors.startswith(f"plateau: Redis at {url} does not answer: ")
+    assert service.errors.count("\n") == 1
+
+
+def test_in_memory_there_is_one_process_and_the_banner_says_that_nothing_is_kept(tmp_path: Path) -> None:
+    with running_service(tmp_path, None, "--memory", *TINY) as service:
+        assert "nothing is kept when it stops" in service.output
+        assert len(web_processes(service)) == 1
+        assert not (tmp_path / "data").exists()
+
+
+def test_a_setting_that_cannot_be_used_ends_with_one_line(tmp_path: Path) -> None:
+    service = RunningService(tmp_path, None, ("--port", "eight", *TINY))
+    service.start(wait=False)
+    assert service.wait() == 2
+    assert service.errors == "plateau: PLATEAU_PORT is 'eight'; allowed: a whole number from 0 to 65535.\n"
+
+
+def test_an_application_that_does_not_load_ends_the_service(tmp_path: Path) -> None:
+    service = RunningService(tmp_path, None, ("--target", "tests.servers:no_such_app"))
+    service.start(wait=False)
+    assert service.wait() == 1
+    assert "no_such_app" in service.errors

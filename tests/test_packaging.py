@@ -1,0 +1,70 @@
+"""What people start the service with: the locks, the Makefile, the image and the compose file."""
+
+import re
+import shlex
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pins(lock: str) -> dict[str, str]:
+    return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {re.split(r"[^A-Za-z0-9-]", requirement)[0] for requirement in requirements}
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_has_hashes_for_every_pin_and_names_no_index_and_no_folder(lock: str) -> None:
+    requirements = (ROOT / lock).read_text().replace("\\\n", " ").splitlines()
+    for requirement in (line for line in requirements if not line.startswith("#")):
+        assert re.fullmatch(r"[a-z0-9-]+==[\w.]+( ; [^/]+?)?\s+(--hash=sha256:[0-9a-f]{64}\s*)+", requirement)
+
+
+def test_the_locks_pin_all_that_the_project_asks_for_and_agree_with_each_other() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    running, developing = map(pins, LOCKS)
+    to_build = {"hatchling", "editables"}
+    assert names(project["dependencies"]) | to_build <= running.keys()
+    assert names(project["optional-dependencies"]["dev"]) <= developing.keys()
+    assert running.items() <= developing.items()
+
+
+def test_make_help_names_every_target_for_people() -> None:
+    shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert re.findall(r"^make (\w+)  +\w", shown, re.MULTILINE) == [
+        "help", "run", "test", "check", "format", "spec", "bench", "lock", "clean",
+    ]  # fmt: skip
+
+
+def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy() -> None:
+    compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+    redis, api = compose["services"]["redis"], compose["services"]["api"]
+    flags = shlex.split(redis["command"])[1:]
+    assert dict(zip(flags[::2], flags[1::2], strict=True)) == {
+        "--appendonly": "yes",
+        "--maxmemory-policy": "noeviction",
+        "--aof-load-truncated": "no",
+    }
+    assert redis["volumes"] == ["games:/data"]
+    assert "games" in compose["volumes"]
+    assert api["depends_on"]["redis"]["condition"] == "service_healthy"
+    assert api["environment"]["REDIS_URL"] == "redis://redis:6379/0"
+    assert "healthcheck" in redis
+    assert "healthcheck" in api
+
+
+def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    for line in ("--require-hashes --requirement requirements.lock", "USER plateau", 'CMD ["plateau", "serve"]'):
+        assert line in dockerfile
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    copied = set(re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.MULTILINE))
+    assert {f"!{name}" for line in copied for name in line.split()} <= set(ignored)
