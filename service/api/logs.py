@@ -9,6 +9,7 @@ import orjson
 from flask import Flask, Response, g, request
 
 _log = logging.getLogger("plateau.request")
+_PROBES = ("/healthz", "/readyz")
 
 
 class JsonLines(logging.Formatter):
@@ -54,7 +55,8 @@ def _end(response: Response) -> Response:
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Vary"] = "Authorization, Accept"
     headers.setdefault("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
-    if _log.isEnabledFor(logging.INFO):
+    level = logging.DEBUG if request.path in _PROBES else logging.INFO
+    if _log.isEnabledFor(level):
         fields = {
             "request_id": g.request_id,
             "method": request.method,
@@ -64,5 +66,5 @@ def _end(response: Response) -> Response:
             "ms": round((time.perf_counter() - g.began) * 1000, 2),
             "player": g.get("player"),
         }
-        _log.info("request", extra={"fields": fields})
+        _log.log(level, "request", extra={"fields": fields})
     return response

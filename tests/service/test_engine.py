@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import engine
-from service.engine import EngineError, Program
+from service import engine, programs
+from service.programs import EngineError, Program
 from tests.servers import PROGRAMS, ROOT, is_up, wait_until
 
 
@@ -52,7 +52,7 @@ def install(folder: Path, name: str, version: str, monkeypatch: pytest.MonkeyPat
     program.write_text(f"#!/bin/sh\necho '{title} server v={version} sha=00000000:0 malloc=libc bits=64'\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setattr(engine.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda _: None)
 
 
 def test_data_are_kept_across_a_restart(data: Path) -> None:
@@ -266,7 +266,7 @@ def test_without_any_engine_the_error_says_what_to_install(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(engine.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(programs.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(EngineError, match=r"redis-server, 7.0 or newer, on the PATH. None was found. .*--memory"):
         engine.start(data)
 
