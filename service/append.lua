@@ -1,11 +1,12 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines  5 summaries  6 lobby left  7 lobby entered
--- ARGV  1 expected version  2 request key or ''  3 answer to remember  4 game id  5 deadline in ms or ''
---       6 summary or ''  7 lobby member  8 … the events
--- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version}.
+-- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
+--       6 deadline in ms or ''  7 summary or ''  8 lobby member  9 … the events
+-- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};
+-- a conflict brings no entries where the log does not go on from the event that the writer knows.
 local events, requests, changes, deadlines = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local expected, request, game = tonumber(ARGV[1]), ARGV[2], ARGV[4]
+local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
   local answer = redis.call('HGET', requests, request)
@@ -15,27 +16,33 @@ if request ~= '' then
 end
 
 -- Versions have no gaps and nothing is ever trimmed, so the length is the version; the explicit ids are a second lock.
+-- A log that lost its tail may have grown again otherwise, and to the same length: so the hash is compared, too.
 local version = redis.call('XLEN', events)
-if version ~= expected then
-  return {'conflict', version, redis.call('XRANGE', events, (expected + 1) .. '-0', '+')}
+local known = expected == 0
+if not known then
+  local entry = redis.call('XRANGE', events, expected .. '-0', expected .. '-0')[1]
+  known = entry and string.find(entry[2][2], ARGV[2], 1, true)
+end
+if version ~= expected or not known then
+  return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-for i = 8, #ARGV do
+for i = 9, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
 redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
-if ARGV[5] == '' then
+if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
 else
-  redis.call('ZADD', deadlines, ARGV[5], game)
+  redis.call('ZADD', deadlines, ARGV[6], game)
 end
-if ARGV[6] ~= '' then
-  redis.call('HSET', KEYS[5], game, ARGV[6])
-  redis.call('ZREM', KEYS[6], ARGV[7])
-  redis.call('ZADD', KEYS[7], '0', ARGV[7])
+if ARGV[7] ~= '' then
+  redis.call('HSET', KEYS[5], game, ARGV[7])
+  redis.call('ZREM', KEYS[6], ARGV[8])
+  redis.call('ZADD', KEYS[7], '0', ARGV[8])
 end
 if request ~= '' then
-  redis.call('HSET', requests, request, ARGV[3])
+  redis.call('HSET', requests, request, ARGV[4])
 end
 return {'appended', version}

@@ -31,6 +31,7 @@ from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
 
 _CONFIGURATION, _STORE = 2, 3
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
 _WEB_STOP_SECONDS = 4
 _CONNECTIONS = 1024
@@ -73,6 +74,7 @@ def serve(host: str | None, port: str | None, data: str | None, target: str, *, 
         settings = Settings.from_environment(os.environ)
         logs.configure(settings.log_level)
         _stop_on_signals()
+        _let_signals_end_children()
         _serve(settings, target)
     except ConfigError as error:
         _fail(_CONFIGURATION, str(error))
@@ -91,9 +93,28 @@ def _stop_on_signals() -> None:
     def stop(*_: object) -> NoReturn:
         sys.exit(0)
 
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in _ENDING:
         if signal.getsignal(each) is not signal.SIG_IGN:
             signal.signal(each, stop)
+
+
+def _let_signals_end_children() -> None:
+    """Give a forked child the default way with signals from its first moment on.
+
+    With the handlers inherited, a signal that comes before the child has its own would be swallowed.
+    """
+    ending = {each for each in _ENDING if signal.getsignal(each) is not signal.SIG_IGN}
+
+    def in_child() -> None:
+        for each in ending:
+            signal.signal(each, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+
+    os.register_at_fork(
+        before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, ending),
+        after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, ending),
+        after_in_child=in_child,
+    )
 
 
 def _serve(settings: Settings, target: str) -> None:
@@ -228,7 +249,6 @@ def _load_web(target: str, parent: int) -> Callable[..., Any]:
     """Begin a web process: bound to its parent's life, out of reach of the terminal's Ctrl-C, with its application."""
     die_with_parent(parent)
     os.setsid()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     module, _, name = target.partition(":")
     return cast("Callable[..., Any]", getattr(importlib.import_module(module), name))
 

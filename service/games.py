@@ -54,9 +54,15 @@ class Games:
     def create(self, caller: Caller, read: Callable[[], GameSpec], key: Key | None) -> tuple[str, Answer]:
         """Set up a game; answer its id and the answer. A key makes the same game, and only once."""
         check_scope(caller, "games:create")
-        new = _new_game(caller, read(), key)
-        request = _request_id()
-        step = lifecycle.create(new, secrets.token_bytes(32))
+        spec, request = read(), _request_id()
+        try:
+            new = _new_game(caller, spec, key)
+            step = lifecycle.create(new, secrets.token_bytes(32))
+        except InvalidOptions:
+            made = self._made_before(caller, key)
+            if made is None:
+                raise
+            return made
         records, game = lifecycle.record(None, step, self._now(), request)
         answer = Answer(201, dump(resources.game_at_version(game)))
         match self._store.append(_append(None, game, records, _Kept(caller, key, answer))):
@@ -72,9 +78,9 @@ class Games:
         """Take a seat."""
         return self._write(game_id, Join(caller, read))
 
-    def leave(self, game_id: str, caller: Caller, seat: Seat) -> None:
-        """Leave a seat before the start."""
-        self._write(game_id, Leave(caller, SeatWish(seat, None, None)))
+    def leave(self, game_id: str, caller: Caller, seat: Seat, check_form: Callable[[], object] = lambda: None) -> None:
+        """Leave a seat before the start; ``check_form`` refuses a request that is not of the documented form."""
+        self._write(game_id, Leave(caller, SeatWish(seat, None, None), check_form))
 
     def act(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> Answer:
         """Carry out an action."""
@@ -90,6 +96,14 @@ class Games:
         except _REFUSALS as refusal:
             raise AtVersion(refusal, game) from refusal
         return {"legal": True}
+
+    def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
+        """Give the game that was made under a key, with the first answer; None if there is none."""
+        if key is None:
+            return None
+        game_id = _keyed_game_id(caller, key)
+        kept, _ = self._store.look_up(game_id, 0, _kept_under(caller, key))
+        return None if kept is None else (game_id, _first_answer(kept, key))
 
     def _write(self, game_id: str, write: Write) -> Answer:
         request = _request_id()
@@ -111,8 +125,8 @@ class Games:
                 match self._store.append(_append(game, after, records, _Kept(write.caller, key, answer))):
                     case Remembered(kept):
                         return _first_answer(kept, key)
-                    case Conflict(version, missing) if not _is_own(missing, request):
-                        game = self._caught_up(game, version, missing)
+                    case Conflict(_, missing) if not _is_own(missing, request):
+                        game = self._caught_up(game, missing)
                     case _:
                         self._cache.keep(after)
                         return answer
@@ -217,11 +231,12 @@ class Games:
         self._cache.keep(game)
         return game
 
-    def _caught_up(self, game: Game, version: int, missing: Sequence[Record]) -> Game:
-        if version < game.version:
-            self._cache.drop(game.id)
-            return self._read_whole(game.id)
-        return self._grown(game, missing)
+    def _caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
+        """Go on with the records that a conflict brought; if it brought none, the log is not the one known here."""
+        if missing:
+            return self._grown(game, missing)
+        self._cache.drop(game.id)
+        return self._read_whole(game.id)
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:
@@ -279,6 +294,7 @@ def _append(before: Game | None, after: Game, records: Sequence[Record], kept: _
         game_id=after.id,
         expected=before.version if before else 0,
         records=records,
+        head=before.head if before else "",
         request_key=_kept_under(kept.caller, kept.key),
         answer=remembered(kept.key.fingerprint, kept.answer) if kept.key else b"",
         listing=_listing(before, after),

@@ -45,6 +45,10 @@ class NotFound(Refusal):
     """There is no such thing, or the caller may not know of it."""
 
 
+class NotAcceptable(Refusal):
+    """No form of the answer that the caller would take."""
+
+
 class Stale(Refusal):
     """The request was made for a version, or a decision, that has passed; ``after`` is where to read on."""
 

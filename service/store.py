@@ -22,6 +22,10 @@ class StoreUnavailable(Exception):
     """The log cannot be read or written now; nothing was appended."""
 
 
+class LogDamaged(StoreUnavailable):
+    """Events are missing in the middle of a log, or there are some that nobody appended; it is not used any more."""
+
+
 class StoreMisconfigured(Exception):
     """The store must not be used as it is; the message says why and how to mend it."""
 
@@ -41,6 +45,7 @@ class Listing:
 class Append:
     """What one request appends: records that follow ``expected``, and what goes with them.
 
+    ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
     ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
     ms at which something is due for the game, None for nothing.
     """
@@ -48,6 +53,7 @@ class Append:
     game_id: str
     expected: int
     records: Sequence[Record]
+    head: str = ""
     request_key: str = ""
     answer: bytes = b""
     deadline: int | None = None
@@ -70,7 +76,10 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The log is not at the expected version; nothing was appended. ``missing`` are the records after it."""
+    """The log is not at the expected version; nothing was appended.
+
+    ``missing`` are the records after it; none if the log does not go on from there, but has to be read again.
+    """
 
     version: int
     missing: Sequence[Record]
@@ -121,6 +130,7 @@ class EventStore:
                 ],
                 args=[
                     append.expected,
+                    append.head,
                     append.request_key,
                     append.answer,
                     append.game_id,
@@ -130,13 +140,13 @@ class EventStore:
                     *map(entry_of, append.records),
                 ],
             )
-        return _result(append.game_id, cast("list[Any]", reply))
+        return _result(append, cast("list[Any]", reply))
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
         with unavailable():
             entries = self._redis.xrange(self._keys(game_id).events, min=f"{after + 1}-0", count=limit)
-        return _records(game_id, entries)
+        return _records(game_id, after, entries)
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
         """Read the answer kept for a request, and the records after a version, in one round trip."""
@@ -146,7 +156,7 @@ class EventStore:
             pipe.hget(game.requests, request_key)
             pipe.xrange(game.events, min=f"{after + 1}-0")
             kept, entries = pipe.execute()
-        return cast("bytes | None", kept), _records(game_id, entries)
+        return cast("bytes | None", kept), _records(game_id, after, entries)
 
     def listed(
         self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
@@ -208,7 +218,7 @@ def game_of(member: str) -> str:
     return member.split(" ")[1]
 
 
-def _result(game_id: str, reply: list[Any]) -> Appended | Remembered | Conflict:
+def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:
     match reply:
         case [b"appended", version]:
             return Appended(int(version))
@@ -216,12 +226,16 @@ def _result(game_id: str, reply: list[Any]) -> Appended | Remembered | Conflict:
             return Remembered(answer)
         case [b"conflict", version, entries]:
             pairs = [(entry_id, dict(zip(fields[::2], fields[1::2], strict=True))) for entry_id, fields in entries]
-            return Conflict(int(version), _records(game_id, pairs))
+            return Conflict(int(version), _records(append.game_id, append.expected, pairs))
         case _:
             raise StoreUnavailable(f"the append script answered {reply!r:.200}")
 
 
-def _records(game_id: str, entries: Any) -> list[Record]:
+def _records(game_id: str, after: int, entries: Any) -> list[Record]:
+    """Read the entries that follow a version; raises ``LogDamaged`` unless every version is there once."""
+    for version, (entry_id, _) in enumerate(entries, after + 1):
+        if entry_id != b"%d-0" % version:
+            raise LogDamaged(f"version {version} of {game_id} is missing: entry {entry_id.decode()} stands there")
     return [record_of(game_id, entry_id, fields) for entry_id, fields in entries]
 
 

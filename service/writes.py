@@ -108,11 +108,13 @@ class Leave:
 
     caller: Caller
     wish: SeatWish
+    check_form: Callable[[], object]
 
     def prepare(self, game: Game) -> SeatWish:
-        """Check that the caller may, then read what they ask."""
+        """Check that the caller may, then the form of what they ask."""
         check_may_play(game, self.caller)
         held_seat(game, self.caller, self.wish.seat)
+        self.check_form()
         return self.wish
 
     def decide(self, game: Game, wish: SeatWish) -> Step:

@@ -12,6 +12,7 @@ def create_app(services: Services) -> Flask:
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES
     app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
     logs.register(app)
     http.register(app)
     errors.register(app)

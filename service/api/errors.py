@@ -16,6 +16,7 @@ from service.refusals import (
     Fault,
     Forbidden,
     Malformed,
+    NotAcceptable,
     NotFound,
     Stale,
     Unauthenticated,
@@ -118,7 +119,6 @@ _BY_STATUS = {
     400: "malformed",
     404: "not-found",
     405: "method-not-allowed",
-    406: "not-acceptable",
     413: "too-large",
     415: "not-json",
 }
@@ -189,6 +189,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     Unauthenticated: _Row("unauthenticated", _nothing, {"WWW-Authenticate": "Bearer"}),
     Forbidden: _Row("forbidden", _nothing, {}),
     NotFound: _Row("not-found", _nothing, {}),
+    NotAcceptable: _Row("not-acceptable", _nothing, {}),
     WrongMoment: _Row("wrong-moment", lambda _, game_id: _link(game_id), {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from domain.game import Status
 from domain.registry import RULESETS
 from service import resources
+from service.access import check_scope
 from service.api import bodies
 from service.api.http import (
     Operation,
@@ -59,6 +60,7 @@ class GameList(TypedDict):
 def create_game() -> Response:
     """Set up a game; it starts by itself when no seat is open."""
     me = caller()
+    check_scope(me, "games:create")
     query()
     game_id, made = services().games.create(me, _spec, idempotency_key())
     response = kept_answer(made)
@@ -176,7 +178,5 @@ def _seat_wish() -> SeatWish:
 @operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    me = caller()
-    query()
-    services().games.leave(game_id, me, seat)
+    services().games.leave(game_id, caller(), seat, query)
     return no_content()

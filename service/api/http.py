@@ -1,6 +1,8 @@
 """The edge of HTTP: bodies, parameters, callers and answers, and how an operation describes itself for the spec."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -9,16 +11,17 @@ from typing import Any, Literal, TypeVar, cast
 import marshmallow
 import orjson
 from flask import Flask, Response, current_app, g, request
-from werkzeug.exceptions import NotAcceptable, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from service.codec import Answer, dump
 from service.games import Games
 from service.players import Caller, Players
-from service.refusals import Fault, Malformed, Unauthenticated
+from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.writes import Key
 
 MOST_BYTES = 64 * 1024
 _LONGEST_KEY = 128
+_LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
 
 View = TypeVar("View", bound=Callable[..., Response])
 
@@ -69,7 +72,9 @@ def _check_request() -> None:
     if request.routing_exception is not None:
         return
     if request.headers.get("Accept", "*/*") != "*/*" and not _accepts_answers():
-        raise NotAcceptable("this form of the answer is not supported; answers are JSON")
+        live = any(kind in _LIVE_FORMS for kind in request.accept_mimetypes.values())
+        code = "unsupported" if live else "not-acceptable"
+        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
     if request.method in {"POST", "PUT", "PATCH", "DELETE"}:
         g.body = _read_body()
 
@@ -87,13 +92,15 @@ def _read_body() -> dict[str, Any]:
         raise RequestEntityTooLarge
     raw = request.get_data(cache=False)
     if not raw:
+        g.canonical_body = b"{}"
         return {}
     if request.mimetype != "application/json" or request.headers.get("Content-Encoding", "identity") != "identity":
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
     try:
         orjson.loads(raw)
         body = json.loads(raw, object_pairs_hook=_no_doubles)
-    except (ValueError, RecursionError) as error:
+        g.canonical_body = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+    except (ValueError, TypeError, RecursionError) as error:
         raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
     if not isinstance(body, dict):
         raise Malformed([Fault("", "not-an-object", "the body must be a JSON object")])
@@ -103,8 +110,7 @@ def _read_body() -> dict[str, Any]:
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     known = dict(pairs)
     if len(known) < len(pairs):
-        names = [name for name, _ in pairs]
-        doubled = sorted({name for name in names if names.count(name) > 1})
+        doubled = sorted(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
         raise ValueError(f"doubled field {', '.join(doubled)}"[:200])
     return known
 
@@ -207,7 +213,7 @@ def idempotency_key() -> Key | None:
     if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
         message = f"Idempotency-Key must have 1 to {_LONGEST_KEY} printable ASCII characters"
         raise Malformed([Fault("Idempotency-Key", "invalid-header", message)])
-    what = orjson.dumps([request.method, request.full_path, body()], option=orjson.OPT_SORT_KEYS)
+    what = f"{request.method} {request.full_path} ".encode() + g.canonical_body
     return Key(name, sha256(what).hexdigest())
 
 
@@ -216,10 +222,10 @@ def if_match() -> int | None:
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    text = header.strip().removeprefix("W/").strip('"')
-    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})"', header.strip())
+    if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
-    return int(text)
+    return int(found[1])
 
 
 def answer(data: Any, status: int = 200) -> Response:
