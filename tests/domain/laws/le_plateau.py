@@ -1,0 +1,118 @@
+"""Facts of Le Plateau for the laws: the pack, where cards lie, who knows which (rules of 16 June 2023)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Exchange, Gift, Give
+from domain.le_plateau.state import State
+
+FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]
+
+
+def pack(seats: int) -> set[str]:
+    """Give the cards in play: what is removed stands in the table of the rules, section Cards."""
+    trumps = {f"T{n}" for n in range(1, 22)} - ({f"T{n}" for n in range(8, 16)} if seats == 2 else set())
+    lowest = {2: (10, 10, 10, 10), 3: (10, 10, 10, 10), 4: (6, 7, 7, 7), 5: (3, 4, 4, 3), 6: (1, 1, 1, 1)}[seats]
+    pips = {f"{pip}{suit}" for suit, low in zip("SHDC", lowest, strict=True) for pip in range(low, 11)}
+    return {*FACES, *pips, *trumps, "EX"}
+
+
+def has_its_subject(state: State, event: Any) -> bool:
+    """Say whether a contract is there to be changed."""
+    of_a_contract = ev.PartnerFound | ev.ObjectiveRaised | ev.DeclarerAbdicated
+    return state.hand.contract is not None or not isinstance(event, of_a_contract)
+
+
+def places_of_cards(state: State) -> Iterator[str]:
+    """List what lies in hands, in piles, in the talon, in the discard, and in tricks."""
+    hand, table = state.hand, state.table
+    for held in table.held:
+        yield from held
+    for of_seat in table.piles:
+        yield from (card for pile in of_seat for card in (pile.top, pile.under) if card)
+    gone = {*hand.taken, *(dealt.card for dealt in hand.talon_dealt)}
+    yield from (card for card in hand.talon if card not in gone)
+    yield from hand.discard
+    for cards in (*(trick.cards for trick in table.tricks), table.trick):
+        yield from (played.card for played in cards)
+
+
+def public_codes(view: dict[str, Any]) -> dict[str, Any]:
+    """Leave out where a code names a space of the board, or what the ends of earlier hands made public."""
+    return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
+
+
+def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
+    """Give the cards of the current hand whose place the viewer knows, or that were named in public."""
+    match event:
+        case ev.HandDealt():
+            own = {card for hand in event.hands if hand.seat == viewer for card in hand.cards}
+            return frozenset(own | {pile.top for of_seat in event.piles for pile in of_seat.piles})
+        case ev.TalonTaken(seat, _, cards) | ev.CardsDiscarded(seat, _, cards) if seat == viewer:
+            return known | {*cards}
+        case ev.CardGiven(giver, receiver, card) if viewer in (giver, receiver):
+            return known | {card}
+        case ev.TalonCardDealt(receiver, card) if viewer == receiver:
+            return known | {card}
+        case ev.CardAnnounced(_, card) | ev.CardPlayed(_, card) | ev.PileCardTurned(_, _, card):
+            return known | {card}
+        case _:
+            return known
+
+
+def redealt(events: Sequence[Any], state: State) -> list[Any]:
+    """Give the events with the hidden cards that they have in the world of ``state``, from its deal on."""
+    hand = state.hand
+    gifts = {gift.to: gift.card for gift in hand.gifts}
+    from_talon = {dealt.to: dealt.card for dealt in hand.talon_dealt}
+    deal = max(index for index, event in enumerate(events) if isinstance(event, ev.HandDealt))
+    changed: list[Any] = []
+    for event in events[deal:]:
+        match event:
+            case ev.HandDealt():
+                hands = tuple(replace(dealt, cards=hand.dealt[dealt.seat]) for dealt in event.hands)
+                piles = tuple(
+                    replace(
+                        of_seat,
+                        piles=tuple(ev.DealtPile(pile.top or "", pile.under or "") for pile in hand.dealt_piles[seat]),
+                    )
+                    for seat, of_seat in enumerate(event.piles)
+                )
+                talon = replace(event.talon, cards=hand.talon)
+                changed.append(replace(event, hands=hands, piles=piles, talon=talon))
+            case ev.TalonTaken():
+                changed.append(replace(event, cards=hand.taken))
+            case ev.CardsDiscarded():
+                changed.append(replace(event, cards=hand.discard))
+            case ev.CardGiven():
+                changed.append(replace(event, card=gifts[event.to]))
+            case ev.TalonCardDealt():
+                changed.append(replace(event, card=from_talon[event.to]))
+            case _:
+                changed.append(event)
+    return [*events[:deal], *changed]
+
+
+def asked_again(action: Any, events: Sequence[Any]) -> Any:
+    """Give the action that these events answer: discards and gifts are hidden, and differ between worlds."""
+    match action:
+        case Exchange():
+            return Exchange(next(event.cards for event in events if isinstance(event, ev.CardsDiscarded)))
+        case Give():
+            return Give(tuple(Gift(event.to, event.card) for event in events if isinstance(event, ev.CardGiven)))
+        case _:
+            return action
+
+
+def is_deal(event: Any) -> bool:
+    """Say whether the event deals a new hand."""
+    return isinstance(event, ev.HandDealt)
+
+
+def card_fields(event_type: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Leave out of an event where codes name spaces, and where the end of a hand makes its cards public."""
+    if event_type in ("counters_placed", "hand_won", "hand_revealed", "discard_revealed", "talon_revealed"):
+        return {}
+    return {key: value for key, value in data.items() if key != "board"}

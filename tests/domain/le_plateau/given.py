@@ -1,0 +1,114 @@
+"""Positions of Le Plateau, built by hand: ``given.state(...)`` and what an action makes of it.
+
+Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
+"""
+
+from dataclasses import replace
+
+from domain import le_plateau
+from domain.cards import in_deck_order
+from domain.chance import Chance
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Bid
+from domain.le_plateau.bidding import value_of
+from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, Spoken, State, Table, Trick
+from domain.ruleset import IllegalAction
+from domain.tricks import TrickCard
+from tests.domain.le_plateau.printed import printed_board
+
+CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
+
+
+def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
+    """Give a contract at its value."""
+    if exchange and exchanger is None:
+        exchanger = declarer
+    value = value_of(seats, exchange, objective, team)
+    return Contract(declarer, tuple(partners), exchanger, exchange, objective, team, value)
+
+
+def bid(text):
+    """Read a bid: "y.x.duo", or "y.duo" without exchange."""
+    objective, *exchange, team = text.split(".")
+    return Bid(bool(exchange), objective, team)
+
+
+def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, options=None, scores=None, **parts):
+    """Give a state; ``parts`` are fields of the hand or the table, card lists as strings."""
+    dealer = seats - 1 if dealer is None else dealer
+    hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
+    heaps = tuple(tuple(Pile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    of_table = {
+        "trick": trick(parts.pop("trick", "")),
+        "tricks": tuple(Trick(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
+        "declarer_spaces": frozenset(parts.pop("mine", "").split()),
+        "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
+    }
+    of_hand = {name: tuple(value.split()) if isinstance(value, str) else value for name, value in parts.items()}
+    return State(
+        options=le_plateau.options(options or {}, seats),
+        seats=seats,
+        phase=phase,
+        hand=Hand(1, 1, dealer, printed_board(seats), hands, heaps, contract=contract, **of_hand),
+        table=Table(hands, heaps, **of_table),
+        scores=scores or (0,) * seats,
+    )
+
+
+def trick(text):
+    """Read played cards: "0:RH 1:T3"."""
+    return tuple(TrickCard(int(seat), card) for seat, _, card in (word.partition(":") for word in text.split()))
+
+
+def played(state, *events):
+    """Record events."""
+    for event in events:
+        state = le_plateau.evolve(state, event)
+    return state
+
+
+def act(state, seat, action):
+    """Decide an action and what it forces, up to the end of the hand; answer the events and the state."""
+    events = le_plateau.decide(state, seat, action)
+    state = played(state, *events)
+    while state.phase not in ("deal", "over") and (forced := le_plateau.settle(state, CHANCE)):
+        events = [*events, *forced]
+        state = played(state, *forced)
+    return events, state
+
+
+def acts(state, *actions):
+    """Let the seats to act act in turn."""
+    for action in actions:
+        (seat,) = le_plateau.to_act(state)
+        _, state = act(state, seat, action)
+    return state
+
+
+def refusal(state, seat, action):
+    """Give the code of the refusal of an action, None if it is accepted."""
+    try:
+        le_plateau.decide(state, seat, action)
+    except IllegalAction as refused:
+        return refused.code
+    return None
+
+
+def to_act(state):
+    """Give the one seat to act, or None."""
+    seats = le_plateau.to_act(state)
+    assert len(seats) <= 1
+    return next(iter(seats), None)
+
+
+def legal(state):
+    """List what the seat to act may do."""
+    return list(le_plateau.legal_actions(state, to_act(state)))
+
+
+def of_kind(events, *kinds):
+    """Pick the events of some kinds."""
+    return [event for event in events if isinstance(event, kinds)]
+
+
+__all__ = ["Announced", "Raised", "Spoken", "ev", "replace"]

@@ -1,0 +1,133 @@
+"""A second opinion on the board and the play: the printed boards as data, geometry in the plane, plain sets.
+
+Source: the printed boards of the 2023 rules, read ring by ring clockwise from the top corner, and the rules of
+16 June 2023, sections Objectives and Score. Nothing here uses the ruleset's own code.
+"""
+
+from functools import cache
+from itertools import combinations, pairwise
+from math import cos, hypot, pi, sin
+
+STANDARD = {
+    "rim": "T1 #1 #2 T2 #3 #4 T3 #5 #6 T4 #7 #8 T5 #9 #10 T6 #11 #12",
+    "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+    "inner": "EX RD RC T21 RH RS",
+    "centre": "#13",
+}
+TWO_PLAYERS = {
+    "rim": "T1 #1 #2 #3 #4 #5 T2 #6 #7 #8 #9 #10 T3 #11 #12 #13 #14 #15",
+    "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+    "inner": "EX RD RC T21 RH RS",
+    "centre": "#16",
+}
+OBJECTIVES = ["bridge", "y", "fork", "five_sides", "six_sides"]
+
+
+def words(text):
+    """Split a line of codes."""
+    return text.split()
+
+
+def printed_board(seats):
+    """Give the 37 tokens of the printed board in ring order."""
+    return tuple(" ".join((TWO_PLAYERS if seats == 2 else STANDARD).values()).split())
+
+
+def points():
+    """Give the centre of every space in the plane, in ring order, neighbours at distance 1, the top corner up."""
+    placed = []
+    for radius in (3, 2, 1):
+        corners = [(radius * sin(pi / 3 * k), radius * cos(pi / 3 * k)) for k in range(7)]
+        for (x, y), (to_x, to_y) in pairwise(corners):
+            placed += [(x + (to_x - x) * i / radius, y + (to_y - y) * i / radius) for i in range(radius)]
+    return [*placed, (0.0, 0.0)]
+
+
+@cache
+def neighbours(tokens):
+    """Map each space to the spaces beside it."""
+    beside = {token: set() for token in tokens}
+    for (one, (x, y)), (two, (to_x, to_y)) in combinations(zip(tokens, points(), strict=True), 2):
+        if abs(hypot(to_x - x, to_y - y) - 1) < 0.01:
+            beside[one].add(two)
+            beside[two].add(one)
+    return beside
+
+
+@cache
+def sides(tokens):
+    """Give the spaces of side 1 … 6: those farthest out across the middle of that side."""
+    outward = [(sin(pi / 6 + pi / 3 * k), cos(pi / 6 + pi / 3 * k)) for k in range(6)]
+    reach = 3 * cos(pi / 6)
+    return [
+        {token for token, (x, y) in zip(tokens, points(), strict=True) if abs(x * out_x + y * out_y - reach) < 0.01}
+        for out_x, out_y in outward
+    ]
+
+
+def groups(tokens, owned):
+    """Split owned spaces into connected groups."""
+    beside, left, found = neighbours(tokens), set(owned), []
+    while left:
+        group, frontier = set(), {min(left)}
+        while frontier:
+            group |= frontier
+            frontier = {near for space in frontier for near in beside[space]} & left - group
+        left -= group
+        found.append(group)
+    return found
+
+
+def touched(tokens, group):
+    """Number the sides that a group touches."""
+    return {number for number, side in enumerate(sides(tokens), start=1) if side & set(group)}
+
+
+def makes(objective, numbers):
+    """Say whether touching these sides makes the objective."""
+    bridge = any({a, a + 3} <= numbers for a in (1, 2, 3))
+    y = {1, 3, 5} <= numbers or {2, 4, 6} <= numbers
+    return {
+        "bridge": bridge,
+        "y": y,
+        "fork": bridge and y,
+        "five_sides": len(numbers) >= 5,
+        "six_sides": len(numbers) == 6,
+    }[objective]
+
+
+def paths(tokens, owned, objective):
+    """List the groups that make the objective, each in ring order."""
+    return [
+        [token for token in tokens if token in group]
+        for group in groups(tokens, owned)
+        if makes(objective, touched(tokens, group))
+    ]
+
+
+def suit(card):
+    """Name the suit that a card counts as: the excuse is a trump."""
+    return "trump" if card == "EX" or card[0] == "T" else card[-1]
+
+
+def height(card):
+    """Rank a card within its suit."""
+    if card == "EX":
+        return 22
+    return int(card[1:]) if card[0] == "T" else words("1 2 3 4 5 6 7 8 9 10 V C D R").index(card[:-1])
+
+
+def winner(cards):
+    """Say who wins a trick of (seat, card) in order of play."""
+    wanted = "trump" if any(suit(card) == "trump" for _, card in cards) else suit(cards[0][1])
+    return max((height(card), seat) for seat, card in cards if suit(card) == wanted)[1]
+
+
+def expected_scores(seats, declarer, partners, value, *, won):
+    """Score a hand by the rules' words: opponents pay or get the value, the declarer's side shares the rest."""
+    opponents = [seat for seat in range(seats) if seat != declarer and seat not in partners]
+    pot = value * len(opponents)
+    share = dict.fromkeys(opponents, -value)
+    share |= {partner: value if seats == 5 else pot // (1 + len(partners)) for partner in partners}
+    share[declarer] = pot - sum(share[partner] for partner in partners)
+    return [share[seat] if won else -share[seat] for seat in range(seats)]

@@ -1,0 +1,184 @@
+"""Bidding (rules of 16 June 2023, section Bidding, with the bidding table)."""
+
+import pytest
+
+from domain import le_plateau
+from domain.le_plateau.actions import Bid, Exchange, Pass
+from domain.le_plateau.bidding import value_of
+from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
+from tests.domain.le_plateau import given
+
+TEAMS = {2: ["solo"], 3: ["solo"], 4: ["duo", "solo"], 5: ["duo", "solo"], 6: ["trio", "duo", "solo"]}
+LOWEST = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
+
+# the printed table: objective, then for the largest team, the next, the smallest: with exchange, without
+PRINTED = """
+bridge      1  2    6  7   11 12
+y           3  4    8  9   13 14
+fork        5  6   10 11   15 16
+five_sides  7  8   12 13   17 18
+six_sides   9 10   14 15   19 20
+"""
+every_table = pytest.mark.parametrize("seats", range(2, 7))
+
+
+def printed_values():
+    for row in PRINTED.split("\n")[1:-1]:
+        objective, *values = row.split()
+        for column, value in enumerate(values):
+            yield objective, column // 2, column % 2 == 0, int(value)
+
+
+def bidding(seats, dealer=0, **parts):
+    talon = {2: "T1 T2", 6: "T1 T2 T3 T4 T5 T6"}.get(seats, "T1 T2 T3")
+    return given.state(seats, "bid", dealer=dealer, **{"talon": talon} | parts)
+
+
+def bid(value, seats):
+    """Give a bid of a value, in the largest team that has it."""
+    return next(
+        Bid(exchange, objective, TEAMS[seats][team])
+        for objective, team, exchange, worth in printed_values()
+        if worth == value and team < len(TEAMS[seats])
+    )
+
+
+@every_table
+def test_values_are_those_of_the_printed_table(seats):
+    for objective, column, exchange, value in printed_values():
+        if column < len(TEAMS[seats]):
+            assert value_of(seats, exchange, objective, TEAMS[seats][column]) == value
+
+
+@every_table
+def test_the_first_bidder_may_make_every_bid_from_the_lowest_value_on_or_pass(seats):
+    rows = [row for row in printed_values() if row[1] < len(TEAMS[seats]) and row[3] >= LOWEST[seats]]
+    expected = {Bid(exchange, objective, TEAMS[seats][column]) for objective, column, exchange, _ in rows}
+    listed = given.legal(bidding(seats))
+    assert {*listed} == expected | {Pass()}
+    assert listed[-1] == Pass()
+    values = [value_of(seats, b.exchange, b.objective, b.team) for b in listed[:-1]]
+    assert values == sorted(values)
+    assert min(values) == LOWEST[seats]
+
+
+@pytest.mark.parametrize(("seats", "too_low"), [(2, 1), (2, 2), (4, 1), (4, 2), (6, 1), (6, 2)])
+def test_bids_below_the_lowest_value_are_refused(seats, too_low):
+    assert given.refusal(bidding(seats), 1, bid(too_low, seats)) == "bid-too-low"
+
+
+@every_table
+def test_forehand_speaks_first_and_then_clockwise(seats):
+    for dealer in range(seats):
+        state, spoken = bidding(seats, dealer), []
+        for value in range(LOWEST[seats], LOWEST[seats] + seats):
+            spoken.append(given.to_act(state))
+            state = given.acts(state, bid(value, seats))
+        assert spoken == [(dealer + 1 + turn) % seats for turn in range(seats)]
+
+
+@every_table
+def test_a_bid_must_be_worth_more_than_every_earlier_one(seats):
+    state = given.acts(bidding(seats), bid(5, seats))
+    for value in range(LOWEST[seats], 6):
+        assert given.refusal(state, given.to_act(state), bid(value, seats)) == "bid-too-low"
+    assert given.refusal(state, given.to_act(state), bid(6, seats)) is None
+    assert {value_of(seats, b.exchange, b.objective, b.team) for b in given.legal(state)[:-1]} == set(
+        range(6, 5 * len(TEAMS[seats]) + 6)
+    )
+
+
+def test_a_different_bid_of_equal_value_does_not_outbid():
+    duo_fork, solo_bridge = given.bid("fork.duo"), given.bid("bridge.x.solo")
+    assert value_of(4, duo_fork.exchange, "fork", "duo") == value_of(4, solo_bridge.exchange, "bridge", "solo") == 6
+    for first, second in ((duo_fork, solo_bridge), (solo_bridge, duo_fork)):
+        assert given.refusal(given.acts(bidding(4), first), 2, second) == "bid-too-low"
+
+
+@pytest.mark.parametrize(("seats", "team"), [(2, "duo"), (3, "duo"), (3, "trio"), (4, "trio"), (5, "trio")])
+def test_a_team_that_the_table_has_no_room_for_is_refused(seats, team):
+    assert given.refusal(bidding(seats), 1, given.bid(f"fork.x.{team}")) == "no-such-team"
+
+
+def test_a_seat_that_passed_is_out_for_good():
+    state = given.acts(bidding(4), Pass(), bid(3, 4), bid(4, 4), bid(5, 4))
+    assert given.to_act(state) == 2
+    state = given.acts(state, bid(6, 4), Pass(), bid(7, 4))
+    assert given.to_act(state) == 2
+
+
+@every_table
+def test_the_bidding_ends_when_all_others_have_passed_and_the_last_bid_is_the_contract(seats):
+    state = given.acts(bidding(seats), bid(LOWEST[seats], seats))
+    for _ in range(seats - 2):
+        state = given.acts(state, Pass())
+        assert state.phase == "bid"
+    events, state = given.act(state, given.to_act(state), Pass())
+    (won,) = given.of_kind(events, ContractWon)
+    made = bid(LOWEST[seats], seats)
+    assert won == ContractWon(1, made.exchange, made.objective, made.team, LOWEST[seats])
+    assert state.phase != "bid"
+
+
+@every_table
+def test_the_last_seat_that_has_not_passed_still_speaks_and_its_bid_wins_at_once(seats):
+    state = given.acts(bidding(seats), *[Pass()] * (seats - 1))
+    assert given.to_act(state) == 0
+    assert state.hand.contract is None
+    events, _ = given.act(state, 0, bid(LOWEST[seats] + 1, seats))
+    assert given.of_kind(events, ContractWon)[0].declarer == 0
+
+
+@every_table
+def test_the_hand_is_void_when_every_seat_passes(seats):
+    state = given.acts(bidding(seats, options={"hands": seats}), *[Pass()] * (seats - 1))
+    events, state = given.act(state, given.to_act(state), Pass())
+    kinds = [type(event) for event in events[1:]]
+    assert kinds == [HandPassedOut, HandRevealed, HandScored, PhaseBegan]
+    assert events[3] == HandScored(0, (0,) * seats)
+    assert events[4] == PhaseBegan("deal")
+    assert state.results[-1]["by"] is None
+    assert state.results[-1]["contract"] is None
+
+
+@every_table
+def test_a_seat_that_faces_the_highest_bid_is_still_asked_and_can_only_pass(seats):
+    state = given.acts(bidding(seats), bid(5 * len(TEAMS[seats]) + 5, seats))
+    assert given.to_act(state) == 2 % seats
+    assert given.legal(state) == [Pass()]
+
+
+def test_bidding_lets_a_seat_speak_again_until_all_others_are_out():
+    state = given.acts(bidding(3), bid(1, 3), bid(2, 3), Pass(), bid(4, 3))
+    assert given.to_act(state) == 2
+    state = given.acts(state, Pass())
+    assert state.hand.contract.declarer == 1
+
+
+def test_other_actions_and_other_seats_are_refused_during_the_bidding():
+    assert given.refusal(bidding(3), 1, Exchange(("RH",))) == "wrong-phase"
+    assert given.refusal(bidding(3), 2, Pass()) == "not-your-turn"
+    assert given.refusal(bidding(3), 0, Pass()) == "not-your-turn"
+
+
+@pytest.mark.parametrize(
+    ("seats", "made", "phase"),
+    [
+        (2, given.bid("y.x.solo"), "exchange"),
+        (2, given.bid("y.solo"), "raise"),
+        (3, given.bid("bridge.x.solo"), "exchange"),
+        (3, given.bid("six_sides.solo"), "play"),
+        (4, given.bid("y.x.duo"), "exchange"),
+        (4, given.bid("y.duo"), "announce"),
+        (5, given.bid("six_sides.duo"), "announce"),
+        (6, given.bid("y.x.trio"), "give"),
+        (6, given.bid("y.trio"), "announce"),
+        (6, given.bid("six_sides.solo"), "play"),
+    ],
+)
+def test_what_follows_the_bidding_depends_on_exchange_team_and_objective(seats, made, phase):
+    held = ["RS"] + [""] * (seats - 1)
+    state = given.acts(bidding(seats, held=held), made, *[Pass()] * (seats - 1))
+    assert state.phase == phase
+    assert bool(state.hand.talon_dealt) == (seats == 6 and not made.exchange)
+    assert le_plateau.to_act(state)

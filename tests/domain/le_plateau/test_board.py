@@ -1,0 +1,177 @@
+"""The board: tokens, neighbours, sides, formations (printed boards; rules of 16 June 2023, Objectives)."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.le_plateau.board import (
+    COORDINATES,
+    NEIGHBOURS,
+    OBJECTIVES,
+    SIDES,
+    formation,
+    sides_touched,
+    standard_tokens,
+)
+from tests.domain.le_plateau import printed
+from tests.domain.le_plateau.printed import words
+
+BOTH = pytest.mark.parametrize("tokens", [printed.printed_board(2), printed.printed_board(4)], ids=["two", "standard"])
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_board_is_the_printed_one_ring_by_ring(seats):
+    tokens = standard_tokens(seats)
+    board = printed.TWO_PLAYERS if seats == 2 else printed.STANDARD
+    assert tokens[:18] == tuple(board["rim"].split())
+    assert tokens[18:30] == tuple(board["middle"].split())
+    assert tokens[30:36] == tuple(board["inner"].split())
+    assert tokens[36:] == (board["centre"],)
+
+
+@pytest.mark.parametrize(("seats", "tricks"), [(2, 16), (3, 13), (4, 13), (5, 13), (6, 13)])
+def test_every_trick_has_one_space_and_the_last_one_is_the_centre(seats, tricks):
+    tokens = standard_tokens(seats)
+    assert len(set(tokens)) == 37
+    assert sorted(int(token[1:]) for token in tokens if token[0] == "#") == list(range(1, tricks + 1))
+    assert tokens[36] == f"#{tricks}"
+
+
+@BOTH
+def test_neighbours_are_those_of_the_plane(tokens):
+    for position, token in enumerate(tokens):
+        assert {tokens[other] for other in NEIGHBOURS[position]} == printed.neighbours(tokens)[token]
+
+
+@BOTH
+def test_the_last_trick_lies_between_the_excuse_the_21_and_the_kings(tokens):
+    assert printed.neighbours(tokens)[tokens[36]] == {"EX", "T21", "RS", "RH", "RD", "RC"}
+    assert {tokens[other] for other in NEIGHBOURS[36]} == {"EX", "T21", "RS", "RH", "RD", "RC"}
+
+
+def test_the_21_lies_beside_the_kings_of_clubs_and_hearts_and_not_of_diamonds():
+    tokens = standard_tokens(4)
+    beside = {tokens[other] for other in NEIGHBOURS[tokens.index("T21")]}
+    assert beside == {"RC", "RH", "#13", "VH", "CD", "VC"}
+
+
+def test_corners_have_three_neighbours_edges_four_and_inner_spaces_six():
+    corners = set(range(0, 18, 3))
+    for position, around in enumerate(NEIGHBOURS):
+        assert len(around) == (3 if position in corners else 4 if position < 18 else 6)
+    assert len(set(COORDINATES)) == 37
+
+
+def test_the_sides_of_the_standard_board():
+    tokens = standard_tokens(4)
+    assert [{tokens[p] for p in side} for side in SIDES] == [
+        {"T1", "#1", "#2", "T2"},
+        {"T2", "#3", "#4", "T3"},
+        {"T3", "#5", "#6", "T4"},
+        {"T4", "#7", "#8", "T5"},
+        {"T5", "#9", "#10", "T6"},
+        {"T6", "#11", "#12", "T1"},
+    ]
+
+
+def test_the_sides_of_the_board_for_two():
+    tokens = standard_tokens(2)
+    assert [{tokens[p] for p in side} for side in SIDES] == [
+        {"T1", "#1", "#2", "#3"},
+        {"#3", "#4", "#5", "T2"},
+        {"T2", "#6", "#7", "#8"},
+        {"#8", "#9", "#10", "T3"},
+        {"T3", "#11", "#12", "#13"},
+        {"#13", "#14", "#15", "T1"},
+    ]
+
+
+@BOTH
+def test_the_sides_are_those_of_the_plane_and_a_corner_lies_on_two(tokens):
+    assert [{tokens[p] for p in side} for side in SIDES] == printed.sides(tokens)
+    for place in range(18):
+        assert len(sides_touched(tokens, [tokens[place]])) == (2 if place % 3 == 0 else 1)
+
+
+@pytest.mark.parametrize(
+    ("objective", "owned"),
+    [
+        ("bridge", "#1 CH EX #13 T21 VC #7"),
+        ("bridge", "#4 CS RC #13 RH CC #9"),
+        ("y", "#1 CH EX #13 RC VH #5 RH DS #9"),
+        ("fork", "#1 CH EX #13 RC VH #5 RH DS #9 VC #7 T21"),
+        ("five_sides", "T1 #1 #2 T2 #3 #4 T3 #5 #6 T4"),
+        ("six_sides", "T1 #1 #2 T2 #3 #4 T3 #5 #6 T4 #7 #8 T5"),
+        ("six_sides", "T2 DC RD #13 T21 CD T4 RS DH T6"),
+    ],
+)
+def test_an_objective_is_made_by_one_connected_group(objective, owned):
+    tokens = standard_tokens(4)
+    owned = owned.split()
+    path = formation(tokens, owned, objective)
+    assert set(path) <= set(owned)
+    assert [list(path)] == printed.paths(tokens, owned, objective)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_spaces_that_touch_all_sides_make_nothing_unless_they_are_connected(objective):
+    assert formation(standard_tokens(4), words("T1 T2 T3 T4 T5 T6 #13 RH RC"), objective) == ()
+    assert formation(standard_tokens(4), [], objective) == ()
+
+
+def test_one_more_space_is_needed_for_a_bridge():
+    tokens = standard_tokens(4)
+    bridge = words("#1 CH EX #13 T21 VC #7")
+    assert formation(tokens, bridge, "bridge")
+    for space in bridge:
+        assert not formation(tokens, set(bridge) - {space}, "bridge")
+
+
+def test_a_y_that_touches_only_three_sides_is_no_bridge():
+    tokens, owned = standard_tokens(4), words("#1 CH EX #13 RC VH #5 RH DS #9")
+    assert sides_touched(tokens, owned) == {1, 3, 5}
+    assert set(formation(tokens, owned, "y")) == set(owned)
+    assert formation(tokens, owned, "bridge") == ()
+    assert formation(tokens, owned, "fork") == ()
+
+
+def test_a_group_that_touches_more_sides_than_asked_for_makes_the_objective_too():
+    tokens = standard_tokens(4)
+    for objective in OBJECTIVES:
+        assert formation(tokens, tokens, objective) == tokens
+
+
+def test_the_path_is_the_whole_group_in_ring_order_without_other_groups():
+    tokens = standard_tokens(4)
+    group = words("T1 #1 #2 CH EX #13 T21 VC #7 RC")
+    path = formation(tokens, [*reversed(group), "#4", "#10"], "bridge")
+    assert path == tuple(token for token in tokens if token in group)
+
+
+@BOTH
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_formations_agree_with_a_second_opinion(tokens, data):
+    owned = data.draw(st.sets(st.sampled_from(tokens), min_size=8))
+    for objective in OBJECTIVES:
+        path = list(formation(tokens, owned, objective))
+        made = printed.paths(tokens, owned, objective)
+        assert path in made if made else path == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(owned=st.sets(st.sampled_from(printed.printed_board(4)), min_size=15))
+def test_harder_formations_contain_the_easier_ones_but_for_the_y_without_bridge(owned):
+    tokens = standard_tokens(4)
+    made = {objective for objective in OBJECTIVES if formation(tokens, owned, objective)}
+    for easier, harder in (("bridge", "fork"), ("y", "fork"), ("fork", "five_sides"), ("five_sides", "six_sides")):
+        assert easier in made or harder not in made
+
+
+@settings(max_examples=200, deadline=None)
+@given(owned=st.sets(st.sampled_from(printed.printed_board(4)), min_size=15))
+def test_a_fork_is_a_y_that_touches_a_fourth_side(owned):
+    tokens = standard_tokens(4)
+    touching = [printed.touched(tokens, group) for group in printed.groups(tokens, owned)]
+    ys = [numbers for numbers in touching if printed.makes("y", numbers)]
+    assert bool(formation(tokens, owned, "fork")) == any(len(numbers) >= 4 for numbers in ys)

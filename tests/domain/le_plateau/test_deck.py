@@ -1,0 +1,130 @@
+"""Decks and deals (rules of 16 June 2023, sections Cards, Deal; printed tables by number of players)."""
+
+import pytest
+
+from domain import le_plateau
+from domain.cards import TAROT_PACK
+from domain.chance import Chance
+from domain.le_plateau import events as ev
+from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for
+from tests.domain.le_plateau import printed
+from tests.domain.le_plateau.printed import words
+
+# players: cards in the deck, in a hand, piles a player, in the talon, tricks
+TABLE = {
+    2: (34, 6, 5, 2, 16),
+    3: (42, 13, 0, 3, 13),
+    4: (55, 13, 0, 3, 13),
+    5: (68, 13, 0, 3, 13),
+    6: (78, 12, 0, 6, 13),
+}
+REMOVED = {
+    2: "1-9 of S H D C, T8-T15",
+    3: "1-9 of S H D C",
+    4: "1-6 of H D C, 1-5 of S",
+    5: "1-3 of H D, 1-2 of S C",
+    6: "",
+}
+seats_of_a_table = pytest.mark.parametrize("seats", range(2, 7))
+
+
+def removed(seats):
+    """Read the table above."""
+    cards = set()
+    for part in filter(None, REMOVED[seats].split(", ")):
+        pips, _, suits = part.partition(" of ")
+        low, high = (int(end.removeprefix("T")) for end in pips.split("-"))
+        cards |= {f"{n}{suit}" if suits else f"T{n}" for n in range(low, high + 1) for suit in suits.split() or [""]}
+    return cards
+
+
+def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
+    assert len(TAROT_PACK) == len(set(TAROT_PACK)) == 78
+    assert TAROT_PACK[:14] == tuple(words("1S 2S 3S 4S 5S 6S 7S 8S 9S 10S VS CS DS RS"))
+    assert [card[-1] for card in TAROT_PACK[:56:14]] == ["S", "H", "D", "C"]
+    assert TAROT_PACK[56:] == (*(f"T{n}" for n in range(1, 22)), "EX")
+
+
+@seats_of_a_table
+def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats):
+    assert deal_for(seats).deck == tuple(card for card in TAROT_PACK if card not in removed(seats))
+
+
+@seats_of_a_table
+def test_the_deal_has_the_sizes_of_the_table(seats):
+    deal = deal_for(seats)
+    assert (len(deal.deck), deal.hand, deal.piles, deal.talon, deal.tricks) == TABLE[seats]
+    assert len(deal.deck) == seats * (deal.hand + 2 * deal.piles) + deal.talon
+
+
+@seats_of_a_table
+def test_every_card_of_the_board_is_in_the_deck(seats):
+    assert {token for token in printed.printed_board(seats) if token[0] != "#"} <= {*deal_for(seats).deck}
+
+
+def test_the_excuse_is_the_highest_trump():
+    assert SUIT_OF["EX"] == SUIT_OF["T1"] == SUIT_OF["T21"] == "T"
+    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
+    assert ranked == ["EX", *(f"T{n}" for n in range(21, 0, -1))]
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
+    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == suit), key=STRENGTH.__getitem__, reverse=True)
+    assert [card[:-1] for card in ranked] == words("R D C V 10 9 8 7 6 5 4 3 2 1")
+
+
+def first_deal(seats, first_dealer=0):
+    chance = Chance(b"s" * 32, "gm_deal", (None,) * seats)
+    start = le_plateau.setup(le_plateau.options({"first_dealer": first_dealer}, seats), seats)
+    dealt, began = le_plateau.settle(start, chance)
+    assert began == ev.PhaseBegan("bid")
+    return dealt, chance.permutation("deal", 1, deal_for(seats).deck)
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+@pytest.mark.parametrize("dealer", [0, 2])
+def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seats, dealer):
+    dealt, shuffled = first_deal(seats, dealer)
+    size = TABLE[seats][1]
+    for turn in range(seats):
+        seat = (dealer + 1 + turn) % seats
+        assert set(dealt.hands[seat].cards) == set(shuffled[turn * size : (turn + 1) * size])
+        assert (dealt.hands[seat].seat, dealt.hands[seat].count) == (seat, size)
+    assert dealt.talon.cards == shuffled[seats * size :]
+    assert dealt.talon.count == len(dealt.talon.cards)
+    assert dealt.piles == ()
+    assert (dealt.dealer, dealt.hand_number, dealt.deal_number) == (dealer, 1, 1)
+    assert dealt.board == printed.printed_board(seats)
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_two_players_get_piles_first_lower_card_first_then_the_hands_then_the_talon(dealer):
+    dealt, shuffled = first_deal(2, dealer)
+    forehand = 1 - dealer
+    for seat, cards in ((forehand, shuffled[:10]), (dealer, shuffled[10:20])):
+        assert dealt.piles[seat].seat == seat
+        assert [(pile.under, pile.top) for pile in dealt.piles[seat].piles] == [
+            *zip(cards[::2], cards[1::2], strict=True)
+        ]
+    assert set(dealt.hands[forehand].cards) == set(shuffled[20:26])
+    assert set(dealt.hands[dealer].cards) == set(shuffled[26:32])
+    assert dealt.talon.cards == shuffled[32:]
+
+
+@seats_of_a_table
+def test_hands_are_sorted_as_the_pack_so_that_their_order_tells_nothing(seats):
+    dealt, _ = first_deal(seats)
+    for hand in dealt.hands:
+        assert list(hand.cards) == [card for card in TAROT_PACK if card in hand.cards]
+
+
+@seats_of_a_table
+def test_the_first_dealer_is_drawn_and_every_seat_may_be(seats):
+    start = le_plateau.setup(le_plateau.options({}, seats), seats)
+    dealers = set()
+    for number in range(60):
+        chance = Chance(b"s" * 32, f"gm_{number}", (None,) * seats)
+        dealers.add(le_plateau.settle(start, chance)[0].dealer)
+        assert le_plateau.settle(start, chance)[0].dealer == chance.below("first_dealer", 1, seats)
+    assert dealers == set(range(seats))

@@ -1,0 +1,199 @@
+"""The exchange: talon, discard, gifts, and who knows what (rules of 16 June 2023, section Exchange)."""
+
+from itertools import combinations
+
+import pytest
+
+from domain.cards import in_deck_order
+from domain.le_plateau import deck, project
+from domain.le_plateau.actions import Exchange, Gift, Give, Pass
+from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
+from domain.visibility import split
+from tests.domain.le_plateau import given
+
+SIX = ["RS DS CS VS 10S 9S 8S 7S 6S 5S 4S 3S", "RH DH", "RD DD", "RC DC", "10H 10D", "9H 9D"]
+SIX_TALON = "1S T9 T3 T1 EX 2S"
+TWO = ["10S VS CS DS RS T7", "10H VH CH DH RH T6"]
+TWO_PILES = ["T1/T2 10D/VD CD/DD RD/10C VC/CC", "T3/T4 DC/RC T16/T17 T18/T19 T20/T21"]
+
+
+def exchanging(seats, declarer, team=None, dealer=None):
+    """Give a position in which the declarer has just won the bidding with exchange."""
+    dealer = (declarer - 1) % seats if dealer is None else dealer
+    parts = {}
+    if seats == 6:
+        held, parts["talon"] = SIX, SIX_TALON
+    elif seats == 2:
+        held, parts["talon"], parts["piles"] = TWO, "EX T5", TWO_PILES
+    else:
+        cards = deck.deal_for(seats).deck
+        held = [" ".join(cards[13 * seat : 13 * seat + 13]) for seat in range(seats)]
+        parts["talon"] = " ".join(cards[13 * seats :])
+    bid = given.bid(f"y.x.{team or ('solo' if seats < 4 else 'duo')}")
+    spoken = [bid if (dealer + 1 + turn) % seats == declarer else Pass() for turn in range(seats)]
+    state = given.acts(given.state(seats, "bid", dealer=dealer, held=held, **parts), *spoken[:-1])
+    return given.act(state, dealer, spoken[-1])
+
+
+@pytest.mark.parametrize(("seats", "size", "count"), [(2, 8, 2), (3, 16, 3), (4, 16, 3), (5, 16, 3)])
+@pytest.mark.parametrize("declarer", [0, 1])
+def test_the_declarer_takes_the_talon_into_the_hand_and_must_discard_as_many(seats, size, count, declarer):
+    events, state = exchanging(seats, declarer)
+    talon = in_deck_order(state.hand.talon)
+    assert events[-2:] == [TalonTaken(declarer, count, talon), PhaseBegan("exchange")]
+    assert given.to_act(state) == declarer
+    assert len(state.table.held[declarer]) == size
+    assert {*talon} <= {*state.table.held[declarer]}
+    pairs = {Exchange(cards) for cards in combinations(state.table.held[declarer], count)}
+    assert {*given.legal(state)} == pairs
+    assert len(given.legal(state)) == len(pairs) == {8: 28, 16: 560}[size]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_any_cards_may_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
+    _, state = exchanging(seats, 0)
+    before = state.table.held[0]
+    for action in given.legal(state)[::17]:
+        events, after = given.act(state, 0, Exchange(tuple(reversed(action.discard))))
+        assert events[0] == CardsDiscarded(0, len(action.discard), action.discard)
+        assert after.table.held[0] == tuple(card for card in before if card not in action.discard)
+        assert after.hand.discard == action.discard
+        assert after.phase == {2: "raise", 3: "raise", 4: "announce", 5: "announce"}[seats]
+
+
+def test_two_players_leave_their_piles_out_of_the_exchange():
+    _, state = exchanging(2, 0)
+    assert given.refusal(state, 0, Exchange(("RS", "T1"))) == "card-not-held"
+    _, after = given.act(state, 0, Exchange(("RS", "EX")))
+    assert after.table.piles == state.table.piles
+
+
+@pytest.mark.parametrize(
+    ("discard", "code"),
+    [
+        ((), "wrong-number-of-cards"),
+        (("1S", "2S"), "wrong-number-of-cards"),
+        (("9S", "10S", "VS", "CS"), "wrong-number-of-cards"),
+        (("9S", "10S", "RC"), "card-not-held"),
+        (("9S", "10S", "10S"), "card-repeated"),
+    ],
+)
+def test_a_wrong_discard_is_refused(discard, code):
+    _, state = exchanging(4, 0)
+    assert {"9S", "10S"} <= {*state.table.held[0]}
+    assert given.refusal(state, 0, Exchange(discard)) == code
+
+
+def test_other_actions_are_refused_during_the_exchange():
+    _, state = exchanging(4, 0)
+    assert given.refusal(state, 0, Pass()) == "wrong-phase"
+    assert given.refusal(state, 1, Pass()) == "not-your-turn"
+    _, state = exchanging(6, 0, team="trio")
+    assert given.refusal(state, 0, Exchange(("RS", "DS", "CS"))) == "wrong-phase"
+
+
+def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
+    _, state = exchanging(4, 0)
+    talon = list(in_deck_order(state.hand.talon))
+    _, state = given.act(state, 0, given.legal(state)[0])
+    for viewer in (0, 1, 2, 3, None):
+        view = project(state, viewer)
+        assert view["talon"]["count"] == 0
+        assert view["talon"]["taken"] == (talon if viewer == 0 else None)
+        assert view["discard"] == {"count": 3, "cards": list(state.hand.discard) if viewer == 0 else None}
+
+
+@pytest.mark.parametrize("event", [TalonTaken(2, 1, ("RH",)), CardsDiscarded(2, 1, ("RH",))])
+def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
+    data, hidden = split(event)
+    assert data == {"count": 1}
+    assert {pointer: part.to for pointer, part in hidden.items()} == {"/cards": (2,)}
+
+
+@pytest.mark.parametrize("declarer", [0, 3])
+def test_six_players_the_declarer_takes_the_first_three_talon_cards_and_gives_two_away(declarer):
+    events, state = exchanging(6, declarer, team="trio")
+    assert events[-2:] == [TalonTaken(declarer, 3, ("1S", "T3", "T9")), PhaseBegan("give")]
+    assert given.to_act(state) == declarer
+    assert len(given.legal(state)) == 10 * len(state.table.held[declarer]) * (len(state.table.held[declarer]) - 1)
+
+
+def test_six_players_have_2100_gifts_to_choose_from():
+    _, state = exchanging(6, 0, team="trio")
+    assert len(set(given.legal(state))) == 2100
+
+
+@pytest.mark.parametrize(
+    ("declarer", "receivers", "short"),
+    [(0, (1, 2), [3, 4, 5]), (0, (2, 4), [1, 3, 5]), (3, (0, 4), [5, 1, 2]), (5, (1, 3), [0, 2, 4])],
+)
+@pytest.mark.parametrize("dealer", range(6))
+def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(declarer, receivers, short, dealer):
+    _, state = exchanging(6, declarer, team="trio", dealer=dealer)
+    sizes = [len(held) for held in state.table.held]
+    gifts = tuple(Gift(to, card) for to, card in zip(receivers, ("1S", "T9"), strict=True))
+    events, after = given.act(state, declarer, Give(tuple(reversed(gifts))))
+    assert given.of_kind(events, CardGiven) == [CardGiven(declarer, gift.seat, gift.card) for gift in gifts]
+    dealt = [TalonCardDealt(seat, card) for seat, card in zip(short, ("T1", "EX", "2S"), strict=True)]
+    assert given.of_kind(events, TalonCardDealt) == dealt
+    assert after.phase == "announce"
+    assert after.hand.discard == ()
+    for seat in range(6):
+        change = -2 if seat == declarer else 1
+        assert len(after.table.held[seat]) == sizes[seat] + change
+
+
+@pytest.mark.parametrize(
+    ("gifts", "code"),
+    [
+        ([], "wrong-number-of-gifts"),
+        ([(1, "RS")], "wrong-number-of-gifts"),
+        ([(1, "RS"), (2, "DS"), (3, "CS")], "wrong-number-of-gifts"),
+        ([(1, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(0, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(1, "RH"), (2, "DS")], "card-not-held"),
+        ([(1, "RS"), (2, "RS")], "card-repeated"),
+    ],
+)
+def test_a_wrong_gift_is_refused(gifts, code):
+    _, state = exchanging(6, 0, team="trio")
+    assert given.refusal(state, 0, Give(tuple(Gift(*gift) for gift in gifts))) == code
+
+
+def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver():
+    _, state = exchanging(6, 0, team="trio")
+    _, state = given.act(state, 0, Give((Gift(2, "RS"), Gift(4, "T9"))))
+    for viewer in (*range(6), None):
+        view = project(state, viewer)
+        assert view["gifts"] == [
+            {"from": 0, "to": 2, "card": "RS" if viewer in (0, 2) else None},
+            {"from": 0, "to": 4, "card": "T9" if viewer in (0, 4) else None},
+        ]
+        dealt = [(to, card if viewer == to else None) for to, card in ((1, "T1"), (3, "EX"), (5, "2S"))]
+        assert [(d["to"], d["card"]) for d in view["talon"]["dealt"]] == dealt
+        assert view["talon"]["count"] == 0
+    assert split(CardGiven(0, 2, "RS"))[1]["/card"].to == (0, 2)
+    assert split(TalonCardDealt(3, "EX"))[1]["/card"].to == (3,)
+
+
+@pytest.mark.parametrize("dealer", [0, 4])
+def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
+    state = given.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
+    state = given.acts(state, given.bid("y.solo"), *[Pass()] * 4)
+    events, state = given.act(state, dealer, Pass())
+    clockwise = [(dealer + 1 + turn) % 6 for turn in range(6)]
+    dealt = [TalonCardDealt(seat, card) for seat, card in zip(clockwise, SIX_TALON.split(), strict=True)]
+    assert given.of_kind(events, TalonCardDealt) == dealt
+    assert state.hand.contract.exchanger is None
+    for seat, card in zip(clockwise, SIX_TALON.split(), strict=True):
+        assert card in state.table.held[seat]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_without_exchange_the_talon_stays_face_down(seats):
+    held = ["RS", *[""] * (seats - 1)]
+    state = given.state(seats, "bid", dealer=seats - 1, held=held, talon="T1 T2" if seats == 2 else "T1 T2 T3")
+    state = given.acts(state, given.bid("y.solo"), *[Pass()] * (seats - 1))
+    for viewer in (*range(seats), None):
+        talon = project(state, viewer)["talon"]
+        assert (talon["count"], talon["cards"], talon["taken"]) == (2 if seats == 2 else 3, None, None)

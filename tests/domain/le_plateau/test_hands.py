@@ -1,0 +1,118 @@
+"""From hand to hand: dealer, number of hands, void hands, the end of the game (rules of 16 June 2023)."""
+
+import pytest
+
+from domain import game as games
+from domain import le_plateau
+from domain.le_plateau.actions import Keep, Pass
+from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
+from tests.domain.le_plateau import given
+from tests.domain.play import opening
+
+every_table = pytest.mark.parametrize("seats", range(2, 7))
+
+
+def started(seats, **options):
+    return [*opening("le-plateau", seats, 7, **options)][-1].game
+
+
+def pass_out(game):
+    """Let everybody pass; answer the events of the last pass."""
+    dealt, events = game.state.hand.deal_number, []
+    while not game.is_over and game.state.hand.deal_number == dealt:
+        (seat,) = game.pending
+        events, game = games.act(game, seat, Pass())
+    return events, game
+
+
+def play_out(game):
+    """Let forehand win a solo contract for a Y without exchange, and everybody play their first legal card."""
+    bid = given.bid("y.solo")
+    dealt, events = game.state.hand.deal_number, []
+    while not game.is_over and game.state.hand.deal_number == dealt:
+        (seat,) = game.pending
+        legal = list(game.ruleset.legal_actions(game.state, seat))
+        action = bid if bid in legal else Pass() if Pass() in legal else Keep() if Keep() in legal else legal[0]
+        events, game = games.act(game, seat, action)
+    return events, game
+
+
+@every_table
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_option_fixes_the_first_dealer_and_the_deal_passes_left(seats, first):
+    game = started(seats, first_dealer=first, hands=2 * seats)
+    dealers = []
+    while not game.is_over:
+        dealers.append(game.state.hand.dealer)
+        _, game = pass_out(game)
+    assert dealers == [(first + turn) % seats for turn in range(2 * seats)]
+
+
+@every_table
+def test_void_hands_count_as_agreed_hands(seats):
+    game, hands = started(seats), 0
+    assert game.state.options.void_hands == "count"
+    while not game.is_over:
+        hands += 1
+        assert game.state.hand.number == game.state.hand.deal_number == hands
+        events, game = pass_out(game)
+        assert given.of_kind(events, HandPassedOut)
+        assert given.of_kind(events, HandScored) == [HandScored(0, (0,) * seats)]
+    assert hands == seats
+    assert game.outcome.scores == (0,) * seats
+    assert game.outcome.winners == tuple(range(seats))
+
+
+@every_table
+def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
+    game = started(seats, void_hands="redeal", first_dealer=0)
+    for deal in range(1, seats + 3):
+        hand = game.state.hand
+        assert (hand.number, hand.deal_number, hand.dealer) == (1, deal, (deal - 1) % seats)
+        _, game = pass_out(game)
+    _, game = play_out(game)
+    assert (game.state.hand.number, game.state.hand.deal_number) == (2, seats + 4)
+    assert not game.is_over
+
+
+@every_table
+def test_a_game_with_redealt_hands_ends_after_the_agreed_number_that_count(seats):
+    game, deals = started(seats, void_hands="redeal"), 0
+    while not game.is_over:
+        deals += 1
+        _, game = pass_out(game) if deals % 2 else play_out(game)
+    assert deals == 2 * seats
+    assert game.state.hand.number == seats
+
+
+@every_table
+def test_the_next_hand_is_dealt_at_once(seats):
+    events, game = play_out(started(seats))
+    dealt = given.of_kind(events, HandDealt)
+    assert len(dealt) == 1
+    assert (dealt[0].hand_number, dealt[0].deal_number) == (2, 2)
+    assert game.state.phase == "bid"
+
+
+@every_table
+def test_every_deal_is_another_one(seats):
+    game, deals = started(seats, hands=3 * seats), set()
+    while not game.is_over:
+        deals.add(game.state.hand.dealt)
+        _, game = pass_out(game)
+    assert len(deals) == 3 * seats
+
+
+@every_table
+def test_the_game_finishes_with_an_outcome_and_its_secret(seats):
+    game = started(seats)
+    while not game.is_over:
+        events, game = play_out(game)
+    finished = events[-1]
+    assert isinstance(finished, games.GameFinished)
+    assert finished.secret == game.secret.hex()
+    assert finished.outcome == game.outcome
+    assert game.outcome.reason == "hands_played"
+    assert sum(game.outcome.scores) == 0
+    assert game.status == "finished"
+    assert le_plateau.to_act(game.state) == frozenset()

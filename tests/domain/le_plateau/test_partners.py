@@ -1,0 +1,233 @@
+"""Partner, raise, abdication (rules of 16 June 2023, sections Partner, Raising, Abdication)."""
+
+import pytest
+
+from domain.le_plateau import project
+from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.events import (
+    AnnouncementAnswered,
+    CardAnnounced,
+    DeclarerAbdicated,
+    ObjectiveKept,
+    ObjectiveRaised,
+    PartnerFound,
+    PhaseBegan,
+)
+from domain.le_plateau.scoring import hand_scores
+from tests.domain.le_plateau import given
+
+
+def announcing(seats, declarer, held, *, team="duo", objective="y", exchange=False, partners=(), **parts):
+    contract = given.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
+    return given.state(seats, "announce", held=held, contract=contract, **parts)
+
+
+def announced(state):
+    return [action.card for action in given.legal(state)]
+
+
+def test_a_king_not_held_must_be_announced_and_its_suit_is_free():
+    state = announcing(4, 0, ["RS RD DS", "RH", "RC", ""])
+    assert given.to_act(state) == 0
+    assert announced(state) == ["RH", "RC"]
+    for card in ("RS", "RD", "DH", "T21", "EX", "1S"):
+        assert given.refusal(state, 0, Announce(card)) == "card-not-announceable"
+
+
+def test_a_declarer_with_all_kings_announces_a_dame():
+    state = announcing(4, 0, ["RS RH RD RC DH", "DS", "DD", "DC"])
+    assert announced(state) == ["DS", "DD", "DC"]
+
+
+def test_a_declarer_with_all_kings_and_dames_announces_a_cavalier():
+    state = announcing(5, 2, ["CS", "CH", "RS RH RD RC DS DH DD DC CD", "", "CC"])
+    assert announced(state) == ["CS", "CH", "CC"]
+
+
+@pytest.mark.parametrize("holder", [1, 2, 3])
+def test_the_holder_of_the_announced_card_joins(holder):
+    held = ["RS", "", "", ""]
+    held[holder] = "RH"
+    events, state = given.act(announcing(4, 0, held), 0, Announce("RH"))
+    expected = [CardAnnounced(0, "RH"), AnnouncementAnswered("RH", holder), PartnerFound(holder), PhaseBegan("raise")]
+    assert events == expected
+    assert state.hand.contract.partners == (holder,)
+    assert given.to_act(state) == holder
+
+
+def test_if_nobody_holds_it_the_declarer_announces_again_but_not_the_same_card():
+    state = announcing(4, 0, ["RS RD", "RC", "", ""], talon="RH T1 T2")
+    events, state = given.act(state, 0, Announce("RH"))
+    assert events[1:] == [AnnouncementAnswered("RH", None)]
+    assert given.to_act(state) == 0
+    assert announced(state) == ["RC"]
+    assert given.refusal(state, 0, Announce("RH")) == "card-not-announceable"
+
+
+def test_a_card_of_ones_own_discard_is_announced_when_it_is_the_only_one_left_of_its_rank():
+    state = announcing(4, 0, ["RS RD RC", "DS", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
+    assert announced(state) == ["RH"]
+    events, state = given.act(state, 0, Announce("RH"))
+    assert events[1:] == [AnnouncementAnswered("RH", None)]
+    assert announced(state) == ["DS", "DH", "DD", "DC"]
+
+
+def test_a_card_of_ones_own_discard_may_be_announced_beside_the_others_of_its_rank():
+    state = announcing(4, 0, ["RS RD", "RC", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
+    assert announced(state) == ["RH", "RC"]
+
+
+def test_a_card_given_away_may_be_announced_and_its_receiver_joins():
+    gifts = (given.ev.ShownGift(0, 3, "RH"), given.ev.ShownGift(0, 4, "1S"))
+    state = announcing(6, 0, ["RS RD RC", "", "", "RH", "1S", ""], exchange=True, gifts=gifts)
+    assert announced(state) == ["RH"]
+    assert PartnerFound(3) in given.act(state, 0, Announce("RH"))[0]
+
+
+def test_a_trio_needs_two_different_partners():
+    state = announcing(6, 0, ["RS", "RH", "", "RD", "", "RC"], team="trio")
+    _, state = given.act(state, 0, Announce("RD"))
+    assert (given.to_act(state), state.phase, announced(state)) == (0, "announce", ["RH", "RC"])
+    events, state = given.act(state, 0, Announce("RC"))
+    assert events[-2:] == [PartnerFound(5), PhaseBegan("raise")]
+    assert state.hand.contract.partners == (3, 5)
+
+
+def test_a_trio_card_held_by_the_first_partner_is_shown_as_held_and_the_announcing_goes_on():
+    state = announcing(6, 0, ["RS", "DS", "", "RD RC RH", "", ""], team="trio")
+    _, state = given.act(state, 0, Announce("RD"))
+    events, state = given.act(state, 0, Announce("RC"))
+    assert events == [CardAnnounced(0, "RC"), AnnouncementAnswered("RC", 3)]
+    assert state.hand.contract.partners == (3,)
+    state = given.acts(state, Announce("RH"))
+    assert announced(state) == ["DS", "DH", "DD", "DC"]
+
+
+def test_who_answered_or_that_nobody_did_is_public():
+    state = announcing(4, 0, ["RS", "RC", "", ""], talon="RH T1 T2")
+    state = given.acts(state, Announce("RH"), Announce("RC"))
+    for viewer in (0, 1, 2, 3, None):
+        view = project(state, viewer)
+        assert view["announced"] == ["RH", "RC"]
+        assert view["holders"] == {"RH": None, "RC": 1}
+
+
+def test_other_actions_are_refused_while_a_partner_is_sought():
+    state = announcing(4, 0, ["RS", "RC", "", ""])
+    assert given.refusal(state, 0, Keep()) == "wrong-phase"
+    assert given.refusal(state, 1, Announce("RH")) == "not-your-turn"
+
+
+def test_a_contract_for_six_sides_goes_from_the_partner_to_the_play_without_asking():
+    state = announcing(5, 0, ["RS", "RC", "", "", ""], objective="six_sides")
+    assert given.act(state, 0, Announce("RC"))[0][-1] == PhaseBegan("play")
+
+
+def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False):
+    contract = given.contract(seats, declarer, objective, team, partners=partners, exchange=exchange)
+    return given.state(seats, "raise", contract=contract)
+
+
+@pytest.mark.parametrize(("declarer", "partners", "order"), [(0, (5, 2), [2, 5, 0]), (3, (1, 4), [4, 1, 3])])
+def test_a_trio_raises_from_the_declarers_left_and_the_declarer_last(declarer, partners, order):
+    state, asked = raising(6, declarer, team="trio", partners=partners), []
+    while state.phase == "raise":
+        asked.append(given.to_act(state))
+        state = given.acts(state, Keep())
+    assert asked == order
+
+
+def test_a_solo_declarer_is_asked_alone():
+    state = raising(3, 1, team="solo")
+    assert given.to_act(state) == 1
+    assert given.act(state, 1, Keep())[0] == [ObjectiveKept(1), PhaseBegan("play")]
+
+
+@pytest.mark.parametrize(("objective", "higher"), [("bridge", 4), ("y", 3), ("fork", 2), ("five_sides", 1)])
+def test_the_objective_may_be_raised_to_any_higher_one_or_kept(objective, higher):
+    objectives = ["bridge", "y", "fork", "five_sides", "six_sides"]
+    state = raising(4, 0, objective=objective, partners=(2,))
+    assert given.legal(state) == [Keep(), *map(RaiseObjective, objectives[-higher:])]
+    for lower in objectives[:-higher]:
+        assert given.refusal(state, 2, RaiseObjective(lower)) == "objective-not-higher"
+
+
+@pytest.mark.parametrize(
+    ("seats", "team", "partners", "exchange", "value"),
+    [(4, "duo", (1,), True, 5), (4, "duo", (1,), False, 6), (5, "solo", (), True, 10), (6, "solo", (), False, 16)],
+)
+def test_the_value_follows_the_raised_objective(seats, team, partners, exchange, value):
+    state = raising(seats, 0, team=team, objective="bridge", partners=partners, exchange=exchange)
+    speaker = given.to_act(state)
+    events, state = given.act(state, speaker, RaiseObjective("fork"))
+    assert events[0] == ObjectiveRaised(speaker, "fork", value)
+    assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", value)
+
+
+def test_everyone_has_one_chance_to_raise():
+    state = given.acts(raising(4, 0, objective="bridge", partners=(1,)), RaiseObjective("y"), RaiseObjective("fork"))
+    assert state.phase == "play"
+    assert state.hand.contract.objective == "fork"
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_a_raise_to_six_sides_ends_the_raising(seats):
+    state = raising(seats, 0, partners=(1,))
+    assert given.act(state, 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+
+
+def test_a_declarer_of_five_whose_partner_raised_may_abdicate():
+    state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"))
+    assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides"), Abdicate()]
+    events, state = given.act(state, 0, Abdicate())
+    assert events == [DeclarerAbdicated(0, 3, 0), PhaseBegan("play")]
+    assert (state.hand.contract.declarer, state.hand.contract.partners) == (3, (0,))
+    assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", 6)
+
+
+def test_abdication_is_offered_when_the_partners_raise_reached_six_sides():
+    state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("six_sides"))
+    assert given.to_act(state) == 0
+    assert given.legal(state) == [Keep(), Abdicate()]
+
+
+def test_abdication_is_not_offered_when_the_partner_kept():
+    state = given.acts(raising(5, 0, partners=(3,)), Keep())
+    assert Abdicate() not in given.legal(state)
+    assert given.refusal(state, 0, Abdicate()) == "no-abdication"
+
+
+def test_a_partner_cannot_abdicate_and_a_solo_declarer_neither():
+    assert given.refusal(raising(5, 0, partners=(3,)), 3, Abdicate()) == "no-abdication"
+    assert given.refusal(raising(5, 0, team="solo"), 0, Abdicate()) == "no-abdication"
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_nobody_abdicates_with_four_or_six_players(seats):
+    state = given.acts(raising(seats, 0, partners=(3,)), RaiseObjective("fork"))
+    assert Abdicate() not in given.legal(state)
+    assert given.refusal(state, 0, Abdicate()) == "no-abdication"
+
+
+def test_after_an_abdication_the_ex_declarer_scores_as_partner():
+    state = given.acts(raising(5, 0, partners=(3,), exchange=True), RaiseObjective("fork"), Abdicate())
+    assert hand_scores(state, "declarer") == (5, -5, -5, 10, -5)
+    assert hand_scores(state, "opposing") == (-5, 5, 5, -10, 5)
+
+
+def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it():
+    contract = given.contract(5, 0, "y", "duo", exchange=True, partners=(3,))
+    hand = {"talon": "T1 T2 T3", "taken": "T1 T2 T3", "discard": "T1 4S 5S"}
+    state = given.state(5, "raise", contract=contract, **hand)
+    state = given.acts(state, RaiseObjective("fork"), Abdicate())
+    assert project(state, 0)["discard"]["cards"] == ["T1", "4S", "5S"]
+    assert project(state, 0)["talon"]["taken"] == ["T1", "T2", "T3"]
+    assert project(state, 0)["contract"]["exchanger"] == 0
+    assert project(state, 3)["discard"]["cards"] is None
+    assert project(state, 3)["talon"]["taken"] is None
+
+
+def test_other_actions_are_refused_while_the_objective_may_be_raised():
+    state = raising(4, 0, partners=(2,))
+    assert given.refusal(state, 2, Pass()) == "wrong-phase"
+    assert given.refusal(state, 0, Keep()) == "not-your-turn"

@@ -1,0 +1,99 @@
+"""Sampled worlds keep what the past of a hand tells: who held a card, who could not follow (rules, sections 6 and 7)."""
+
+import random
+
+import pytest
+
+from domain.le_plateau import project, sample
+from domain.le_plateau.actions import Announce, Play
+from domain.le_plateau.deck import SUIT_OF, deal_for
+from tests.domain.le_plateau import given
+
+KINGS = ["RS", "RH", "RD", "RC"]
+
+
+def dealt(*starts, talon):
+    """Give four hands of 13 that hold at least these cards, and a talon: a whole deck, as strings."""
+    named = {*talon.split(), *(card for start in starts for card in start.split())}
+    rest = [card for card in deal_for(4).deck if card not in named]
+    hands = []
+    for start in starts:
+        cards = start.split()
+        cards += [rest.pop() for _ in range(13 - len(cards))]
+        hands.append(" ".join(cards))
+    assert not rest
+    return hands
+
+
+def announcing(*starts, talon="T1 T2 T3"):
+    """Let seat 0 look for a partner without exchange."""
+    contract = given.contract(4, 0, "six_sides", "duo")
+    return given.state(4, "announce", held=dealt(*starts, talon=talon), talon=talon, contract=contract)
+
+
+def worlds(state, viewer, count=60):
+    view, rng = project(state, viewer), random.Random(7)
+    drawn = [sample(state.options, viewer, view, rng) for _ in range(count)]
+    assert all(project(world, viewer) == view for world in drawn)
+    assert len({world.table.held for world in drawn}) > count // 2
+    return drawn
+
+
+def bidden(state):
+    """Let the view tell who bid."""
+    bid = given.ev.BidMade(0, False, "six_sides", "duo", 10)  # noqa: FBT003
+    return given.replace(state, hand=given.replace(state.hand, bids=(given.Spoken(0, bid),)))
+
+
+@pytest.mark.parametrize("viewer", [2, 3, None])
+def test_the_holder_of_an_announced_card_holds_it_in_every_world(viewer):
+    state = given.acts(bidden(announcing("RS", "RH", "", "")), Announce("RH"))
+    for world in worlds(state, viewer):
+        assert "RH" in world.table.held[1]
+
+
+def test_a_card_that_nobody_held_lies_in_the_talon_in_every_world():
+    state = given.acts(bidden(announcing("RS", "RC", "", "", talon="RH T1 T2")), Announce("RH"))
+    for world in worlds(state, 3):
+        assert "RH" in world.hand.talon
+
+
+@pytest.mark.parametrize("viewer", [2, 3, None])
+def test_a_declarer_who_announced_a_dame_held_every_king(viewer):
+    state = given.acts(bidden(announcing(" ".join(KINGS), "DS", "", "")), Announce("DS"))
+    for world in worlds(state, viewer):
+        assert {*KINGS} <= {*world.table.held[0]}
+        assert "DS" in world.table.held[1]
+
+
+def test_a_declarer_who_announced_a_king_may_or_may_not_hold_the_others():
+    state = given.acts(bidden(announcing("RS", "RH", "", "")), Announce("RH"))
+    holding = {tuple(king in world.table.held[0] for king in KINGS) for world in worlds(state, 2)}
+    assert len(holding) > 1
+
+
+def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_no_trump():
+    red = "10D RH DH CH VH 10H 9H 8H 7H 7D 8D 9D VD"
+    held, talon = dealt("10S", "VS", red, "", talon="T1 T2 T3"), "T1 T2 T3"
+    state = given.state(4, "play", held=held, talon=talon, contract=given.contract(4, 0, "six_sides"))
+    state = given.acts(state, Play("10S"), Play("VS"), Play("10D"))
+    for viewer in (0, 1, 3, None):
+        for world in worlds(state, viewer):
+            assert not [card for card in world.table.held[2] if SUIT_OF[card] in ("S", "T")]
+
+
+def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_others():
+    rest = list(deal_for(6).deck)
+    held = [" ".join(rest.pop() for _ in range(13)) for _ in range(6)]
+    first = [cards.split()[0] for cards in held]
+    gifts = tuple(given.ev.ShownGift(0, to, first[to]) for to in (2, 4))
+    talon_dealt = tuple(given.ev.ShownTalonCard(to, first[to]) for to in (1, 3, 5))
+    taken = (first[2], first[4], first[0])
+    talon = (*taken, *(dealt.card for dealt in talon_dealt))
+    contract = given.contract(6, 0, "six_sides", exchange=True)
+    parts = {"gifts": gifts, "talon_dealt": talon_dealt, "taken": taken, "talon": talon}
+    state = given.state(6, "play", held=held, contract=contract, **parts)
+    for viewer in (0, 2):
+        assert all(first[2] in world.table.held[2] for world in worlds(state, viewer))
+    holders = {seat for world in worlds(state, 3) for seat in range(6) if first[2] in world.table.held[seat]}
+    assert len(holders) > 1

@@ -1,0 +1,54 @@
+"""Actions close to a given one: each field changed to every other value that its type allows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import is_dataclass, replace
+from typing import Any, get_args, get_origin
+
+from domain.cards import TAROT_PACK
+from domain.plain import bare, literals, plain_fields, to_plain
+
+
+def changed(action: Any) -> Iterator[Any]:
+    """List actions that differ from this one in one place."""
+    for part in plain_fields(type(action)):
+        for value in _others(getattr(action, part.name), bare(part.type)):
+            yield replace(action, **{part.name: value})
+
+
+def same_meaning(action: Any) -> Any:
+    """Give what two actions share when they mean the same: lists in actions are sets."""
+    return type(action).__name__, _sorted(to_plain(action))
+
+
+def _others(value: Any, tp: Any) -> Iterator[Any]:
+    closed = literals(tp)
+    if closed is not None:
+        yield from (other for other in closed if other != value)
+    elif isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (other for other in range(-1, 7) if other != value)
+    elif isinstance(value, str):
+        yield from (card for card in TAROT_PACK if card != value)
+    elif isinstance(value, tuple):
+        yield from _other_tuples(value, bare(get_args(tp)[0]) if get_origin(tp) is tuple else Any)
+    elif is_dataclass(value):
+        yield from changed(value)
+
+
+def _other_tuples(items: Sequence[Any], tp: Any) -> Iterator[tuple[Any, ...]]:
+    yield ()
+    yield tuple(reversed(items))
+    for index, item in enumerate(items):
+        yield (*items[:index], *items[index + 1 :])
+        yield (*items, item)
+        for other in _others(item, tp):
+            yield (*items[:index], other, *items[index + 1 :])
+
+
+def _sorted(plain: Any) -> Any:
+    if isinstance(plain, dict):
+        return tuple((key, _sorted(value)) for key, value in sorted(plain.items()))
+    if isinstance(plain, list):
+        return tuple(sorted(map(_sorted, plain)))
+    return plain

@@ -1,0 +1,102 @@
+"""A tiny game in which all seats act at once: each tenders one to three in secret, once; the highest alone wins.
+
+It stands in the registry only while a test asks for it (fixture ``tender``), and shows what the other games cannot:
+decisions that stay open while other seats act.
+"""
+
+from dataclasses import dataclass, replace
+
+from domain.plain import secret
+from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Outcome
+
+ID = "tender"
+NAME = "Tender"
+SUMMARY = "Everybody tenders at once."
+RULES_VERSION = 1
+SEATS = range(2, 5)
+
+
+@dataclass(frozen=True)
+class Options:
+    rounds: int = 1
+
+
+@dataclass(frozen=True)
+class Tender:
+    amount: int
+
+
+@dataclass(frozen=True)
+class Tendered:
+    seat: int
+    amount: int = secret("seat")
+
+
+@dataclass(frozen=True)
+class TendersOpened:
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class State:
+    rounds: int
+    amounts: tuple[int | None, ...]
+    opened: tuple[tuple[int, ...], ...] = ()
+
+
+OPTIONS = Options
+VIEW = dict
+ACTIONS = {"tender": Tender}
+EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened}
+
+
+def options(given, seats):
+    if given.get("rounds", 1) < 1:
+        raise InvalidOptions([OptionProblem("rounds", "too-few", f"rounds: at least one for {seats} players")])
+    return Options(**given)
+
+
+def setup(chosen, seats):
+    return State(chosen.rounds, (None,) * seats)
+
+
+def to_act(state):
+    if len(state.opened) == state.rounds:
+        return frozenset()
+    return frozenset(seat for seat, amount in enumerate(state.amounts) if amount is None)
+
+
+def legal_actions(state, seat):
+    yield from map(Tender, (1, 2, 3) if seat in to_act(state) else ())
+
+
+def decide(state, seat, action):
+    if seat not in to_act(state):
+        raise IllegalAction("not-your-turn", f"seat {seat} has tendered", "1")
+    if action.amount not in (1, 2, 3):
+        raise IllegalAction("out-of-range", f"{action.amount} is not 1, 2 or 3", "1")
+    return [Tendered(seat, action.amount)]
+
+
+def settle(state, _chance):
+    return [] if None in state.amounts else [TendersOpened(state.amounts)]
+
+
+def evolve(state, event):
+    match event:
+        case Tendered(seat, amount):
+            return replace(state, amounts=(*state.amounts[:seat], amount, *state.amounts[seat + 1 :]))
+        case TendersOpened(amounts):
+            return replace(state, amounts=(None,) * len(amounts), opened=(*state.opened, amounts))
+
+
+def project(state, viewer):
+    shown = [amount if seat == viewer else None for seat, amount in enumerate(state.amounts)]
+    return {"tendered": [amount is not None for amount in state.amounts], "amounts": shown}
+
+
+def outcome(state):
+    if len(state.opened) < state.rounds:
+        return None
+    totals = tuple(map(sum, zip(*state.opened, strict=True)))
+    return Outcome("opened", tuple(s for s, total in enumerate(totals) if total == max(totals)), totals)

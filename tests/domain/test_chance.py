@@ -1,0 +1,182 @@
+"""The published shuffle, checked by a second implementation that was written from its description alone."""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from domain.chance import Chance, commitment
+from domain.le_plateau.deck import deal_for
+from domain.log import visible
+from tests.domain.play import log_of, played
+
+VECTORS = json.loads((Path(__file__).parent / "data" / "chance_vectors.json").read_text())
+
+
+def random_words(secret, label, game_id, seeds, number):
+    """Give the 32-bit words of one draw."""
+    counter = 0
+    while True:
+        message = json.dumps([label, game_id, seeds, number, counter], separators=(",", ":"), ensure_ascii=False)
+        block = hmac.digest(secret, message.encode(), hashlib.sha256)
+        for start in range(0, 32, 4):
+            yield int.from_bytes(block[start : start + 4], "big")
+        counter += 1
+
+
+def below(words, n):
+    while True:
+        word = next(words)
+        if word < 2**32 - 2**32 % n:
+            return word % n
+
+
+def permuted(items, words):
+    order = list(items)
+    for i in reversed(range(1, len(order))):
+        j = below(words, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def chance_of(vector):
+    return Chance(bytes.fromhex(vector["secret"]), vector["game_id"], tuple(vector["seeds"]))
+
+
+@pytest.mark.parametrize("vector", VECTORS["permutations"], ids=lambda vector: vector["why"])
+def test_published_permutations(vector):
+    drawn = chance_of(vector).permutation(vector["label"], vector["number"], vector["items"])
+    assert list(drawn) == vector["permutation"]
+    words = random_words(
+        *(bytes.fromhex(vector["secret"]), vector["label"], vector["game_id"], vector["seeds"]), vector["number"]
+    )
+    assert permuted(vector["items"], words) == vector["permutation"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["numbers"], ids=lambda vector: vector["why"])
+def test_published_numbers(vector):
+    assert chance_of(vector).below(vector["label"], vector["number"], vector["below"]) == vector["drawn"]
+    words = random_words(
+        *(bytes.fromhex(vector["secret"]), vector["label"], vector["game_id"], vector["seeds"]), vector["number"]
+    )
+    assert below(words, vector["below"]) == vector["drawn"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["commitments"], ids=lambda vector: vector["why"])
+def test_published_commitments(vector):
+    assert commitment(bytes.fromhex(vector["secret"])) == vector["commitment"]
+
+
+def test_a_word_that_would_favour_a_value_is_rejected():
+    """Below 2^31 + 1 nearly every second word is rejected; the second implementation rejects the same ones."""
+    secret, limit, rejected = b"r" * 32, 2**31 + 1, 0
+    for number in range(50):
+        words = random_words(secret, "x", "gm", [None], number)
+        first = next(random_words(secret, "x", "gm", [None], number))
+        rejected += first >= limit
+        assert Chance(secret, "gm", (None,)).below("x", number, limit) == below(words, limit)
+    assert 10 < rejected < 40
+
+
+def test_a_draw_that_needs_more_than_one_block_goes_on_to_the_next():
+    secret = b"b" * 32
+    drawn = Chance(secret, "gm", ("s", None)).permutation("deal", 3, range(78))
+    assert list(drawn) == permuted(range(78), random_words(secret, "deal", "gm", ["s", None], 3))
+    assert sorted(drawn) == list(range(78))
+
+
+def test_every_position_is_equally_likely_for_every_item():
+    """Chi-square over item by position, 4,000 shuffles of 6: 25 degrees of freedom, 0.1 % at 52.6."""
+    rounds, size = 4000, 6
+    counts = Counter()
+    for number in range(rounds):
+        drawn = Chance(b"c" * 32, "gm_chi", (None,)).permutation("deal", number, range(size))
+        counts.update(enumerate(drawn))
+    expected = rounds / size
+    chi_square = sum((counts[p, i] - expected) ** 2 / expected for p in range(size) for i in range(size))
+    assert chi_square < 52.6
+
+
+def test_every_order_is_equally_likely():
+    """Chi-square over the 24 orders of 4 items: 23 degrees of freedom, 0.1 % at 49.7."""
+    rounds = 4800
+    counts = Counter(Chance(b"d" * 32, "gm_chi", ()).permutation("deal", number, "abcd") for number in range(rounds))
+    assert len(counts) == 24
+    assert sum((count - 200) ** 2 / 200 for count in counts.values()) < 49.7
+
+
+@pytest.mark.parametrize("limit", [2, 3, 5, 6, 7])
+def test_every_number_is_equally_likely(limit):
+    counts = Counter(Chance(b"e" * 32, "gm_chi", ()).below("first_dealer", n, limit) for n in range(1000 * limit))
+    assert set(counts) == set(range(limit))
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 22.5
+
+
+def test_every_draw_has_a_stream_of_its_own():
+    def draw(secret=b"f" * 32, game_id="gm", seeds=("a", "b"), label="deal", number=1):
+        return Chance(secret, game_id, seeds).permutation(label, number, range(30))
+
+    draws = [
+        draw(),
+        draw(secret=b"g" * 32),
+        draw(game_id="gm2"),
+        draw(seeds=("a", None)),
+        draw(seeds=("b", "a")),
+        draw(seeds=("a,b", None)),
+        draw(label="board"),
+        draw(number=2),
+    ]
+    assert len(set(draws)) == len(draws)
+    assert draw() == draws[0]
+
+
+def test_the_order_of_draws_does_not_matter():
+    chance = Chance(b"h" * 32, "gm", ())
+    first = chance.permutation("deal", 1, range(10))
+    chance.permutation("deal", 2, range(10))
+    chance.below("first_dealer", 1, 4)
+    assert chance.permutation("deal", 1, range(10)) == first
+
+
+def test_a_repr_does_not_show_the_secret():
+    secret = b"never shown in any representation"
+    assert "never" not in repr(Chance(secret, "gm", ()))
+    assert secret.hex() not in repr(Chance(secret, "gm", ()))
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+@pytest.mark.parametrize("seed", range(3))
+def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seats, seed):
+    """Used: a spectator's log after the end, the deck in pack order, and nothing of the server's."""
+    steps = played("le-plateau", seats, seed)
+    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    told = {kind: [event for event in log if event["type"] == kind] for kind in {event["type"] for event in log}}
+    secret = bytes.fromhex(told["game_finished"][0]["data"]["secret"])
+    assert hashlib.sha256(secret).hexdigest() == told["game_created"][0]["data"]["commitment"]
+    assert hashlib.sha256(secret + b"!").hexdigest() != told["game_created"][0]["data"]["commitment"]
+    seeds = [event["data"]["client_seed"] for event in sorted(told["seat_taken"], key=lambda event: event["seat"])]
+    assert seeds[:2] == ["seed 0", None]
+    game_id = log[0]["game_id"]
+    dealer = below(random_words(secret, "first_dealer", game_id, seeds, 1), seats)
+    for deal in (event["data"] for event in told["hand_dealt"]):
+        cards = permuted(deal_for(seats).deck, random_words(secret, "deal", game_id, seeds, deal["deal_number"]))
+        assert deal["dealer"] == (dealer + deal["deal_number"] - 1) % seats
+        check_deal(deal, seats, cards)
+
+
+def check_deal(deal, seats, cards):
+    """Take the cards block by block, forehand first."""
+    clockwise = [(deal["dealer"] + 1 + turn) % seats for turn in range(seats)]
+    if deal["piles"]:
+        for seat in clockwise:
+            of_seat, cards = cards[:10], cards[10:]
+            lying = [card for pile in deal["piles"][seat]["piles"] for card in (pile["under"], pile["top"])]
+            assert lying == of_seat
+    for seat in clockwise:
+        size = deal["hands"][seat]["count"]
+        assert sorted(deal["hands"][seat]["cards"]) == sorted(cards[:size])
+        cards = cards[size:]
+    assert deal["talon"]["cards"] == cards

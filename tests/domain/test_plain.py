@@ -1,0 +1,100 @@
+"""Plain data: dataclasses written as JSON can hold them, and read back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.plain import Bounds, Pattern, bare, doc, from_plain, literals, optional, plain_fields, secret, to_plain
+from tests.domain.play import TABLES, played
+
+
+@dataclass(frozen=True)
+class Point:
+    from_: int
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class Drawing:
+    points: tuple[Point, ...]
+    colour: Literal["red", "blue"]
+    hidden: str = secret()
+    size: Annotated[int, Bounds(1, 9)] = doc("How large.", default=3)
+    first: Point | None = None
+    tags: tuple[str, ...] = ()
+    names: Mapping[str, int] = field(default_factory=dict)
+    code: Annotated[str, Pattern("x+", "code")] = "x"
+
+
+DRAWING = Drawing((Point(1, "a"), Point(2)), "red", "h", 4, Point(3), ("t",), {"n": 1}, "xx")
+PLAIN = {
+    "points": [{"from": 1, "name": "a"}, {"from": 2, "name": None}],
+    "colour": "red",
+    "size": 4,
+    "first": {"from": 3, "name": None},
+    "tags": ["t"],
+    "names": {"n": 1},
+    "code": "xx",
+    "hidden": "h",
+}
+
+
+def test_a_dataclass_is_written_field_by_field_keywords_without_their_underscore():
+    assert to_plain(DRAWING) == PLAIN
+    assert json.loads(json.dumps(to_plain(DRAWING))) == PLAIN
+
+
+def test_what_was_written_is_read_back():
+    assert from_plain(Drawing, PLAIN) == DRAWING
+
+
+def test_missing_fields_take_their_defaults():
+    short = {"points": [], "colour": "blue", "hidden": ""}
+    assert from_plain(Drawing, short) == Drawing((), "blue", "")
+
+
+def test_a_set_is_written_in_order():
+    assert to_plain(frozenset({"c", "a", "b"})) == ["a", "b", "c"]
+
+
+def test_a_secret_field_stays_out_of_the_repr():
+    assert "hidden" not in repr(Drawing((), "red", "psst"))
+    assert "psst" not in repr(Drawing((), "red", "psst"))
+
+
+def test_fields_are_described_with_key_type_default_doc_and_secrecy():
+    described = {part.name: part for part in plain_fields(Drawing)}
+    assert [part.key for part in plain_fields(Point)] == ["from", "name"]
+    assert described["points"].required
+    assert not described["size"].required
+    assert (described["size"].default, described["size"].doc) == (3, "How large.")
+    assert described["hidden"].secret_to == ()
+    assert described["size"].secret_to is None
+    assert not described["names"].required
+
+
+def test_types_can_be_asked_for_what_they_wrap():
+    described = {part.name: part.type for part in plain_fields(Drawing)}
+    assert bare(described["size"]) is int
+    assert optional(described["first"]) is Point
+    assert optional(described["colour"]) is None
+    assert literals(described["colour"]) == ("red", "blue")
+    assert literals(str) is None
+
+
+@given(st.lists(st.tuples(st.integers(), st.none() | st.text()), max_size=5), st.integers(), st.text())
+def test_writing_and_reading_are_inverse(points, size, hidden):
+    drawing = Drawing(tuple(Point(*point) for point in points), "red", hidden, size)
+    assert from_plain(Drawing, json.loads(json.dumps(to_plain(drawing)))) == drawing
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats):
+    for step in played(ruleset_id, seats, 4):
+        for value in (*step.events, *([step.action] if step.action is not None else [])):
+            assert from_plain(type(value), json.loads(json.dumps(to_plain(value)))) == value
