@@ -1,13 +1,15 @@
 """Players and their tokens: who is calling, and what they may do.
 
 A token is ``plt_<player>_<secret>``; only its SHA-256 is stored. What a token opens is cached in the process while the
-process hears of changes; a revoked token is refused everywhere as soon as the message arrives, well within a second.
+process hears of changes; a revoked token is refused everywhere as soon as the message arrives, and within a second even
+where messages are lost: what was cached is not believed once Redis has been silent for longer.
 """
 
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, cast
@@ -120,9 +122,10 @@ class Players:
         with unavailable():
             digests = [digest.decode() for digest in cast("list[bytes]", self._redis.hkeys(key))]
             doomed = [digest for digest in digests if _token_id(digest) == token_id]
-            gone = bool(doomed) and bool(self._redis.hdel(key, *doomed))
+            if doomed:
+                self._redis.hdel(key, *doomed)
         self._callers.forget(player_id)
-        return gone
+        return bool(doomed)
 
     def authenticate(self, token: str) -> Caller | None:
         """Say who calls with a token, None if it opens nothing."""
@@ -152,21 +155,26 @@ def _token_id(digest: str) -> str:
 
 
 class _CallerCache:
-    """What tokens open, kept only while this process hears of every change."""
+    """What tokens open, kept only while this process hears of every change: Redis is asked for a sign of life."""
 
     _MOST_PLAYERS = 20_000
+    _PING_SECONDS = 0.25
+    _BELIEVED_SECONDS = 0.9
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
         self._by_player: dict[str, dict[str, Caller]] = {}
         self._lock = threading.Lock()
         self._listening = False
+        self._heard_at = 0.0
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self.changes_seen = 0
 
     def find(self, player_id: str, digest: str) -> Caller | None:
-        """Give a cached caller."""
+        """Give a cached caller, unless so little was heard lately that a change might have been missed."""
+        if time.monotonic() - self._heard_at > self._BELIEVED_SECONDS:
+            return None
         return self._by_player.get(player_id, {}).get(digest)
 
     def keep(self, player_id: str, digest: str, caller: Caller, seen: int) -> None:
@@ -208,17 +216,28 @@ class _CallerCache:
         try:
             with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
                 subscription.subscribe(keys.TOKENS_CHANGED)
+                pinged = False
                 while not self._closed.is_set():
-                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=0.5))
-                    if message is None:
-                        continue
-                    if message["type"] == "subscribe":
-                        self._drop(None)
-                        self._listening = True
+                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=self._PING_SECONDS))
+                    if message is not None:
+                        self._hear(message)
+                        pinged = False
+                    elif pinged:
+                        raise redis.TimeoutError("a ping was not answered")
                     else:
-                        self._drop(message["data"].decode())
+                        subscription.ping()
+                        pinged = True
         except redis.RedisError as error:
             _log.warning("token changes are not heard any more: %s", error)
         finally:
             self._listening = False
             self._drop(None)
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        """Act on a message, then count it as a sign of life; a new subscription may have missed any change."""
+        if message["type"] == "subscribe":
+            self._drop(None)
+            self._listening = True
+        elif message["type"] == "message":
+            self._drop(message["data"].decode())
+        self._heard_at = time.monotonic()

@@ -10,7 +10,7 @@ def create_app(services: Services) -> Flask:
     """Make the WSGI app around the services."""
     app = Flask(__name__, static_folder=None)
     app.extensions["plateau"] = services
-    app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     logs.register(app)

@@ -156,15 +156,20 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     """Look the exception up in the table; what is not in it is a defect."""
     found = next((row for cls, row in _TABLE.items() if isinstance(error, cls)), None)
     if found is None:
-        _log.error("unexpected %s", type(error).__name__, exc_info=error)
+        _log.error("unexpected %s", type(error).__name__, exc_info=error, extra=_request())
         return _render("internal", "internal", "the server failed", {})
     more: dict[str, Any] = {} if version is None else {"game_version": version}
     more |= found.more(error, game_id)
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
-        _log.error("the log cannot be reached: %s", error)
+        _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
     return _render(found.kind, code, str(error), more, found.headers)
+
+
+def _request() -> dict[str, Any]:
+    """Name the request in a log line, as the client was told it."""
+    return {"fields": {"request_id": g.get("request_id")}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def register(app: Flask) -> None:
 def _check_request() -> None:
     if request.routing_exception is not None:
         return
-    if request.headers.get("Accept", "*/*") != "*/*" and not _accepts_answers():
+    if request.headers.get("Accept", "") not in ("", "*/*") and not _accepts_answers():
         live = any(kind in _LIVE_FORMS for kind in request.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
         raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
@@ -91,6 +91,8 @@ def _read_body() -> dict[str, Any]:
     if (request.content_length or 0) > MOST_BYTES:
         raise RequestEntityTooLarge
     raw = request.get_data(cache=False)
+    if len(raw) > MOST_BYTES:
+        raise RequestEntityTooLarge
     if not raw:
         g.canonical_body = b"{}"
         return {}

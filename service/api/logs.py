@@ -4,6 +4,7 @@ import logging
 import secrets
 import sys
 import time
+import traceback
 
 import orjson
 from flask import Flask, Response, g, request
@@ -16,7 +17,7 @@ class JsonLines(logging.Formatter):
     """Formats a record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write time, level, logger, message, the fields given, and an exception's trace."""
+        """Write time, level, logger, message, the fields given, and where an exception came from."""
         line = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -25,8 +26,17 @@ class JsonLines(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = _trace(record.exc_info[1])
         return orjson.dumps(line).decode()
+
+
+def _trace(error: BaseException | None) -> str:
+    """Say where an exception and its causes came from; not what they say, for that may quote a card or a name."""
+    parts = []
+    while error is not None:
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        error = error.__cause__ or error.__context__
+    return "\nbecause of\n".join(parts)
 
 
 def configure(level: str) -> None:

@@ -59,7 +59,7 @@ def build(app: Flask) -> dict[str, Any]:
     schemas.of(Problem)
     action = _action(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
-        spec.path(path, operations={method: _operation(described, name, path, schemas, action)})
+        spec.path(path, operations={method: _operation(described, (method, path, name), schemas, action)})
     _show_states(schemas)
     for name, schema in schemas.named.items():
         spec.components.schema(name, schema)
@@ -86,10 +86,11 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
             yield path, method.lower(), view.__name__, described
 
 
-def _operation(described: Operation, name: str, path: str, schemas: Schemas, action: Any) -> dict[str, Any]:
+def _operation(described: Operation, place: tuple[str, str, str], schemas: Schemas, action: Any) -> dict[str, Any]:
+    method, path, name = place
     answers = {str(status): _answer(status, tp, schemas) for status, tp in described.answers.items()}
     statuses = {*described.problems, 400, 406, 500, 503}
-    if described.body is not None:
+    if method != "get":
         statuses |= {413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
     made: dict[str, Any] = {

@@ -1,0 +1,151 @@
+"""The check of a server before it is used, on real servers that are configured to lose games, and on safe ones."""
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.config import Settings
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.wiring import wire
+from tests.servers import PROGRAMS, RealServer, wait_until
+
+Start = Callable[..., redis.Redis]
+
+
+@pytest.fixture(params=PROGRAMS)
+def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Start]:
+    """Start a server of each kind with the options given, and connect to it."""
+    running: list[tuple[RealServer, redis.Redis]] = []
+
+    def start(*options: str, appendonly: bool = True) -> redis.Redis:
+        server = RealServer.start(request.param, tmp_path / "data", appendonly=appendonly, extra=options)
+        running.append((server, connect(server.url)))
+        return running[-1][1]
+
+    yield start
+    for server, client in running:
+        client.close()
+        server.stop()
+
+
+def refusal(client: redis.Redis) -> str:
+    with pytest.raises(StoreMisconfigured) as refused:
+        EventStore(client).check()
+    return str(refused.value)
+
+
+def follow(advice: str, client: redis.Redis) -> None:
+    """Do what a message says after `redis-cli`, word by word, and wait until it is done."""
+    client.execute_command(*advice.partition("redis-cli ")[2].partition(";")[0].split())
+    wait_until(lambda: not _begins_a_log(client.info("persistence")), "the log to be begun")
+
+
+def _begins_a_log(persistence: dict[str, int]) -> bool:
+    return bool(persistence["aof_rewrite_in_progress"] or persistence["aof_rewrite_scheduled"])
+
+
+def test_a_safe_server_passes_without_a_word(start: Start) -> None:
+    assert EventStore(start()).check() == []
+
+
+def test_a_server_that_keeps_nothing_is_refused_with_the_command_that_mends_it(start: Start) -> None:
+    client = start(appendonly=False)
+    message = refusal(client)
+    assert "appendonly is no" in message
+    assert "redis-cli CONFIG SET appendonly yes" in message
+    assert "PLATEAU_ALLOW_UNSAFE_REDIS=1" in message
+    follow(message, client)
+    assert EventStore(client).check() == []
+
+
+@pytest.mark.parametrize("policy", ["allkeys-lru", "volatile-ttl"])
+def test_a_server_that_may_drop_games_is_refused_with_the_command_that_mends_it(start: Start, policy: str) -> None:
+    client = start("--maxmemory-policy", policy)
+    message = refusal(client)
+    assert f"maxmemory-policy is {policy}" in message
+    assert "redis-cli CONFIG SET maxmemory-policy noeviction" in message
+    assert "appendonly" not in message
+    follow(message, client)
+    assert EventStore(client).check() == []
+
+
+def test_all_that_is_wrong_is_named_at_once(start: Start) -> None:
+    message = refusal(start("--maxmemory-policy", "allkeys-random", appendonly=False))
+    assert "CONFIG SET appendonly yes" in message
+    assert "CONFIG SET maxmemory-policy noeviction" in message
+
+
+def test_an_unsafe_server_is_used_with_warnings_where_that_is_asked_for(start: Start) -> None:
+    client = start("--maxmemory-policy", "allkeys-lru", appendonly=False)
+    warnings = EventStore(client).check(allow_unsafe=True)
+    assert [warning.split(" is ")[0] for warning in warnings] == ["appendonly", "maxmemory-policy"]
+
+
+def test_a_server_that_may_start_with_a_shorter_log_is_warned_of(start: Start) -> None:
+    client = start("--aof-load-truncated", "yes")
+    (warning,) = EventStore(client).check()
+    assert "aof-load-truncated is yes" in warning
+    follow(warning, client)
+    assert EventStore(client).check() == []
+
+
+def test_a_renamed_config_command_is_a_warning(start: Start) -> None:
+    (warning,) = EventStore(start("--rename-command", "CONFIG", "")).check()
+    assert "cannot be read" in warning
+    assert "appendonly and noeviction" in warning
+
+
+def test_a_user_who_may_not_read_the_configuration_is_a_warning(start: Start) -> None:
+    client = start()
+    client.acl_setuser("plateau", enabled=True, passwords=["+secret"], commands=["+@all", "-config"], keys=["*"])
+    with redis.Redis(
+        unix_socket_path=client.get_connection_kwargs()["path"], username="plateau", password="secret"
+    ) as restricted:
+        (warning,) = EventStore(restricted).check()
+    assert "cannot be read" in warning
+    assert "secret" not in warning
+
+
+def test_another_number_of_shards_is_refused_with_the_value_to_set(start: Start) -> None:
+    client = start()
+    EventStore(client, 4).check()
+    for shards in (3, 16):
+        with pytest.raises(StoreMisconfigured, match="PLATEAU_SHARDS=4"):
+            EventStore(client, shards).check()
+        with pytest.raises(StoreMisconfigured, match="PLATEAU_SHARDS=4"):
+            EventStore(client, shards).check(allow_unsafe=True)
+    assert EventStore(client, 4).check() == []
+
+
+def test_a_server_that_is_only_a_copy_is_not_used(start: Start) -> None:
+    client = start("--replicaof", "127.0.0.1", "1")
+    with pytest.raises(StoreUnavailable):
+        EventStore(client).check()
+
+
+def test_a_web_process_does_not_start_on_a_server_that_could_lose_games(
+    start: Start, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = start(appendonly=False)
+    url = f"unix://{client.get_connection_kwargs()['path']}"
+    with pytest.raises(StoreMisconfigured, match="CONFIG SET appendonly yes"):
+        wire(Settings(redis_url=url))
+    with caplog.at_level(logging.WARNING, "plateau.start"):
+        wire(Settings(redis_url=url, allow_unsafe_redis=True))
+    assert ["appendonly is no" in message for message in caplog.messages] == [True]
+
+
+def test_in_memory_nothing_is_checked_and_games_can_be_played() -> None:
+    app = wire(Settings(memory=True))
+    made = app.test_client().post("/v1/players", json={"name": "Ada"}).get_json()
+    seats = [{"player": "me"}, {"player": "me"}]
+    created = app.test_client().post(
+        "/v1/games",
+        json={"ruleset": "le-plateau", "seats": seats, "sandbox": True},
+        headers={"Authorization": f"Bearer {made['token']}"},
+    )
+    assert created.status_code == 201
+    assert created.get_json()["status"] == "active"
