@@ -185,8 +185,8 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
         raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
     if seat is None:
         seat = game.sitters.index(None)
-    elif game.sitters[seat] is not None:
-        raise WrongMoment("seat-taken", f"seat {seat} is taken; the game's seats show which are open")
+    elif seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
+        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
     taken = SeatTaken(seat, player, client_seed)
     return _start_if_full(game, [taken], evolve(game, taken))
 
@@ -195,6 +195,8 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
     """Free a seat before the start."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+    if seat not in game.seats_of(player):
+        raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
     left = SeatLeft(seat, player)
     return [left], evolve(game, left)
 
@@ -309,7 +311,7 @@ def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> tuple[Sitter | Non
 def _settled(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """Note whose decision is pending after all the events of one request.
 
-    A decision stays open while other seats act; who acted, or comes to act, is asked anew.
+    A decision stays open while other seats act; who acted (the ``seat`` of an event), or comes to act, is asked anew.
     """
     if game.status != "active":
         return replace(game, pending={}) if game.pending else game

@@ -62,7 +62,10 @@ class Rng(Protocol):
 
 
 class Ruleset(Protocol):
-    """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses."""
+    """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses.
+
+    An event's ``seat``, where it has one, is who acted; whom a forced event merely concerns has another name.
+    """
 
     ID: str
     NAME: str

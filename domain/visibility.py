@@ -2,8 +2,8 @@
 
 An event class declares its secret fields (``domain.plain.secret``). ``split`` takes an event apart into what everyone
 may see and the hidden parts, each with the seats that may see it; both are stored, so that an old log keeps the
-visibility it was written with. ``visible`` is the only way back out: it builds what one viewer may see from the public
-part, adding the hidden parts that are the viewer's.
+visibility it was written with. ``seen_by`` picks a viewer's own parts; ``domain.log.visible``, the only way out,
+adds them to the public part.
 """
 
 from collections.abc import Callable, Mapping

@@ -32,8 +32,9 @@ setup = initial
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """The questions that a phase answers."""
+    """The questions that a phase answers, and the section of its rules."""
 
+    rule: str
     actors: Callable[[State], frozenset[Seat]]
     legal_actions: Callable[[State, Seat], Iterator[Action]]
     decide: Callable[[State, Seat, Action], list[Any]]
@@ -55,9 +56,8 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     """Turn an action into the events that say what the player did."""
     if seat not in to_act(state):
-        raise IllegalAction(
-            "not-your-turn", f"seat {seat} is not to act", "4. Bidding" if state.phase == "bid" else "7. Play"
-        )
+        rule = _PHASES[state.phase].rule if state.phase in _PHASES else play.RULE
+        raise IllegalAction("not-your-turn", f"seat {seat} is not to act", rule)
     return _PHASES[state.phase].decide(state, seat, action)
 
 
@@ -78,7 +78,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _is_decided(state: State) -> bool:
-    return "by" in state.ending
+    return state.won is not None
 
 
 def _settle_bidding(state: State) -> list[Any]:
@@ -119,12 +119,14 @@ def _next_phase(state: State) -> list[Any]:
 
 
 _PHASES: Mapping[Phase, _Phase] = {
-    "bid": _Phase(bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
-    "exchange": _Phase(exchange.actors, exchange.legal_actions, exchange.decide, _settle_exchange),
-    "give": _Phase(exchange.actors, exchange.legal_actions, exchange.decide, _settle_gifts),
-    "announce": _Phase(partners.announcers, partners.legal_announcements, partners.announce, _settle_announcement),
-    "raise": _Phase(partners.raisers, partners.legal_raises, partners.raise_or_keep, _settle_raises),
-    "play": _Phase(play.actors, play.legal_actions, play.decide, play.settle),
+    "bid": _Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
+    "exchange": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_exchange),
+    "give": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_gifts),
+    "announce": _Phase(
+        partners.RULE, partners.announcers, partners.legal_announcements, partners.announce, _settle_announcement
+    ),
+    "raise": _Phase(partners.RULE, partners.raisers, partners.legal_raises, partners.raise_or_keep, _settle_raises),
+    "play": _Phase(play.RULE, play.actors, play.legal_actions, play.decide, play.settle),
 }
 
 __all__ = [

@@ -40,7 +40,7 @@ def deal(state: State, chance: Chance) -> list[Any]:
 
 def finish(state: State) -> list[Any]:
     """Reveal and score a hand that is decided, or void, and say what comes next."""
-    by = state.ending.get("by")
+    by = state.won.by if state.won else None
     value = state.hand.contract.value if state.hand.contract else 0
     scores = hand_scores(state, by) if by else (0,) * state.seats
     more = _hands_counted(state) + _counts(state, void=by is None) < state.options.hands

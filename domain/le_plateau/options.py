@@ -51,10 +51,10 @@ def complete(given: Mapping[str, Plain], seats: int) -> Options:
     problems += _abdication_problems(options, seats)
     if options.get("hands") is None:
         options["hands"] = seats
-    elif options["hands"] % seats:
-        message = f"hands: {options['hands']} is not a multiple of the {seats} players, who must deal equally often"
+    elif options["hands"] < 1 or options["hands"] % seats:
+        message = f"hands: {options['hands']} is no multiple of the {seats} players, who must deal equally often"
         problems.append(OptionProblem("hands", "not-a-multiple", message))
-    if (options.get("first_dealer") or 0) >= seats:
+    if (options.get("first_dealer") or 0) not in range(seats):
         message = f"first_dealer: there is no seat {options['first_dealer']} with {seats} players"
         problems.append(OptionProblem("first_dealer", "no-such-seat", message))
     if problems:

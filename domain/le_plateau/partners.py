@@ -69,8 +69,6 @@ def answer(state: State) -> list[Any]:
 
 def raisers(state: State) -> frozenset[Seat]:
     """Give the next seat to raise or keep: each partner from the declarer's left, then the declarer."""
-    if any(raised.abdicated for raised in state.hand.raises):
-        return frozenset()
     contract = contract_of(state)
     partners = sorted(contract.partners, key=lambda seat: (seat - contract.declarer) % state.seats)
     spoken = {raised.seat for raised in state.hand.raises}

@@ -5,7 +5,7 @@ they lie now: who holds what, the tricks, the counters). ``phase`` says which mo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
 from domain.cards import Card, in_deck_order
@@ -119,8 +119,9 @@ class State:
     table: Table
     scores: tuple[int, ...]
     results: tuple[Mapping[str, Plain], ...] = ()
-    ending: Mapping[str, Plain] = field(default_factory=dict)
-    """What is already known of the result of a hand that is decided and not scored yet."""
+    won: ev.HandWon | None = None
+    revealed: ev.HandRevealed | None = None
+    """How a hand was decided and what it made public, until it is scored."""
 
 
 def initial(options: Options, seats: int) -> State:
@@ -165,7 +166,7 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> State:
         dealt_piles=piles,
         talon=event.talon.cards,
     )
-    return replace(state, hand=hand, table=Table(tuple(map(in_deck_order, dealt)), piles), ending={})
+    return replace(state, hand=hand, table=Table(tuple(map(in_deck_order, dealt)), piles))
 
 
 def _phase_began(state: State, event: ev.PhaseBegan) -> State:
@@ -267,11 +268,11 @@ def _nothing_more(state: State, _event: Any) -> State:
 
 
 def _hand_won(state: State, event: ev.HandWon) -> State:
-    return replace(state, ending={"by": event.by, "path": list(event.path)})
+    return replace(state, won=event)
 
 
 def _hand_revealed(state: State, event: ev.HandRevealed) -> State:
-    return replace(state, ending={**state.ending, **to_plain(event)})
+    return replace(state, revealed=event)
 
 
 def _hand_scored(state: State, event: ev.HandScored) -> State:
@@ -281,14 +282,14 @@ def _hand_scored(state: State, event: ev.HandScored) -> State:
         "deal_number": hand.deal_number,
         "dealer": hand.dealer,
         "contract": to_plain(hand.contract),
-        "by": None,
-        "path": [],
+        "by": state.won.by if state.won else None,
+        "path": list(state.won.path) if state.won else [],
         "value": event.value,
         "scores": list(event.scores),
-        **state.ending,
+        **(to_plain(state.revealed) if state.revealed else {}),
     }
     totals = tuple(total + won for total, won in zip(state.scores, event.scores, strict=True))
-    return replace(state, scores=totals, results=(*state.results, result), ending={})
+    return replace(state, scores=totals, results=(*state.results, result), won=None, revealed=None)
 
 
 _RECORDERS: dict[type, Callable[[State, Any], State]] = {

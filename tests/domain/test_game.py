@@ -214,3 +214,14 @@ def test_the_secret_is_published_with_the_end_and_not_before():
     assert steps[-1].records[-1].data["secret"] == secret
     for record in log_of(steps)[:-1]:
         assert secret not in repr(record.data)
+
+
+def test_nobody_leaves_a_seat_that_is_not_theirs():
+    game = created("pl_a", None)
+    assert refusal(games.leave, game, "pl_b", 0) == "not-seated"
+    assert refusal(games.leave, game, "pl_a", 1) == "not-seated"
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_nobody_takes_a_seat_that_there_is_not(seat):
+    assert refusal(games.join, created("pl_a", None), "pl_b", seat, None) == "seat-taken"

@@ -46,7 +46,7 @@ def test_a_sampled_world_has_the_same_view_and_is_mostly_another_one(ruleset_id,
         assert game.ruleset.project(state, viewer) == game.ruleset.project(game.state, viewer)
         worlds += 1
         others += state != game.state
-    assert others >= worlds * 0.9
+    assert others >= worlds * 0.7
 
 
 @every_table
@@ -100,7 +100,7 @@ def test_the_log_of_another_world_looks_the_same_and_its_past_was_legal(ruleset_
         assert game.state == state
         worlds += 1
         others += same_but_for_seals(steps[start:], told, viewer)
-    assert others >= worlds * 0.9
+    assert others >= worlds * 0.7
 
 
 def last_deal(ruleset_id, steps):

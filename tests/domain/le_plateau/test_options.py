@@ -82,3 +82,10 @@ def test_all_problems_are_named_at_once():
         ("first_dealer", "no-such-seat"),
         ("abdication", "five-players-only"),
     }
+
+
+@pytest.mark.parametrize(("option", "value"), [("hands", 0), ("hands", -4), ("first_dealer", -1), ("first_dealer", 4)])
+def test_numbers_out_of_range_are_refused_by_the_rules_too(option, value):
+    with pytest.raises(InvalidOptions) as refusal:
+        complete({option: value}, 4)
+    assert [problem.option for problem in refusal.value.problems] == [option]

@@ -1,4 +1,4 @@
-"""Sampled worlds keep what the past of a hand tells: who held a card, who could not follow (rules, sections 6 and 7)."""
+"""Sampled worlds keep what the past of a hand tells: who held a card, who could not follow."""
 
 import random
 
