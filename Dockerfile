@@ -21,5 +21,5 @@ USER plateau
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
+    CMD python -c "import urllib.request as r; r.urlopen('http://127.0.0.1:${PLATEAU_PORT:-8000}/healthz', timeout=2)"
 CMD ["plateau", "serve"]

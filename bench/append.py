@@ -49,12 +49,12 @@ def main() -> None:
     with engine() as url:
         client = connect(url)
         store = EventStore(client)
-        store.append(Append("gm_bench", 0, first))
-        version, appends, adds = len(first), [], []
+        store.append(Append("gm_bench", 0, first, head=""))
+        version, head, appends, adds = len(first), first[-1].hash, [], []
         for records in following:
-            append = Append("gm_bench", version, records)
+            append = Append("gm_bench", version, records, head)
             took = timed(lambda append=append: _accepted(store, append))  # type: ignore[misc]
-            version += len(records)
+            version, head = version + len(records), records[-1].hash
             if len(records) == 1:
                 entry = entry_of(records[0])
                 appends.append(took)

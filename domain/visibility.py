@@ -8,7 +8,7 @@ adds them to the public part.
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache
 from typing import Any, cast, get_args, get_origin
 
@@ -20,7 +20,7 @@ class Hidden:
     """One separately revealable part of an event: its value, and the seats that may see it at once."""
 
     to: tuple[int, ...]
-    value: Plain
+    value: Plain = field(repr=False)
 
 
 Parts = tuple[dict[str, Plain], dict[str, Hidden]]

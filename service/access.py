@@ -4,7 +4,7 @@ from typing import Literal
 
 from domain.game import Game
 from domain.ruleset import Seat
-from service.players import Caller
+from service.players import GUEST_SCOPES, Caller
 from service.refusals import Fault, Forbidden, Malformed, no_such_game
 
 Wanted = Seat | Literal["spectator"] | None
@@ -23,6 +23,14 @@ def check_scope(caller: Caller, scope: str) -> None:
         raise Forbidden(
             "scope-missing", f"the token lacks the scope {scope}; make one that has it with POST /v1/me/tokens"
         )
+
+
+def check_owns_account(caller: Caller) -> None:
+    """Refuse a token that was made narrower than its owner: it may not change the account."""
+    missing = [scope for scope in GUEST_SCOPES if scope not in caller.scopes]
+    if missing:
+        message = f"only a token with all scopes may change the account; this one lacks {', '.join(missing)}"
+        raise Forbidden("scope-missing", message)
 
 
 def check_visible(game: Game, caller: Caller | None) -> None:

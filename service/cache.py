@@ -5,7 +5,8 @@ from collections import OrderedDict
 
 from domain.game import Game
 
-_MOST_GAMES = 2_000
+_MOST_EVENTS = 250_000
+"""Events of all cached games together: a game's memory grows with its log, by some 250 to 400 bytes an event."""
 
 
 class GameCache:
@@ -13,6 +14,7 @@ class GameCache:
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game] = OrderedDict()
+        self._events = 0
         self._lock = threading.Lock()
 
     def find(self, game_id: str) -> Game | None:
@@ -29,10 +31,13 @@ class GameCache:
             if known is None or known.version < game.version:
                 self._games[game.id] = game
                 self._games.move_to_end(game.id)
-            while len(self._games) > _MOST_GAMES:
-                self._games.popitem(last=False)
+                self._events += game.version - (known.version if known else 0)
+            while self._events > _MOST_EVENTS and len(self._games) > 1:
+                _, oldest = self._games.popitem(last=False)
+                self._events -= oldest.version
 
     def drop(self, game_id: str) -> None:
         """Forget a game."""
         with self._lock:
-            self._games.pop(game_id, None)
+            dropped = self._games.pop(game_id, None)
+            self._events -= dropped.version if dropped else 0

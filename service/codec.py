@@ -4,7 +4,7 @@ An entry is one JSON object, readable with redis-cli; game id and version are it
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
@@ -56,7 +56,7 @@ class Answer:
     """An answer to a write as it is sent, and as it is remembered: the exact bytes."""
 
     status: int
-    body: bytes
+    body: bytes = field(repr=False)
 
 
 def remembered(fingerprint: str, answer: Answer) -> bytes:

@@ -62,7 +62,7 @@ def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKI
             os._exit(1)
 
 
-def start(data: Path, fsync: str = "everysec") -> "Engine":
+def start(data: Path, fsync: str = "always") -> "Engine":
     """Start the engine on the folder `data` and wait until it answers; `fsync` is everysec or always."""
     with _explained(data):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)

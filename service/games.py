@@ -5,6 +5,7 @@ A refusal is final only after a trip that has read the rest of the log, and the 
 may be behind, and a repeated request must get its first answer, not be told that it comes too late.
 """
 
+import hmac
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -56,9 +57,11 @@ class Games:
         check_scope(caller, "games:create")
         spec, request = read(), _request_id()
         try:
-            new = _new_game(caller, spec, key)
+            if spec.unsupported:
+                raise Unprocessable("unsupported", "; ".join(spec.unsupported))
+            new = _new_game(self._new_id(caller, key), caller, spec)
             step = lifecycle.create(new, secrets.token_bytes(32))
-        except InvalidOptions:
+        except (InvalidOptions, Unprocessable):
             made = self._made_before(caller, key)
             if made is None:
                 raise
@@ -97,11 +100,17 @@ class Games:
             raise AtVersion(refusal, game) from refusal
         return {"legal": True}
 
+    def _new_id(self, caller: Caller, key: Key | None) -> str:
+        """Name a new game: by the key, so that it is made once, under a secret, so that nobody can guess the name."""
+        if key is None:
+            return f"gm_{secrets.token_hex(10)}"
+        return f"gm_{hmac.digest(self._store.naming_secret(), _kept_under(caller, key).encode(), 'sha256').hex()[:20]}"
+
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
         """Give the game that was made under a key, with the first answer; None if there is none."""
         if key is None:
             return None
-        game_id = _keyed_game_id(caller, key)
+        game_id = self._new_id(caller, key)
         kept, _ = self._store.look_up(game_id, 0, _kept_under(caller, key))
         return None if kept is None else (game_id, _first_answer(kept, key))
 
@@ -174,9 +183,8 @@ class Games:
     ) -> resources.EventPage:
         """Show a page of the log to a viewer."""
         game = self._visible(game_id, caller)
-        viewer = viewer_seat(game, caller, wanted)
-        if wanted is None and caller is not None:
-            viewer = next(iter(game.seats_of(caller.player)), None)
+        mine = game.seats_of(caller.player if caller else None)
+        viewer = mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
         records = self._store.read(game_id, after, limit)
         return resources.event_page(game, viewer, [r for r in records if r.version <= game.version])
 
@@ -252,10 +260,6 @@ def _kept_under(caller: Caller, key: Key | None) -> str:
     return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
 
 
-def _keyed_game_id(caller: Caller, key: Key) -> str:
-    return f"gm_{_kept_under(caller, key)[:20]}"
-
-
 def _first_answer(kept: bytes, key: Key | None) -> Answer:
     fingerprint, answer = recalled(kept)
     if key is None or fingerprint != key.fingerprint:
@@ -267,10 +271,10 @@ def _key_reused() -> Unprocessable:
     return Unprocessable("key-reused", "this Idempotency-Key came with another request before; use a fresh one")
 
 
-def _new_game(caller: Caller, spec: GameSpec, key: Key | None) -> NewGame:
+def _new_game(game_id: str, caller: Caller, spec: GameSpec) -> NewGame:
     seats = len(spec.mine)
     return NewGame(
-        id=_keyed_game_id(caller, key) if key else f"gm_{secrets.token_hex(10)}",
+        id=game_id,
         ruleset=spec.ruleset,
         options=spec.ruleset.options(spec.options, seats) if seats in spec.ruleset.SEATS else None,
         visibility=spec.visibility,

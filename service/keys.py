@@ -10,6 +10,12 @@ from zlib import crc32
 SHARDS = "plateau:shards"
 """How many shards the store was begun with; fixed for good."""
 
+NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
+"""What keyed games are named under, so that nobody can guess a name from a player and a key; made when first needed."""
+
+PROBE = "plateau:probe"
+"""Written to find out whether the store takes writes."""
+
 TOKENS_CHANGED = "plateau:tokens-changed"
 """The channel that says which player's tokens changed, so that no process goes on trusting a revoked one."""
 

@@ -18,20 +18,27 @@ import orjson
 import redis
 
 from service import keys
-from service.store import unavailable
+from service.store import StoreUnavailable, unavailable
 
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
 _log = logging.getLogger(__name__)
 
+_SET_IF_EXISTS = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return 1
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is calling: the player, and the scopes of the token used."""
+    """Who is calling: the player, and the scopes and the id of the token used."""
 
     player: str
     scopes: frozenset[str]
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ class Players:
     def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
         self._redis = client
         self._now = now
+        self._set_if_exists = client.register_script(_SET_IF_EXISTS)
         self._callers = _CallerCache(client)
 
     def close(self) -> None:
@@ -73,8 +81,10 @@ class Players:
             self._redis.hset(
                 keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at}
             )
-        _, token = self.create_token(player.id, GUEST_SCOPES, "first")
-        return player, token
+        made = self.create_token(player.id, GUEST_SCOPES, "first")
+        if made is None:
+            raise StoreUnavailable("the player made just now is gone")
+        return player, made[1]
 
     def find(self, player_id: str) -> Player | None:
         """Give a player's public data."""
@@ -85,26 +95,26 @@ class Players:
         kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
         return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
 
-    def rename(self, player_id: str, name: str) -> None:
-        """Change a player's name."""
-        with unavailable():
-            self._redis.hset(keys.player(player_id), "name", name)
+    def rename(self, player_id: str, name: str) -> bool:
+        """Change a player's name; say whether there is such a player."""
+        return self._set(player_id, keys.player(player_id), "name", name)
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name and tokens; the games keep the opaque id."""
-        with unavailable():
-            self._redis.delete(keys.tokens(player_id), keys.player(player_id))
-        self._callers.forget(player_id)
+        self._callers.forget(player_id, lambda pipe: pipe.delete(keys.tokens(player_id), keys.player(player_id)))
 
-    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str]:
-        """Make a token; answer its record and the token itself, which is not kept."""
+    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
+        """Make a token; answer its record and the token itself, which is not kept; None if there is no such player."""
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
-        record = Token(_token_id(digest), tuple(scopes), label, self._now())
+        record = Token(_token_id(digest), tuple(dict.fromkeys(scopes)), label, self._now())
         kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
+        return (record, token) if self._set(player_id, keys.tokens(player_id), digest, kept) else None
+
+    def _set(self, player_id: str, key: str, field: str, value: str | bytes) -> bool:
+        """Write a field of a player who exists: nothing of a deleted one comes back."""
         with unavailable():
-            self._redis.hset(keys.tokens(player_id), digest, kept)
-        return record, token
+            return bool(self._set_if_exists(keys=[keys.player(player_id), key], args=[field, value]))
 
     def tokens(self, player_id: str) -> list[Token]:
         """List a player's tokens, oldest first."""
@@ -123,8 +133,7 @@ class Players:
             digests = [digest.decode() for digest in cast("list[bytes]", self._redis.hkeys(key))]
             doomed = [digest for digest in digests if _token_id(digest) == token_id]
             if doomed:
-                self._redis.hdel(key, *doomed)
-        self._callers.forget(player_id)
+                self._callers.forget(player_id, lambda pipe: pipe.hdel(key, *doomed))
         return bool(doomed)
 
     def authenticate(self, token: str) -> Caller | None:
@@ -141,7 +150,7 @@ class Players:
             kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
         if kept is None:
             return None
-        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]))
+        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]), _token_id(digest))
         self._callers.keep(player_id, digest, caller, seen)
         return caller
 
@@ -186,11 +195,14 @@ class _CallerCache:
                     self._by_player.clear()
                 self._by_player.setdefault(player_id, {})[digest] = caller
 
-    def forget(self, player_id: str) -> None:
-        """Drop a player's tokens here and in every other process."""
-        self._drop(player_id)
+    def forget(self, player_id: str, change: Callable[[Any], object]) -> None:
+        """Change a player's tokens and tell every process to drop them, in one step, so that none goes on trusting."""
         with unavailable():
-            self._redis.publish(keys.TOKENS_CHANGED, player_id)
+            pipe = self._redis.pipeline(transaction=True)
+            change(pipe)
+            pipe.publish(keys.TOKENS_CHANGED, player_id)
+            pipe.execute()
+        self._drop(player_id)
 
     def close(self) -> None:
         """Stop listening."""

@@ -25,12 +25,16 @@ class Refusal(Exception):
         self.message = message
 
 
+_MOST_FAULTS = 50
+
+
 class Malformed(Refusal):
-    """The request is not of the documented form; all faults are listed."""
+    """The request is not of the documented form; all faults are listed, up to a number that nobody needs to exceed."""
 
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
-        super().__init__(code, "; ".join(fault.message for fault in faults))
-        self.faults = tuple(faults)
+        more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
+        super().__init__(code, "; ".join(fault.message for fault in faults[:3]) + more)
+        self.faults = tuple(faults[:_MOST_FAULTS])
 
 
 class Unauthenticated(Refusal):

@@ -17,6 +17,14 @@ MOST_LISTED = 200
 """How many legal actions a view lists; above that it tells their number only."""
 
 
+class OutcomeResource(TypedDict):
+    """How a game ended: why, who won (ties share), and the final scores by seat."""
+
+    reason: str
+    winners: list[int]
+    scores: list[int]
+
+
 class SeatResource(TypedDict):
     """A seat, and who holds it; both null while it is open."""
 
@@ -35,6 +43,7 @@ class GameResource(TypedDict):
     options: dict[str, Any]
     seats: list[SeatResource]
     clock: None
+    outcome: OutcomeResource | None
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -57,6 +66,7 @@ class GameInView(TypedDict):
     options: dict[str, Any]
     seats: list[SeatResource]
     clock: None
+    outcome: OutcomeResource | None
 
 
 class Viewer(TypedDict):
@@ -169,6 +179,7 @@ def _game_in_view(game: Game) -> GameInView:
             for seat, sitter in enumerate(game.sitters)
         ],
         "clock": None,
+        "outcome": to_plain(game.outcome),
     }
 
 

@@ -1,11 +1,12 @@
 """The event store: one Redis stream a game, and one atomic script that appends to it (``append.lua``).
 
-Redis stops here. Nothing in this module knows a rule; ``service.games`` is its only user.
+Nothing in this module knows a rule. Games reach Redis through here only.
 """
 
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ from service.codec import entry_of, record_of
 
 
 class StoreUnavailable(Exception):
-    """The log cannot be read or written now; nothing was appended."""
+    """The log cannot be reached now; whether an append got through is not known, where the reply was lost."""
 
 
 class LogDamaged(StoreUnavailable):
@@ -53,9 +54,9 @@ class Append:
     game_id: str
     expected: int
     records: Sequence[Record]
-    head: str = ""
+    head: str
     request_key: str = ""
-    answer: bytes = b""
+    answer: bytes = field(default=b"", repr=False)
     deadline: int | None = None
     listing: Listing | None = None
 
@@ -71,7 +72,7 @@ class Appended:
 class Remembered:
     """The request was answered before; nothing was appended."""
 
-    answer: bytes
+    answer: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class EventStore:
     def __init__(self, client: redis.Redis, shards: int = 16) -> None:
         self._redis = client
         self._shards = shards
+        self._naming_secret: bytes | None = None
         self._append = client.register_script(files("service").joinpath("append.lua").read_text())
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
@@ -178,11 +180,19 @@ class EventStore:
             return list(zip(members, cast("list[bytes]", pipe.execute()), strict=True))
 
     def is_up(self) -> bool:
-        """Say whether Redis answers."""
+        """Say whether Redis answers and takes writes."""
         try:
-            return bool(self._redis.ping())
+            return bool(self._redis.set(keys.PROBE, "1"))
         except redis.RedisError:
             return False
+
+    def naming_secret(self) -> bytes:
+        """Give the secret under which keyed games are named; the first to ask makes it."""
+        if self._naming_secret is None:
+            with unavailable():
+                self._redis.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
+                self._naming_secret = cast("bytes", self._redis.get(keys.NAMING_SECRET))
+        return self._naming_secret
 
     def check(self, *, allow_unsafe: bool = False) -> list[str]:
         """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
@@ -245,21 +255,31 @@ _DURABLE = {
 }
 
 
+_SAFER = {
+    "aof-load-truncated": ("no", "after a power cut Redis may start without the last events and say nothing"),
+    "appendfsync": ("everysec", "a power cut may cost more than the last second"),
+}
+
+
 def _check_configuration(client: redis.Redis) -> tuple[list[str], list[str]]:
     """Say what would lose games, and what might."""
     try:
-        found = cast("dict[str, str]", client.config_get("appendonly", "maxmemory-policy", "aof-load-truncated"))
+        found = cast("dict[str, str]", client.config_get(*_DURABLE, *_SAFER))
     except redis.ResponseError as error:
         return [], [f"the configuration of Redis cannot be read ({error}): see to appendonly and noeviction yourself"]
-    wrong = [
-        f"{name} is {found[name]}, so that {why}; mend it with: redis-cli CONFIG SET {name} {wanted}"
-        for name, (wanted, why) in _DURABLE.items()
-        if found.get(name, wanted) != wanted
+    wrong = [_mending(name, found[name], *better) for name, better in _DURABLE.items() if _differs(found, name, better)]
+    return wrong, [
+        _mending(name, found[name], *better) for name, better in _SAFER.items() if _differs(found, name, better)
     ]
-    if found.get("aof-load-truncated") != "yes":
-        return wrong, []
-    truncated = (
-        "aof-load-truncated is yes: after a power cut Redis may silently start without the last events; "
-        "better: redis-cli CONFIG SET aof-load-truncated no"
+
+
+def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bool:
+    wanted = ("everysec", "always") if name == "appendfsync" else (better[0],)
+    return found.get(name, better[0]) not in wanted
+
+
+def _mending(name: str, value: str, wanted: str, why: str) -> str:
+    return (
+        f"{name} is {value}, so that {why}; mend it with: redis-cli CONFIG SET {name} {wanted}, "
+        "and let it last with: redis-cli CONFIG REWRITE"
     )
-    return wrong, [truncated]

@@ -17,13 +17,16 @@ from service.refusals import Fault, Malformed, Stale
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What a creator asks for: by seat, whether the creator sits there or it is open."""
+    """What a creator asks for: by seat, whether the creator sits there or it is open; and what
+    is asked for that does not exist yet.
+    """
 
     ruleset: Ruleset
     options: Mapping[str, Plain]
     mine: tuple[bool, ...]
     visibility: Visibility
     sandbox: bool
+    unsupported: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ middle ring, the inner ring, each clockwise from the top corner, then the centre
 on it: ``#3``, ``T1``, ``RH``, ``EX``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -107,9 +107,3 @@ def _grow(group: int, within: int) -> int:
         group |= reached
         edge = edge & ~lowest | reached
     return group
-
-
-def sides_touched(tokens: Sequence[Space], group: Iterable[Space]) -> frozenset[int]:
-    """Say which sides (1 … 6) a group of spaces touches."""
-    positions = {tokens.index(space) for space in group}
-    return frozenset(number for number, side in enumerate(SIDES, start=1) if side & positions)

@@ -5,7 +5,7 @@ they lie now: who holds what, the tricks, the counters). ``phase`` says which mo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, cast
 
 from domain.cards import Card, in_deck_order
@@ -17,6 +17,11 @@ from domain.le_plateau.options import Options
 from domain.plain import Plain, to_plain
 from domain.ruleset import Seat
 from domain.tricks import TrickCard
+
+
+def _hidden() -> Any:
+    """Declare a field, empty at first, that no repr shows."""
+    return field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,7 @@ class Pile:
     """A pile of two cards as it lies: each None once it is gone, or turned."""
 
     top: Card | None
-    under: Card | None
+    under: Card | None = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +88,15 @@ class Hand:
     deal_number: int = 0
     dealer: Seat = 0
     tokens: tuple[Space, ...] = ()
-    dealt: tuple[tuple[Card, ...], ...] = ()
-    dealt_piles: tuple[tuple[Pile, ...], ...] = ()
-    talon: tuple[Card, ...] = ()
+    dealt: tuple[tuple[Card, ...], ...] = _hidden()
+    dealt_piles: tuple[tuple[Pile, ...], ...] = _hidden()
+    talon: tuple[Card, ...] = _hidden()
     bids: tuple[Spoken, ...] = ()
     contract: Contract | None = None
-    taken: tuple[Card, ...] = ()
-    discard: tuple[Card, ...] = ()
-    gifts: tuple[ev.ShownGift, ...] = ()
-    talon_dealt: tuple[ev.ShownTalonCard, ...] = ()
+    taken: tuple[Card, ...] = _hidden()
+    discard: tuple[Card, ...] = _hidden()
+    gifts: tuple[ev.ShownGift, ...] = _hidden()
+    talon_dealt: tuple[ev.ShownTalonCard, ...] = _hidden()
     announced: tuple[Announced, ...] = ()
     raises: tuple[Raised, ...] = ()
 
@@ -100,8 +105,8 @@ class Hand:
 class Table:
     """The cards and counters as they lie. ``held`` is by seat, each hand in deck order."""
 
-    held: tuple[tuple[Card, ...], ...] = ()
-    piles: tuple[tuple[Pile, ...], ...] = ()
+    held: tuple[tuple[Card, ...], ...] = _hidden()
+    piles: tuple[tuple[Pile, ...], ...] = _hidden()
     trick: tuple[TrickCard, ...] = ()
     tricks: tuple[Trick, ...] = ()
     declarer_spaces: frozenset[Space] = frozenset()

@@ -312,7 +312,7 @@ def _contract(contract: Contract | None) -> ContractView | None:
 
 def _trick(state: State) -> TrickView | None:
     """Show the trick on the table, from the moment the play begins until the hand is decided."""
-    if state.phase != "play":
+    if state.phase != "play" or state.won is not None:
         return None
     number = len(state.table.tricks) + 1
     return {"number": number, "leader": leader(state), "cards": _played(state.table.trick)}

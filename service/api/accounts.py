@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
+from service.access import check_owns_account
 from service.api import bodies
 from service.api.http import Operation, answer, body, caller, load, no_content, operation, query, services
 from service.players import Player, Token
@@ -78,20 +79,25 @@ def show_me() -> Response:
 
 
 @blueprint.patch("/v1/me")
-@operation(Operation("players", "Change your name", {200: PlayerResource}, (400, 401, 404), "required", _PLAYER_CHANGE))
+@operation(
+    Operation("players", "Change your name", {200: PlayerResource}, (400, 401, 403, 404), "required", _PLAYER_CHANGE)
+)
 def change_me() -> Response:
     """Rename the caller."""
-    player = _found(caller().player)
+    me = caller()
+    player = _found(me.player)
+    check_owns_account(me)
     query()
     services().players.rename(player.id, load(_PLAYER_CHANGE, body())["name"])
     return answer(_player(_found(player.id)))
 
 
 @blueprint.delete("/v1/me")
-@operation(Operation("players", "Delete your name and tokens", {204: None}, (401,), "required"))
+@operation(Operation("players", "Delete your name and tokens", {204: None}, (401, 403), "required"))
 def delete_me() -> Response:
     """Delete the caller; their games keep the opaque id."""
     me = caller()
+    check_owns_account(me)
     query()
     services().players.delete(me.player)
     return no_content()
@@ -108,7 +114,9 @@ def list_tokens() -> Response:
 
 
 @blueprint.post("/v1/me/tokens")
-@operation(Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403), "required", _NEW_TOKEN))
+@operation(
+    Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
+)
 def create_token() -> Response:
     """Make a token with no more scopes than the one used; it is told this once."""
     me = caller()
@@ -117,16 +125,21 @@ def create_token() -> Response:
     missing = sorted(set(wanted["scopes"]) - me.scopes)
     if missing:
         raise Forbidden("scope-missing", f"the token used lacks {', '.join(missing)} itself")
-    token, secret = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
+    made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
+    if made is None:
+        raise _no_such_player()
+    token, secret = made
     return answer({**_token(token), "token": secret}, 201)
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@operation(Operation("players", "Revoke a token", {204: None}, (401, 404), "required"))
+@operation(Operation("players", "Revoke a token", {204: None}, (401, 403, 404), "required"))
 def revoke_token(token_id: str) -> Response:
     """Revoke one of the caller's tokens; it is refused everywhere within a second."""
     me = caller()
     query()
+    if token_id != me.token:
+        check_owns_account(me)
     if not services().players.revoke(me.player, token_id):
         raise NotFound("no-such-token", "you have no such token")
     return no_content()
@@ -135,8 +148,12 @@ def revoke_token(token_id: str) -> Response:
 def _found(player_id: str) -> Player:
     player = services().players.find(player_id)
     if player is None:
-        raise NotFound("no-such-player", "there is no such player")
+        raise _no_such_player()
     return player
+
+
+def _no_such_player() -> NotFound:
+    return NotFound("no-such-player", "there is no such player")
 
 
 def _player(player: Player) -> PlayerResource:

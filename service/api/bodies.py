@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any, get_args, get_origin
 
-from marshmallow import Schema, fields, missing, validate
+from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
 
 from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.registry import RULESETS
@@ -65,6 +65,11 @@ class NewSeat(Schema):
     player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
     open = Truth(validate=validate.Equal(True), metadata={"description": "Free for anyone."})  # noqa: FBT003
     bot = _text(64, metadata={"description": "A bot by name; not supported yet."})
+
+    @validates_schema
+    def _check_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ValidationError('Must be one of {"player": "me"}, {"open": true}, {"bot": "…"}.')
 
 
 class NewGame(Schema):

@@ -110,8 +110,8 @@ KINDS: Mapping[str, Kind] = {
     "unavailable": Kind(
         503,
         "The log cannot be reached",
-        "Redis does not answer, or cannot write. Nothing was appended that you were not told of; send the request "
-        "again after the time in Retry-After, with the same Idempotency-Key.",
+        "Redis does not answer, or cannot write. Whether your request got through is not known: send it again after "
+        "the time in Retry-After with the same Idempotency-Key, which cannot act twice; without one, read the game.",
     ),
 }
 
@@ -185,6 +185,10 @@ def _nothing(_error: Any, _game_id: str | None) -> dict[str, Any]:
     return {}
 
 
+def _turn_link(error: WrongMoment, game_id: str | None) -> dict[str, Any]:
+    return _link(game_id) if error.code == "not-your-turn" else {}
+
+
 def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any]:
     return {"errors": _faults([Fault(_option_pointer(p.option), p.code, p.message) for p in error.problems])}
 
@@ -195,7 +199,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     Forbidden: _Row("forbidden", _nothing, {}),
     NotFound: _Row("not-found", _nothing, {}),
     NotAcceptable: _Row("not-acceptable", _nothing, {}),
-    WrongMoment: _Row("wrong-moment", lambda _, game_id: _link(game_id), {}),
+    WrongMoment: _Row("wrong-moment", _turn_link, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),

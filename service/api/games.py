@@ -1,6 +1,7 @@
 """Games and seats: create, list, show, join, leave."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from typing import Any, TypedDict, cast
 from urllib.parse import urlencode
 
@@ -26,11 +27,12 @@ from service.api.http import (
     operation,
     query,
     services,
+    versioned,
     whole,
 )
 from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, LIMIT, OPEN, RULESET
 from service.games import STATUSES
-from service.refusals import Fault, Malformed, Unprocessable
+from service.refusals import Fault, Malformed
 from service.writes import GameSpec, SeatWish
 
 blueprint = Blueprint("games", __name__)
@@ -60,7 +62,7 @@ class GameList(TypedDict):
 def create_game() -> Response:
     """Set up a game; it starts by itself when no seat is open."""
     me = caller()
-    check_scope(me, "games:create")
+    check_scope(me, "games:create")  # before anything is said of parameters and headers
     query()
     game_id, made = services().games.create(me, _spec, idempotency_key())
     response = kept_answer(made)
@@ -69,26 +71,35 @@ def create_game() -> Response:
 
 
 def _spec() -> GameSpec:
-    wanted = load(_NEW_GAME, body())
+    wanted = load(_NEW_GAME, body(), also=_more_faults)
     ruleset = RULESETS[wanted["ruleset"]]
-    if wanted["clock"] is not None:
-        raise Unprocessable("unsupported", "clock: clocks are not supported yet; leave it out")
+    seats = wanted["seats"]
+    unsupported = ["clock: clocks are not supported yet; leave it out"] if wanted["clock"] is not None else []
+    unsupported += [
+        f"seats: seat {number} names a bot; bots are not supported yet"
+        for number, seat in enumerate(seats)
+        if "bot" in seat
+    ]
     return GameSpec(
         ruleset=ruleset,
         options=bodies.read_options(ruleset, wanted["options"]),
-        mine=tuple(_is_mine(seat, number) for number, seat in enumerate(wanted["seats"])),
+        mine=tuple("player" in seat for seat in seats),
         visibility=wanted["visibility"],
         sandbox=wanted["sandbox"],
+        unsupported=tuple(unsupported),
     )
 
 
-def _is_mine(seat: dict[str, Any], number: int) -> bool:
-    if len(seat) != 1:
-        message = f'seats: seat {number} must be one of {{"player": "me"}}, {{"open": true}}, {{"bot": "…"}}'
-        raise Malformed([Fault(f"/seats/{number}", "invalid-field", message)])
-    if "bot" in seat:
-        raise Unprocessable("unsupported", f"seats: seat {number} names a bot; bots are not supported yet")
-    return "player" in seat
+def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
+    """Find what is wrong with the options, whose form depends on the ruleset."""
+    ruleset, options = posted.get("ruleset"), posted.get("options", {})
+    if not isinstance(ruleset, str) or ruleset not in RULESETS or not isinstance(options, dict):
+        return []
+    try:
+        bodies.read_options(RULESETS[ruleset], options)
+    except Malformed as malformed:
+        return list(malformed.faults)
+    return []
 
 
 @blueprint.get("/v1/games")
@@ -112,7 +123,9 @@ def list_games() -> Response:
         cursor=_read_cursor,
         limit=whole(1, 100),
     )
-    maybe_caller()
+    reader = maybe_caller()
+    if reader is not None:
+        check_scope(reader, "games:read")
     status = wanted.get("status")
     if wanted.get("open") == "true":
         if status not in (None, "open"):
@@ -145,9 +158,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     query()
     game = services().games.show(game_id, maybe_caller())
-    response = answer(resources.game_at_version(game))
-    response.set_etag(str(game.version))
-    return response
+    return versioned(answer(resources.game_at_version(game)), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/seats")

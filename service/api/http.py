@@ -81,9 +81,7 @@ def _check_request() -> None:
 
 def _accepts_answers() -> bool:
     wanted = request.accept_mimetypes
-    return any(
-        wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", "image/svg+xml")
-    )
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
 
 
 def _read_body() -> dict[str, Any]:
@@ -122,12 +120,21 @@ def body() -> dict[str, Any]:
     return cast("dict[str, Any]", g.body)
 
 
-def load(schema: marshmallow.Schema, data: Mapping[str, Any], at: str = "") -> dict[str, Any]:
-    """Check data against a schema; all faults are reported, with pointers below ``at``."""
+def load(
+    schema: marshmallow.Schema,
+    data: Mapping[str, Any],
+    at: str = "",
+    also: Callable[[Mapping[str, Any]], list[Fault]] = lambda _: [],
+) -> dict[str, Any]:
+    """Check data against a schema; all faults, those of ``also`` too, are reported with pointers below ``at``."""
     try:
-        return cast("dict[str, Any]", schema.load(data))
+        read = cast("dict[str, Any]", schema.load(data))
+        faults = also(data)
     except marshmallow.ValidationError as error:
-        raise Malformed(_faults(error.messages, at)) from error
+        raise Malformed([*_faults(error.messages, at), *also(data)]) from error
+    if faults:
+        raise Malformed(faults)
+    return read
 
 
 def _faults(messages: Any, at: str) -> list[Fault]:
@@ -224,7 +231,7 @@ def if_match() -> int | None:
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})"', header.strip())
+    found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
     return int(found[1])
@@ -233,6 +240,13 @@ def if_match() -> int | None:
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
     return Response(dump(data), status=status, content_type="application/json")
+
+
+def versioned(response: Response, version: int) -> Response:
+    """Name the version in the ETag, and answer 304 to whoever has it."""
+    response.set_etag(str(version))
+    response.make_conditional(request)
+    return response
 
 
 def kept_answer(kept: Answer) -> Response:

@@ -146,7 +146,7 @@ def as_posted(schema: Schema, name: str) -> Schema:
 _DECISION_ID = {
     "type": "string",
     "description": "The decision that this action answers.",
-    "pattern": "^d[0-9]+_[0-9]+$",
+    "pattern": "^d[0-9]{1,12}_[0-9]{1,2}$",
 }
 
 

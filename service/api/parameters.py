@@ -33,7 +33,8 @@ IF_NONE_MATCH = _header("If-None-Match", "The ETag you have; 304 if nothing has 
 AS_SEAT = _query("as", "Which of your seats, if you hold several (sandbox).", type="integer", minimum=0, maximum=11)
 AS_VIEWER = _query(
     "as",
-    "A seat, or 'spectator'; by default your own seat, else a spectator. Another's seat only once the game is over.",
+    "A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events "
+    "the lowest), else a spectator. Another's seat only once the game is over.",
     type="string",
     pattern="^(?:[0-9]|1[01]|spectator)$",
 )

@@ -18,6 +18,7 @@ from service.api.http import (
     operation,
     query,
     services,
+    versioned,
     whole,
 )
 from service.api.json_schema import legal_schema
@@ -95,9 +96,7 @@ def list_legal_actions(game_id: str) -> Response:
         "actions": list(actions),
         "schema": legal_schema(actions),
     }
-    response = answer(shown)
-    response.set_etag(str(game.version))
-    return response
+    return versioned(answer(shown), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/actions")

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
+from marshmallow import fields, validate
 
 from domain.registry import RULESETS
 from service.api.errors import KINDS
@@ -45,26 +46,40 @@ class Problem(TypedDict, total=False):
 
 def build(app: Flask) -> dict[str, Any]:
     """Build the document from the operations of an app."""
+    marshmallow = MarshmallowPlugin()
     spec = APISpec(
         title="Plateau",
         version=VERSION,
         openapi_version="3.1.0",
         info={"description": _DESCRIPTION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
-        plugins=[MarshmallowPlugin()],
+        plugins=[marshmallow],
         servers=[{"url": "/"}],
         tags=[{"name": name, "description": text} for name, text in _TAGS.items()],
     )
+    cast("Any", marshmallow.converter).add_attribute_function(_whole_pattern)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
     schemas = Schemas("#/components/schemas/")
     schemas.of(Problem)
     action = _action(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas, action)})
+    options = [schemas.of(ruleset.OPTIONS) for ruleset in RULESETS.values()]
     _show_states(schemas)
     for name, schema in schemas.named.items():
         spec.components.schema(name, schema)
     document: dict[str, Any] = spec.to_dict()
+    bodies = document["components"]["schemas"]
+    bodies["NewSeat"] |= {"minProperties": 1, "maxProperties": 1}
+    bodies["NewGame"]["properties"]["options"] = {"oneOf": options, "description": "Options of the ruleset."}
     return document
+
+
+def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, str]:
+    """Write a pattern as JSON Schema reads it: it matches anywhere, and knows no end of a text but ``$``."""
+    for validator in field.validators:
+        if isinstance(validator, validate.Regexp):
+            return {"pattern": "^(?:" + str(validator.regex.pattern).removesuffix(r"\Z") + ")$"}
+    return {}
 
 
 _TAGS = {
@@ -102,8 +117,10 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": [{}]}[described.auth],
     }
     if described.body is not None:
-        schema = action if described.body == "action" else described.body
-        made["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        is_action = described.body == "action"
+        schema = action if is_action else described.body
+        needed = is_action or any(field.required for field in described.body.fields.values())
+        made["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
     return made
 
 

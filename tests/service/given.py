@@ -27,6 +27,9 @@ KINDS = ("memory", *PROGRAMS)
 ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
 
+RAW_HEAD = "0" * 64
+"""The hash of every record that `record` makes."""
+
 
 def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
     """Give a client of an empty store of the kind (of KINDS) that is the fixture's parameter."""
@@ -63,7 +66,7 @@ def append_of(step: Step, **more: Any) -> Append:
 
 def record(version: int, request: str, game_id: str = "gm_raw") -> Record:
     """Make a record that means nothing, for tests that look at the log only."""
-    return Record(game_id, version, "noted", "2026-01-01T00:00:00.000Z", None, {}, {}, "0" * 64, {}, request)
+    return Record(game_id, version, "noted", "2026-01-01T00:00:00.000Z", None, {}, {}, RAW_HEAD, {}, request)
 
 
 def spec(seats: Iterable[bool] = (True, True), *, sandbox: bool = True, **options: Any) -> Callable[[], GameSpec]:

@@ -28,9 +28,9 @@ def game(name: str, version: int = 1) -> Game:
 
 
 @pytest.fixture
-def three(monkeypatch: pytest.MonkeyPatch) -> GameCache:
-    """A cache for three games."""
-    monkeypatch.setattr(cache, "_MOST_GAMES", 3)
+def small(monkeypatch: pytest.MonkeyPatch) -> GameCache:
+    """A cache for ten events."""
+    monkeypatch.setattr(cache, "_MOST_EVENTS", 10)
     return GameCache()
 
 
@@ -38,55 +38,71 @@ def found(games: GameCache, names: str) -> str:
     return "".join(name for name in names if name in games._games)
 
 
-def test_the_game_used_least_recently_goes_first(three: GameCache) -> None:
+def test_the_game_used_least_recently_goes_first(small: GameCache) -> None:
     for name in "abc":
-        three.keep(game(name))
-    three.find("a")
-    three.keep(game("d"))
-    assert found(three, "abcd") == "acd"
-    three.keep(game("c", version=2))
-    three.keep(game("e"))
-    three.keep(game("f"))
-    assert found(three, "abcdef") == "cef"
+        small.keep(game(name, version=3))
+    small.find("a")
+    small.keep(game("d", version=3))
+    assert found(small, "abcd") == "acd"
+    small.keep(game("c", version=4))
+    small.keep(game("e", version=4))
+    assert found(small, "abcde") == "ce"
 
 
-def test_a_cache_never_grows_beyond_its_bound(three: GameCache) -> None:
-    for number in range(100):
-        three.keep(game(f"gm_{number}"))
-        assert len(three._games) <= 3
-    assert three.find("gm_99") == game("gm_99")
-    assert three.find("gm_0") is None
+def test_a_game_that_grew_pushes_others_out(small: GameCache) -> None:
+    for name in "abc":
+        small.keep(game(name, version=3))
+    small.keep(game("c", version=5))
+    assert found(small, "abc") == "bc"
 
 
-def test_looking_for_what_is_not_there_keeps_nothing(three: GameCache) -> None:
-    assert three.find("a") is None
-    assert found(three, "a") == ""
+def test_a_game_longer_than_the_bound_is_kept_alone(small: GameCache) -> None:
+    small.keep(game("a", version=3))
+    small.keep(game("b", version=500))
+    assert found(small, "ab") == "b"
+    small.keep(game("c", version=3))
+    assert found(small, "abc") == "c"
 
 
-def test_a_cache_never_goes_back_to_an_older_version(three: GameCache) -> None:
+def test_a_cache_never_grows_beyond_its_bound(small: GameCache) -> None:
+    rng = random.Random(0)
+    for _ in range(1_000):
+        name = rng.choice("abcdefgh")
+        rng.choice((lambda name: small.keep(game(name, rng.randrange(1, 9))), small.find, small.drop))(name)
+        assert sum(kept.version for kept in small._games.values()) <= 10
+    assert small._games
+
+
+def test_looking_for_what_is_not_there_keeps_nothing(small: GameCache) -> None:
+    assert small.find("a") is None
+    assert found(small, "a") == ""
+
+
+def test_a_cache_never_goes_back_to_an_older_version(small: GameCache) -> None:
     newer, older = game("a", version=5), game("a", version=4)
-    three.keep(newer)
-    three.keep(older)
-    assert three.find("a") is newer
-    three.keep(game("a", version=5))
-    assert three.find("a") is newer
+    small.keep(newer)
+    small.keep(older)
+    assert small.find("a") is newer
+    small.keep(game("a", version=5))
+    assert small.find("a") is newer
 
 
-def test_a_dropped_game_may_come_back_at_any_version(three: GameCache) -> None:
-    three.keep(game("a", version=5))
-    three.drop("a")
-    three.drop("a")
-    assert three.find("a") is None
-    three.keep(game("a", version=2))
-    assert three.find("a") == game("a", version=2)
+def test_a_dropped_game_may_come_back_at_any_version(small: GameCache) -> None:
+    small.keep(game("a", version=5))
+    small.drop("a")
+    small.drop("a")
+    assert small.find("a") is None
+    small.keep(game("a", version=2))
+    assert small.find("a") == game("a", version=2)
 
 
-def test_threads_that_keep_versions_in_any_order_leave_the_newest(three: GameCache) -> None:
+def test_threads_that_keep_versions_in_any_order_leave_the_newest() -> None:
+    games = GameCache()
     versions = list(range(1, 400)) * 3
     random.Random(0).shuffle(versions)
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(lambda version: three.keep(game("ab"[version % 2], version)), versions))
-    assert (three.find("a").version, three.find("b").version) == (398, 399)
+        list(threads.map(lambda version: games.keep(game("ab"[version % 2], version)), versions))
+    assert (games.find("a").version, games.find("b").version) == (398, 399)
 
 
 # -- in the use cases ---------------------------------------------------------------------------------------------
@@ -109,11 +125,12 @@ def elsewhere(client: redis.Redis) -> Games:
 
 
 def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_MOST_GAMES", 2)
+    monkeypatch.setattr(cache, "_MOST_EVENTS", 30)
     games, rng = given.games_on(client), random.Random(1)
     game_ids = [sandbox(games) for _ in range(5)]
     for number in range(40):
         play_on(games, game_ids[number % 5], rng)
+    assert len(games._cache._games) < 5
     for game_id in game_ids:
         assert games.show(game_id, None) == lifecycle.fold(EventStore(client).read(game_id))
 

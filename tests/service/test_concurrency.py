@@ -66,7 +66,7 @@ def test_of_many_writers_at_one_version_exactly_one_wins_each_round(client: redi
         for number in range(ROUNDS):
             mine = f"w{writer}"
             start.wait()
-            match store.append(Append("gm_raw", number, [given.record(number + 1, mine)])):
+            match store.append(Append("gm_raw", number, [given.record(number + 1, mine)], given.RAW_HEAD)):
                 case Appended(version):
                     assert version == number + 1
                     won[number].append(mine)

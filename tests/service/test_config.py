@@ -12,7 +12,7 @@ from service.config import ConfigError, Settings, documented
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:
     settings = Settings.from_environment({})
     assert (settings.host, settings.port, settings.web_processes, settings.web_threads) == ("127.0.0.1", 8000, 2, 16)
-    assert (settings.redis_url, settings.memory, settings.fsync, settings.shards) == (None, False, "everysec", 16)
+    assert (settings.redis_url, settings.memory, settings.fsync, settings.shards) == (None, False, "always", 16)
     assert settings.data == Path.home() / ".local/share/plateau"
 
 
@@ -26,7 +26,7 @@ def test_every_setting_can_be_given() -> None:
             "PLATEAU_MEMORY": "off",
             "PLATEAU_WEB_PROCESSES": "4",
             "PLATEAU_WEB_THREADS": "64",
-            "PLATEAU_FSYNC": "ALWAYS",
+            "PLATEAU_FSYNC": "EverySec",
             "PLATEAU_SHARDS": "32",
             "PLATEAU_ALLOW_UNSAFE_REDIS": "yes",
             "PLATEAU_LOG_LEVEL": "debug",
@@ -39,7 +39,7 @@ def test_every_setting_can_be_given() -> None:
         redis_url="rediss://user:word@store.example:6380/1",
         web_processes=4,
         web_threads=64,
-        fsync="always",
+        fsync="everysec",
         shards=32,
         allow_unsafe_redis=True,
         log_level="debug",

@@ -1,6 +1,7 @@
 """The check of a server before it is used, on real servers that are configured to lose games, and on safe ones."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def refusal(client: redis.Redis) -> str:
 
 def follow(advice: str, client: redis.Redis) -> None:
     """Do what a message says after `redis-cli`, word by word, and wait until it is done."""
-    client.execute_command(*advice.partition("redis-cli ")[2].partition(";")[0].split())
+    client.execute_command(*re.search(r"redis-cli (CONFIG SET \S+ \w+)", advice)[1].split())
     wait_until(lambda: not _begins_a_log(client.info("persistence")), "the log to be begun")
 
 

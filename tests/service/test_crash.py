@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ ACTIONS_A_CYCLE = 60
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[RealServer]:
-    server = RealServer.start("valkey", tmp_path / "data")
+    """A server that answers once a write is on the disk; with `everysec` a kill, too, may cost the last two seconds."""
+    server = RealServer.start("valkey", tmp_path / "data", extra=("--appendfsync", "always"))
     yield server
     server.stop()
 
@@ -172,7 +174,7 @@ class Loss:
     def __init__(self, client: redis.Redis) -> None:
         self.client = client
         self.warm = given.games_on(client)
-        self.id, _ = self.warm.create(ADA, spec([True] * 3), Key("the same id", ""))
+        self.id = body(self.warm.create(ADA, spec([True] * 3), None)[1])["id"]
         self._rng = random.Random(0)
         self.key = EventStore(client)._keys(self.id).events
         self._older = b""
@@ -210,7 +212,7 @@ class Loss:
 def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
     """A warm process that knows eleven actions, of which the log is to lose eight; dealt the same each time."""
     create = lifecycle.create
-    monkeypatch.setattr(lifecycle, "create", lambda new, _secret: create(new, bytes(32)))
+    monkeypatch.setattr(lifecycle, "create", lambda new, _secret: create(replace(new, id="gm_lost"), bytes(32)))
     loss = Loss(client)
     loss.play(3)
     loss.keep_copy()

@@ -312,7 +312,7 @@ def created(store: EventStore, number: int, at: str) -> str:
     game_id = f"gm_{number:03}"
     status, ruleset = STATUSES[number % 3], RULESETS[number % 2]
     shown = Listing(game_id.encode(), member_of(at, game_id), ruleset, status, status)
-    store.append(Append(game_id, 0, [record(1, f"rq_{number}", game_id)], listing=shown))
+    store.append(Append(game_id, 0, [record(1, f"rq_{number}", game_id)], "", listing=shown))
     return member_of(at, game_id)
 
 

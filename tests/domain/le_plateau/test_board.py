@@ -10,7 +10,6 @@ from domain.le_plateau.board import (
     OBJECTIVES,
     SIDES,
     formation,
-    sides_touched,
     standard_tokens,
 )
 from tests.domain.le_plateau import printed
@@ -90,7 +89,7 @@ def test_the_sides_of_the_board_for_two():
 def test_the_sides_are_those_of_the_plane_and_a_corner_lies_on_two(tokens):
     assert [{tokens[p] for p in side} for side in SIDES] == printed.sides(tokens)
     for place in range(18):
-        assert len(sides_touched(tokens, [tokens[place]])) == (2 if place % 3 == 0 else 1)
+        assert sum(place in side for side in SIDES) == (2 if place % 3 == 0 else 1)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +128,8 @@ def test_one_more_space_is_needed_for_a_bridge():
 
 def test_a_y_that_touches_only_three_sides_is_no_bridge():
     tokens, owned = standard_tokens(4), words("#1 CH EX #13 RC VH #5 RH DS #9")
-    assert sides_touched(tokens, owned) == {1, 3, 5}
+    places = {tokens.index(space) for space in owned}
+    assert {number for number, side in enumerate(SIDES, start=1) if side & places} == {1, 3, 5}
     assert set(formation(tokens, owned, "y")) == set(owned)
     assert formation(tokens, owned, "bridge") == ()
     assert formation(tokens, owned, "fork") == ()

@@ -1,0 +1,85 @@
+"""The API as its own document describes it: what every answer is held against."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from jsonschema_rs import Draft202012Validator
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from service.api.errors import KINDS
+
+PROBLEM = "application/problem+json"
+
+
+class Contract:
+    """Holds answers against the OpenAPI document of an app: status, type of content, shape, and the common headers."""
+
+    def __init__(self, app: Flask) -> None:
+        self.document: dict[str, Any] = app.test_client().get("/openapi.json").json
+        self._routes = app.url_map.bind("")
+        self._validators: dict[str, Draft202012Validator] = {}
+
+    def check(self, answer: TestResponse) -> None:
+        """Fail unless an answer is one that the document promises for its request."""
+        headers = answer.headers
+        assert re.fullmatch(r"req_[0-9a-f]{16}", headers["X-Request-Id"])
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Vary"] == "Authorization, Accept"
+        assert headers["Cache-Control"]
+        promised = self._promised(answer)
+        if answer.mimetype == PROBLEM:
+            self.check_problem(answer)
+        elif "content" in promised:
+            ((mimetype, media),) = promised["content"].items()
+            assert answer.mimetype == mimetype
+            if mimetype == "application/json":
+                self.validate(media["schema"], answer.json)
+        else:
+            assert answer.data == b""
+            assert "Content-Type" not in headers or answer.status_code == 304
+
+    def check_problem(self, answer: TestResponse) -> None:
+        """Fail unless an answer is a whole problem that agrees with itself, and that has a page."""
+        problem = answer.json
+        self.validate({"$ref": "#/components/schemas/Problem"}, problem)
+        assert {"type", "title", "status", "detail", "instance", "code"} <= problem.keys()
+        kind = KINDS[problem["type"].removeprefix("/v1/problems/")]
+        assert (problem["status"], problem["title"]) == (kind.status, kind.title)
+        assert problem["status"] == answer.status_code
+        assert problem["instance"] == answer.headers["X-Request-Id"]
+        assert re.fullmatch(r"[a-z]+(-[a-z]+)*", problem["code"])
+        assert problem["detail"]
+        for fault in problem.get("errors", ()):
+            assert fault["code"]
+            assert fault["message"]
+        assert answer.headers["Cache-Control"] == "no-store"
+
+    def validate(self, schema: Mapping[str, Any], value: Any) -> None:
+        """Fail unless a value is of a schema of the document."""
+        key = str(schema)
+        if key not in self._validators:
+            whole = {**schema, "components": self.document["components"]}
+            self._validators[key] = Draft202012Validator(whole)
+        self._validators[key].validate(value)
+
+    def _promised(self, answer: TestResponse) -> Mapping[str, Any]:
+        request = answer.request
+        try:
+            rule, _ = self._routes.match(request.path, request.method, return_rule=True)
+        except HTTPException as error:
+            no_such_operation = error.code
+        else:
+            return self._promised_by(rule, answer)
+        assert (answer.status_code, answer.mimetype) == (no_such_operation, PROBLEM)
+        return {}
+
+    def _promised_by(self, rule: Rule, answer: TestResponse) -> Mapping[str, Any]:
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        answers = self.document["paths"][path][answer.request.method.lower()]["responses"]
+        assert str(answer.status_code) in answers, f"{answer.status_code} is not documented: {answer.data[:500]!r}"
+        promised: Mapping[str, Any] = answers[str(answer.status_code)]
+        return promised

@@ -1,0 +1,220 @@
+"""Players, the caller's own account, and tokens."""
+
+import pytest
+
+from service.players import GUEST_SCOPES
+from tests.service.api.people import ME
+
+NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
+
+
+def token_of(person, *scopes):
+    """Make the player another token with these scopes; answer the token and who holds it."""
+    made = person.post("/v1/me/tokens", {"scopes": list(scopes), "label": "other"})
+    assert made.status_code == 201
+    return made.json, person.holding(made.json["token"])
+
+
+def test_a_new_player_is_told_their_id_and_their_token_and_is_a_person(stranger):
+    answer = stranger.post("/v1/players", {"name": "Ada"})
+    assert answer.status_code == 201
+    assert answer.json.keys() == {"id", "name", "kind", "created_at", "token"}
+    assert answer.json["id"].startswith("pl_")
+    assert answer.json["token"].startswith("plt_")
+    assert (answer.json["name"], answer.json["kind"]) == ("Ada", "person")
+
+
+def test_two_players_may_have_the_same_name_and_are_two(stranger):
+    one, other = (stranger.post("/v1/players", {"name": "Ada"}).json for _ in range(2))
+    assert one["id"] != other["id"]
+    assert one["token"] != other["token"]
+
+
+@pytest.mark.parametrize("name", ["A", "x" * 64, "Zoë 李 🂡", " ", "<script>"])
+def test_a_name_is_one_to_64_printable_characters_and_comes_back_as_it_is(stranger, name):
+    made = stranger.post("/v1/players", {"name": name})
+    assert made.status_code == 201
+    assert stranger.get(f"/v1/players/{made.json['id']}").json["name"] == name
+
+
+@pytest.mark.parametrize("name", ["", "x" * 65, "a\nb", "a\x00b", "\x7f"])
+def test_a_name_that_is_empty_too_long_or_has_control_characters_is_refused(stranger, name):
+    answer = stranger.post("/v1/players", {"name": name})
+    assert answer.status_code == 400
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/name"]
+
+
+def test_anyone_may_read_a_players_name_and_kind_but_no_token(stranger, ada):
+    answer = stranger.get(f"/v1/players/{ada.id}")
+    assert answer.status_code == 200
+    assert answer.json.keys() == {"id", "name", "kind", "created_at"}
+    assert (answer.json["id"], answer.json["name"], answer.json["kind"]) == (ada.id, "Ada", "person")
+
+
+def test_a_player_that_nobody_made_is_not_found(stranger):
+    assert stranger.get("/v1/players/pl_0000").status_code == 404
+
+
+def test_me_is_who_the_token_belongs_to(ada, stranger):
+    answer = ada.get("/v1/me")
+    assert answer.status_code == 200
+    assert answer.json == stranger.get(f"/v1/players/{ada.id}").json
+
+
+def test_a_player_may_change_their_name(ada, stranger):
+    answer = ada.patch("/v1/me", {"name": "Augusta"})
+    assert answer.status_code == 200
+    assert answer.json["name"] == "Augusta"
+    assert stranger.get(f"/v1/players/{ada.id}").json["name"] == "Augusta"
+
+
+def test_nothing_but_the_name_of_a_player_can_be_changed(ada):
+    answer = ada.patch("/v1/me", {"name": "Augusta", "kind": "bot"})
+    assert answer.status_code == 400
+    assert ada.get("/v1/me").json["name"] == "Ada"
+
+
+def test_a_deleted_player_is_gone_with_name_and_tokens(server, ada, stranger):
+    before = server.contents()
+    assert any(b"Ada" in str(value).encode() for value in before.values())
+    answer = ada.delete("/v1/me")
+    assert answer.status_code == 204
+    assert ada.get("/v1/me").status_code == 401
+    assert stranger.get(f"/v1/players/{ada.id}").status_code == 404
+    assert server.contents() == {}
+
+
+def test_the_games_of_a_deleted_player_go_on_under_the_opaque_id(table, stranger):
+    ada = table.people[0]
+    before = stranger.get(f"{table.path}/view").json
+    ada.delete("/v1/me")
+    assert stranger.get(f"{table.path}/view").json == before
+    assert before["game"]["seats"][0]["player"] == ada.id
+
+
+def test_a_player_lists_their_tokens_without_the_secrets(ada):
+    token_of(ada, "games:read")
+    answer = ada.get("/v1/me/tokens")
+    assert answer.status_code == 200
+    assert answer.json["next_cursor"] is None
+    first, second = sorted(answer.json["items"], key=lambda token: token["label"])
+    assert (first["label"], first["scopes"]) == ("first", list(GUEST_SCOPES))
+    assert (second["label"], second["scopes"]) == ("other", ["games:read"])
+    assert first.keys() == second.keys() == {"id", "scopes", "label", "created_at"}
+    assert ada.token not in answer.text
+
+
+def test_a_token_is_stored_nowhere_as_it_is(server, ada):
+    made, _ = token_of(ada, "games:read")
+    stored = str(server.contents())
+    assert ada.token not in stored
+    assert made["token"] not in stored
+
+
+def test_a_token_without_a_wish_has_all_that_a_guest_may_do(ada):
+    answer = ada.post("/v1/me/tokens", {})
+    assert answer.status_code == 201
+    assert answer.json["scopes"] == list(GUEST_SCOPES)
+    assert answer.json["label"] == "token"
+    assert ada.post("/v1/me/tokens").json["scopes"] == list(GUEST_SCOPES)
+
+
+def test_a_token_gives_no_scope_that_it_lacks_itself(ada):
+    _, reader = token_of(ada, "games:read")
+    assert reader.post("/v1/me/tokens", {"scopes": ["games:read"]}).status_code == 201
+    answer = reader.post("/v1/me/tokens", {"scopes": ["games:read", "games:play"]})
+    assert (answer.status_code, answer.json["code"]) == (403, "scope-missing")
+    assert "games:play" in answer.json["detail"]
+    assert reader.post("/v1/me/tokens").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "scopes", [[], ["admin"], ["games:cheat"], "games:read", ["games:read"] * 5, None, [1], [["games:read"]]]
+)
+def test_scopes_that_a_guest_cannot_have_are_refused(ada, scopes):
+    answer = ada.post("/v1/me/tokens", {"scopes": scopes})
+    assert answer.status_code == 400
+    assert all(fault["pointer"].startswith("/scopes") for fault in answer.json["errors"])
+
+
+def test_a_token_for_reading_may_read_and_neither_play_nor_create(ada, sandbox):
+    _, reader = token_of(ada, "games:read")
+    assert reader.get(f"{sandbox.path}/view").json["viewer"] == {"seat": sandbox.to_act}
+    assert reader.get(f"{sandbox.path}/legal-actions").status_code == 200
+    for refused in (
+        reader.post("/v1/games", NEW_GAME),
+        reader.post(f"{sandbox.path}/actions", {"type": "pass"}),
+        reader.post(f"{sandbox.path}/actions?dry_run=true", {"type": "pass"}),
+        reader.post(f"{sandbox.path}/seats", {}),
+        reader.delete(f"{sandbox.path}/seats/0"),
+    ):
+        assert (refused.status_code, refused.json["code"]) == (403, "scope-missing")
+
+
+def test_a_token_for_creating_may_create_and_neither_read_nor_play(ada, sandbox):
+    _, creator = token_of(ada, "games:create")
+    assert creator.post("/v1/games", NEW_GAME).status_code == 201
+    for path in ("", "/view", "/legal-actions", "/events"):
+        answer = creator.get(sandbox.path + path)
+        assert (answer.status_code, answer.json["code"]) == (403, "scope-missing")
+    assert creator.get("/v1/games").status_code == 403
+    assert creator.post(f"{sandbox.path}/actions", {"type": "pass"}).status_code == 403
+
+
+def test_a_token_for_playing_may_play_and_no_more(ada, sandbox):
+    _, player = token_of(ada, "games:play")
+    action = sandbox.legal(sandbox.to_act)[0]
+    assert player.post(f"{sandbox.path}/actions", action).status_code == 201
+    assert player.get(f"{sandbox.path}/view").status_code == 403
+    assert player.post("/v1/games", NEW_GAME).status_code == 403
+
+
+def test_a_narrow_token_changes_nothing_of_the_account_but_may_revoke_itself(ada):
+    (first,) = ada.get("/v1/me/tokens").json["items"]
+    made, reader = token_of(ada, "games:read", "games:play", "games:create")
+    for refused in (
+        reader.patch("/v1/me", {"name": "Eve"}),
+        reader.delete("/v1/me"),
+        reader.delete(f"/v1/me/tokens/{first['id']}"),
+    ):
+        assert (refused.status_code, refused.json["code"]) == (403, "scope-missing")
+        assert "webhooks" in refused.json["detail"]
+    assert ada.get("/v1/me").json["name"] == "Ada"
+    assert reader.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    assert reader.get("/v1/me").status_code == 401
+
+
+def test_a_revoked_token_is_refused_at_once_and_the_others_are_not(ada):
+    made, other = token_of(ada, "games:read")
+    assert other.get("/v1/me").status_code == 200
+    assert ada.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    answer = other.get("/v1/me")
+    assert (answer.status_code, answer.json["code"]) == (401, "invalid-token")
+    assert ada.get("/v1/me").status_code == 200
+    assert [token["label"] for token in ada.get("/v1/me/tokens").json["items"]] == ["first"]
+
+
+def test_a_token_is_revoked_once(ada):
+    made, _ = token_of(ada, "games:read")
+    assert ada.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    assert ada.delete(f"/v1/me/tokens/{made['id']}").status_code == 404
+
+
+def test_a_player_may_revoke_the_token_in_use(ada):
+    (first,) = ada.get("/v1/me/tokens").json["items"]
+    assert ada.delete(f"/v1/me/tokens/{first['id']}").status_code == 204
+    assert ada.get("/v1/me").status_code == 401
+
+
+def test_nobody_revokes_the_token_of_somebody_else(ada, bob):
+    (first,) = ada.get("/v1/me/tokens").json["items"]
+    assert bob.delete(f"/v1/me/tokens/{first['id']}").status_code == 404
+    assert ada.get("/v1/me").status_code == 200
+
+
+def test_an_idempotency_key_makes_no_second_player_or_token_the_same(stranger, ada):
+    """A request that hands out a token is never remembered: the token would have to be kept."""
+    one, other = (stranger.post("/v1/players", {"name": "Eve"}, Idempotency_Key="k").json for _ in range(2))
+    assert one["id"] != other["id"]
+    one, other = (ada.post("/v1/me/tokens", {}, Idempotency_Key="k").json for _ in range(2))
+    assert one["token"] != other["token"]

@@ -1,0 +1,167 @@
+"""The log as a viewer may read it: pages, redaction, and the chain."""
+
+import json
+from collections import Counter
+
+import jsonschema_rs
+import pytest
+
+from domain import chain
+from domain import game as lifecycle
+from domain.registry import RULESETS
+from service.api.json_schema import event_schemas
+from tests.domain.play import TABLES, log_of, played
+
+SECRET_TYPES = {"game_created", "hand_dealt", "talon_taken", "cards_discarded", "card_given", "talon_card_dealt"}
+
+
+def pages(person, path, limit):
+    after = 0
+    while after is not None:
+        answer = person.get(f"{path}/events?after={after}&limit={limit}&as=spectator")
+        assert answer.status_code == 200
+        yield answer.json
+        after = answer.json["next"]
+
+
+@pytest.fixture
+def running(server):
+    """A game of three in the middle of the play."""
+    return server.table_of_log(played("le-plateau", 3, 1)[:-30])
+
+
+@pytest.mark.parametrize("limit", [1, 7, 100, 1000])
+def test_the_pages_make_up_the_whole_log_without_gaps(running, stranger, limit):
+    found = list(pages(stranger, running.path, limit))
+    assert all(len(page["events"]) == limit for page in found[:-1])
+    assert all(page["next"] == page["events"][-1]["version"] for page in found[:-1])
+    events = [event for page in found for event in page["events"]]
+    assert [event["version"] for event in events] == [*range(1, running.version + 1)]
+    assert events == running.events()
+
+
+def test_a_page_has_100_events_if_nothing_else_is_asked(running, stranger):
+    page = stranger.get(f"{running.path}/events").json
+    assert (len(page["events"]), page["next"]) == (100, 100)
+
+
+def test_a_reader_goes_on_after_any_version(running, stranger):
+    whole = running.events()
+    for after in (0, 1, 50, len(whole) - 1):
+        page = stranger.get(f"{running.path}/events?after={after}&limit=1000").json
+        assert page == {"events": whole[after:], "next": None}
+
+
+@pytest.mark.parametrize("beyond", [0, 1, 10**9])
+def test_after_the_last_version_there_is_nothing(running, stranger, beyond):
+    after = min(running.version + beyond, 10**9)
+    assert stranger.get(f"{running.path}/events?after={after}").json == {"events": [], "next": None}
+
+
+def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
+    for viewer in (*running.seats, None):
+        for event in running.events(viewer):
+            if event["type"] == "hand_dealt":
+                assert [hand["seat"] for hand in event["data"]["hands"] if "cards" in hand] == (
+                    [] if viewer is None else [viewer]
+                )
+                assert "cards" not in event["data"]["talon"]
+            if event["type"] in ("talon_taken", "cards_discarded"):
+                assert ("cards" in event["data"]) == (viewer == event["seat"])
+            assert event["salts"].keys() <= event["sealed"].keys()
+            assert bool(event["sealed"]) == (event["type"] in SECRET_TYPES)
+
+
+def test_a_reader_without_a_wish_reads_from_their_own_seat(running, stranger, server):
+    for seat, person in enumerate(running.people):
+        page = person.get(f"{running.path}/events?limit=1000").json
+        assert page["events"] == running.events(seat)
+    for person in (stranger, server.newcomer("Eve")):
+        assert person.get(f"{running.path}/events?limit=1000").json["events"] == running.events()
+
+
+def test_in_a_sandbox_the_log_is_read_from_the_lowest_seat_whoever_is_to_act(sandbox, ada):
+    for _ in range(3):
+        assert ada.get(f"{sandbox.path}/events").json["events"] == sandbox.events(0) != sandbox.events(1)
+        sandbox.act(sandbox.to_act, {"type": "pass"})
+
+
+def test_the_secret_of_the_game_stands_nowhere_while_it_goes_on(running):
+    secret = played("le-plateau", 3, 1)[0].game.secret.hex()
+    for viewer in (*running.seats, None):
+        assert secret not in json.dumps(running.events(viewer))
+
+
+def test_everything_is_open_once_the_game_is_over_and_every_seal_opens(finished, stranger):
+    for viewer in (*finished.seats, None):
+        person = stranger if viewer is None else finished.people[viewer]
+        events = person.get(f"{finished.path}/events?limit=1000").json["events"]
+        for event in events:
+            assert event["salts"].keys() == event["sealed"].keys()
+        secret = bytes.fromhex(events[-1]["data"]["secret"])
+        for event in events:
+            for pointer, salt in event["salts"].items():
+                assert salt == chain.salt(secret, finished.id, event["version"], pointer)
+        dealt = next(event for event in events if event["type"] == "hand_dealt")
+        assert all(len(hand["cards"]) == hand["count"] for hand in dealt["data"]["hands"])
+        assert len(dealt["data"]["talon"]["cards"]) == dealt["data"]["talon"]["count"]
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_the_log_that_each_viewer_receives_verifies_against_one_chain(server, ruleset_id, seats):
+    steps = played(ruleset_id, seats, 2)
+    for moment in (steps[: len(steps) // 2], steps):
+        table = server.table_of_log(moment)
+        logs = [table.events(viewer) for viewer in (*table.seats, None)]
+        assert {chain.verify(log) for log in logs} == {moment[-1].game.head}
+        assert len(log_of(moment)) == len(logs[0])
+        server.redis.flushall()
+        server.forget_games()
+
+
+def test_a_log_that_was_tampered_with_does_not_verify(running):
+    log = running.events(0)
+    dealt = next(event for event in log if event["type"] == "hand_dealt")
+    dealt["data"]["hands"][0]["cards"].reverse()
+    with pytest.raises(chain.BrokenChain, match=f"version {dealt['version']}"):
+        chain.verify(log)
+
+
+def test_pages_verify_one_after_the_other(running, stranger):
+    after, head = 0, chain.GENESIS
+    for page in pages(stranger, running.path, 25):
+        head = chain.verify(page["events"], after=after, head=head)
+        after = page["next"]
+    assert head == running.events()[-1]["hash"]
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
+    schemas = event_schemas(lifecycle.EVENTS | RULESETS[ruleset_id].EVENTS)
+    validators = {
+        name: jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", **schemas}) for name in schemas["$defs"]
+    }
+    told = Counter()
+    steps = played(ruleset_id, seats, 0)
+    for moment in (steps[:-5], steps):
+        table = server.table_of_log(moment)
+        for viewer in (0, 1, None):
+            for event in table.events(viewer):
+                validators[event["type"]].validate(event["data"])
+                told[event["type"]] += 1
+        server.redis.flushall()
+        server.forget_games()
+    assert told.keys() >= {"game_created", "seat_taken", "game_started", "hand_dealt", "card_played", "game_finished"}
+
+
+def test_the_players_in_a_log_are_opaque_ids(table):
+    text = json.dumps([table.events(seat) for seat in table.seats])
+    assert not [name for name in ("Ada", "Bob", "Cleo", "Dan") if name in text]
+
+
+@pytest.mark.parametrize("query", ["after=-1", "after=x", "after=1.0", "after=", "limit=0", "limit=1001", "limit=x",
+                                   "as=x", "since=1", "after=1000000001"])  # fmt: skip
+def test_a_parameter_that_is_not_as_documented_is_refused(table, ada, query):
+    answer = ada.get(f"{table.path}/events?{query}")
+    assert answer.status_code == 400
+    assert answer.json["errors"][0]["pointer"] == f"?{query.partition('=')[0]}"

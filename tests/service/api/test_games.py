@@ -1,0 +1,298 @@
+"""Games: create, show, list."""
+
+import pytest
+
+from tests.domain.play import played
+from tests.service.api.people import ME, OPEN
+
+SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
+GAME_KEYS = {
+    "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox", "creator",
+    "created_at",
+}  # fmt: skip
+
+
+def wish(*seats, **more):
+    return {"ruleset": "le-plateau", "seats": list(seats), **more}
+
+
+def test_a_new_game_is_answered_with_its_place_its_id_and_its_public_data(ada):
+    answer = ada.post("/v1/games", wish(ME, OPEN, OPEN))
+    assert answer.status_code == 201
+    game = answer.json
+    assert answer.headers["Location"] == f"/v1/games/{game['id']}"
+    assert ada.get(answer.headers["Location"]).json == game
+    assert game.keys() == GAME_KEYS | {"version"}
+    assert game["id"].startswith("gm_")
+    assert (game["ruleset"], game["rules_version"], game["clock"]) == ("le-plateau", 1, None)
+    assert game["outcome"] is None
+    assert (game["status"], game["version"]) == ("open", 2)
+    assert (game["visibility"], game["sandbox"], game["creator"]) == ("public", False, ada.id)
+    assert game["seats"] == [
+        {"seat": 0, "player": ada.id, "bot": None},
+        {"seat": 1, "player": None, "bot": None},
+        {"seat": 2, "player": None, "bot": None},
+    ]
+
+
+def test_a_game_with_every_seat_taken_starts_by_itself(ada):
+    game = ada.post("/v1/games", SANDBOX).json
+    assert game["status"] == "active"
+    view = ada.get(f"/v1/games/{game['id']}/view").json
+    assert view["state"]["phase"] == "bid"
+    assert view["version"] == game["version"]
+
+
+def test_a_game_with_every_seat_open_waits_and_its_creator_holds_none(ada):
+    game = ada.post("/v1/games", wish(OPEN, OPEN)).json
+    assert (game["status"], game["version"]) == ("open", 1)
+    assert game["creator"] == ada.id
+    assert [seat["player"] for seat in game["seats"]] == [None, None]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_game_has_every_option_written_out(ada, seats):
+    options = ada.post("/v1/games", wish(*[ME] * seats, sandbox=True)).json["options"]
+    assert options == {
+        "edition": "2023",
+        "deck": "standard",
+        "excuse": "trump",
+        "board": "standard",
+        "board_tokens": None,
+        "scoring": "zero_sum",
+        "abdication": "on" if seats == 5 else None,
+        "void_hands": "count",
+        "hands": seats,
+        "first_dealer": None,
+    }
+
+
+def test_the_options_asked_for_are_the_options_of_the_game(ada):
+    asked = {"hands": 6, "first_dealer": 2, "void_hands": "redeal"}
+    game = ada.post("/v1/games", wish(ME, ME, ME, sandbox=True, options=asked)).json
+    assert game["options"].items() >= asked.items()
+    view = ada.get(f"/v1/games/{game['id']}/view").json
+    assert (view["state"]["dealer"], view["state"]["hands_total"]) == (2, 6)
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"hands": 5}, "not-a-multiple"),
+        ({"first_dealer": 4}, "no-such-seat"),
+        ({"abdication": "on"}, "five-players-only"),
+        ({"deck": "full"}, "unsupported"),
+        ({"edition": "2022"}, "unsupported"),
+    ],
+)
+def test_options_that_make_no_game_are_refused_one_by_one(ada, options, code):
+    answer = ada.post("/v1/games", {**SANDBOX, "options": options})
+    assert (answer.status_code, answer.json["type"]) == (422, "/v1/problems/invalid-options")
+    (fault,) = answer.json["errors"]
+    assert (fault["pointer"], fault["code"]) == (f"/options/{next(iter(options))}", code)
+
+
+def test_all_options_that_are_wrong_are_named_at_once(ada):
+    answer = ada.post("/v1/games", {**SANDBOX, "options": {"hands": 5, "first_dealer": 4, "abdication": "on"}})
+    assert {fault["pointer"] for fault in answer.json["errors"]} == {
+        "/options/hands", "/options/first_dealer", "/options/abdication",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [1, 7, 12])
+def test_a_number_of_players_that_the_rules_do_not_know_is_refused(ada, seats):
+    answer = ada.post("/v1/games", wish(*[ME] * seats, sandbox=True))
+    assert answer.status_code == 422
+    assert answer.json["errors"][0]["pointer"] == "/seats"
+
+
+def test_one_player_holds_several_seats_in_a_sandbox_only(ada):
+    answer = ada.post("/v1/games", wish(ME, ME, OPEN))
+    assert answer.status_code == 422
+    assert (answer.json["errors"][0]["pointer"], answer.json["errors"][0]["code"]) == ("/seats", "one-seat-a-player")
+    assert ada.post("/v1/games", wish(ME, ME, OPEN, sandbox=True)).status_code == 201
+
+
+@pytest.mark.parametrize("visibility", ["public", "unlisted"])
+def test_anyone_may_see_a_public_or_an_unlisted_game(stranger, ada, bob, visibility):
+    game = ada.post("/v1/games", {**SANDBOX, "visibility": visibility}).json
+    assert game["visibility"] == visibility
+    for person in (stranger, bob, ada):
+        for path in ("", "/view?as=spectator", "/events?as=spectator"):
+            assert person.get(f"/v1/games/{game['id']}{path}").status_code == 200
+
+
+def test_only_its_seats_see_a_private_game(stranger, ada, bob):
+    game = ada.post("/v1/games", {**SANDBOX, "visibility": "private"}).json
+    for path in ("", "/view", "/events", "/legal-actions"):
+        assert ada.get(f"/v1/games/{game['id']}{path}").status_code == 200
+        assert bob.get(f"/v1/games/{game['id']}{path}").status_code == 404
+    for path in ("", "/view", "/events"):
+        assert stranger.get(f"/v1/games/{game['id']}{path}").status_code == 404
+
+
+def test_a_game_is_shown_with_its_version_as_etag(stranger, table):
+    shown = stranger.get(table.path)
+    assert shown.headers["ETag"] == f'"{shown.json["version"]}"'
+    assert shown.json["version"] == table.version
+
+
+@pytest.mark.parametrize("path", ["", "/view", "/legal-actions"])
+def test_whoever_has_the_version_is_told_so_until_it_passes(table, path):
+    seat = table.to_act
+    person = table.people[seat]
+    etag = person.get(table.path + path).headers["ETag"]
+    unchanged = person.get(table.path + path, If_None_Match=etag)
+    assert (unchanged.status_code, unchanged.data, unchanged.headers["ETag"]) == (304, b"", etag)
+    table.act(seat, {"type": "pass"})
+    assert person.get(table.path + path, If_None_Match=etag).status_code == 200
+
+
+def test_a_key_makes_one_game_and_answers_alike(server, ada):
+    first = ada.post("/v1/games", SANDBOX, Idempotency_Key="k")
+    before = server.contents()
+    again = ada.post("/v1/games", SANDBOX, Idempotency_Key="k")
+    assert again.status_code == 201
+    assert again.data == first.data
+    assert again.headers["Location"] == first.headers["Location"]
+    assert server.contents() == before
+
+
+def test_a_key_answers_alike_after_the_game_went_on_and_in_another_process(server, ada):
+    first = ada.post("/v1/games", SANDBOX, Idempotency_Key="k")
+    path = first.headers["Location"]
+    ada.post(f"{path}/actions", ada.get(f"{path}/legal-actions").json["actions"][0])
+    server.forget_games()
+    assert ada.post("/v1/games", SANDBOX, Idempotency_Key="k").data == first.data
+
+
+def test_a_key_of_another_player_is_another_key(ada, bob):
+    games = {person.post("/v1/games", SANDBOX, Idempotency_Key="k").json["id"] for person in (ada, bob)}
+    assert len(games) == 2
+
+
+@pytest.mark.parametrize("other", [{**SANDBOX, "visibility": "unlisted"}, {**SANDBOX, "options": {"hands": 5}}])
+def test_a_key_that_came_with_another_game_is_refused(ada, other):
+    ada.post("/v1/games", SANDBOX, Idempotency_Key="k")
+    answer = ada.post("/v1/games", other, Idempotency_Key="k")
+    assert (answer.status_code, answer.json["code"]) == (422, "key-reused")
+
+
+def test_a_key_knows_the_same_body_in_another_order_of_fields(ada):
+    first = ada.post("/v1/games", SANDBOX, Idempotency_Key="k")
+    again = ada.post("/v1/games", dict(reversed(SANDBOX.items())), Idempotency_Key="k")
+    assert again.data == first.data
+
+
+def test_a_refused_creation_leaves_its_key_free(ada):
+    refused = ada.post("/v1/games", {**SANDBOX, "options": {"hands": 5}}, Idempotency_Key="k")
+    assert refused.json["code"] == "invalid-options"
+    assert ada.post("/v1/games", SANDBOX, Idempotency_Key="k").status_code == 201
+
+
+# -- the lobby ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lobby(server, ada):
+    """Five public games, oldest first: two open, two active, one finished; and two that are not public."""
+    for visibility in ("unlisted", "private"):
+        ada.post("/v1/games", {**SANDBOX, "visibility": visibility})
+    finished = server.table_of_log(played("le-plateau", 3, 0)).id
+    wishes = (wish(ME, OPEN), SANDBOX, wish(OPEN, OPEN), SANDBOX)
+    return [finished, *(ada.post("/v1/games", body).json["id"] for body in wishes)]
+
+
+def listed(person, query=""):
+    answer = person.get(f"/v1/games{query}")
+    assert answer.status_code == 200
+    return [game["id"] for game in answer.json["items"]]
+
+
+def test_the_lobby_lists_public_games_and_no_others(stranger, ada, lobby):
+    assert sorted(listed(stranger)) == sorted(lobby)
+    assert listed(ada) == listed(stranger)
+
+
+def test_the_newest_game_comes_first(stranger, lobby):
+    times = [game["created_at"] for game in stranger.get("/v1/games").json["items"]]
+    assert times == sorted(times, reverse=True)
+
+
+def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
+    for game in stranger.get("/v1/games").json["items"]:
+        shown = stranger.get(f"/v1/games/{game['id']}").json
+        assert game == {key: value for key, value in shown.items() if key != "version"}
+
+
+def test_the_lobby_may_be_asked_for_one_status(stranger, lobby):
+    finished, open_1, active_1, open_2, active_2 = lobby
+    assert set(listed(stranger, "?status=open")) == {open_1, open_2}
+    assert set(listed(stranger, "?open=true")) == {open_1, open_2}
+    assert set(listed(stranger, "?open=true&status=open")) == {open_1, open_2}
+    assert set(listed(stranger, "?status=active")) == {active_1, active_2}
+    assert listed(stranger, "?status=finished") == [finished]
+    assert listed(stranger, "?status=paused") == listed(stranger, "?status=aborted") == []
+    assert set(listed(stranger, "?open=false")) == set(lobby)
+
+
+def test_the_lobby_may_be_asked_for_one_ruleset(stranger, lobby):
+    assert sorted(listed(stranger, "?ruleset=le-plateau")) == sorted(lobby)
+    assert stranger.get("/v1/games?ruleset=go").status_code == 400
+
+
+def test_open_games_of_another_status_are_not_asked_for(stranger):
+    answer = stranger.get("/v1/games?open=true&status=active")
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?open")
+
+
+def test_a_game_moves_in_the_lobby_when_it_starts_and_shows_who_sits_where(server, stranger, ada, bob):
+    game = ada.post("/v1/games", wish(ME, OPEN, OPEN)).json
+    assert listed(stranger, "?open=true") == [game["id"]]
+    bob.post(f"/v1/games/{game['id']}/seats")
+    (shown,) = stranger.get("/v1/games?open=true").json["items"]
+    assert [seat["player"] for seat in shown["seats"]] == [ada.id, bob.id, None]
+    bob.delete(f"/v1/games/{game['id']}/seats/1")
+    (shown,) = stranger.get("/v1/games?open=true").json["items"]
+    assert [seat["player"] for seat in shown["seats"]] == [ada.id, None, None]
+    bob.post(f"/v1/games/{game['id']}/seats")
+    server.newcomer("Cleo").post(f"/v1/games/{game['id']}/seats")
+    assert listed(stranger, "?open=true") == []
+    assert listed(stranger, "?status=active") == [game["id"]]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 4, 5])
+@pytest.mark.parametrize("query", ["", "&status=open", "&ruleset=le-plateau"])
+def test_the_pages_of_the_lobby_make_up_the_whole_of_it(stranger, lobby, limit, query):
+    whole = listed(stranger, f"?limit=100{query}")
+    found, path = [], f"/v1/games?limit={limit}{query}"
+    while path:
+        page = stranger.get(path)
+        assert len(page.json["items"]) <= limit
+        found += [game["id"] for game in page.json["items"]]
+        link = page.headers.get("Link")
+        assert (link is None) == (page.json["next_cursor"] is None)
+        if link:
+            assert len(page.json["items"]) == limit
+            assert link.endswith('>; rel="next"')
+            path = link.removeprefix("<").partition(">")[0]
+            assert page.json["next_cursor"].rstrip("=") in path
+        else:
+            path = None
+    assert found == whole
+
+
+def test_a_page_of_the_lobby_stands_where_it_stood_when_a_newer_game_comes(stranger, ada, lobby):
+    whole = listed(stranger)
+    first = stranger.get("/v1/games?limit=2").json
+    ada.post("/v1/games", SANDBOX)
+    assert listed(stranger, f"?limit=2&cursor={first['next_cursor']}") == whole[2:4]
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=-1", "limit=1.5", "limit=", "limit=ten", "limit=٣",
+                                   "cursor=", "cursor=x", "cursor=eHg=", "cursor=é", "status=", "status=closed",
+                                   "open=1", "open=True"])  # fmt: skip
+def test_a_parameter_of_the_lobby_that_is_not_as_documented_is_refused(stranger, query):
+    answer = stranger.get(f"/v1/games?{query}")
+    assert answer.status_code == 400
+    assert [fault["pointer"] for fault in answer.json["errors"]] == [f"?{query.partition('=')[0]}"]

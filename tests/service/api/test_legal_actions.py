@@ -1,0 +1,137 @@
+"""Legal actions: the list, and its schema, from which any client can draw a form."""
+
+from itertools import islice
+
+import jsonschema
+import pytest
+
+from service import resources
+from tests.domain.mutations import changed
+from tests.domain.play import TABLES, played
+from tests.service.api.people import moment_before, moments
+
+
+def schema_of(answer):
+    jsonschema.Draft202012Validator.check_schema(answer["schema"])
+    return jsonschema.Draft202012Validator(answer["schema"])
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_the_list_is_the_games_own_and_its_schema_takes_it_and_nothing_near_it(server, ruleset_id, seats):
+    for steps in moments(ruleset_id, seats):
+        table, game = server.table_of_log(steps), steps[-1].game
+        (seat,) = game.pending
+        answer = table.people[seat].get(f"{table.path}/legal-actions").json
+        legal = list(game.ruleset.legal_actions(game.state, seat))
+        listed = [resources.action_data(game.ruleset, action) for action in legal]
+        assert answer["actions"] == listed
+        assert answer["count"] == len(listed)
+        schema = schema_of(answer)
+        for action in listed[:: 1 + len(listed) // 20]:
+            assert schema.is_valid(action)
+            assert schema.is_valid({**action, "decision_id": answer["decision"]["id"]})
+        if len(listed) <= 200:
+            near = [other for action in legal[:3] for other in islice(changed(action), 60)]
+            near = [resources.action_data(game.ruleset, other) for other in near]
+            for other in near:
+                assert schema.is_valid(other) == (other in listed)
+            assert not schema.is_valid({**listed[0], "more": 1})
+        server.redis.flushall()
+        server.forget_games()
+
+
+def test_the_head_of_the_list_says_for_which_seat_and_version_it_is(table):
+    seat = table.to_act
+    answer = table.people[seat].get(f"{table.path}/legal-actions")
+    assert answer.status_code == 200
+    assert answer.json.keys() == {"game_id", "version", "seat", "decision", "count", "actions", "schema"}
+    view = table.view(seat)
+    assert (answer.json["game_id"], answer.json["version"], answer.json["seat"]) == (table.id, view["version"], seat)
+    assert answer.json["decision"] == view["decision"]
+    assert answer.headers["ETag"] == f'"{view["version"]}"'
+    assert {"count": answer.json["count"], "actions": answer.json["actions"]} == view["legal_actions"]
+
+
+def test_a_seat_that_is_not_to_act_has_no_actions_and_a_schema_that_takes_nothing(table):
+    seat = table.idle
+    answer = table.people[seat].get(f"{table.path}/legal-actions").json
+    assert (answer["decision"], answer["count"], answer["actions"]) == (None, 0, [])
+    assert not schema_of(answer).is_valid(table.legal(table.to_act)[0])
+
+
+def test_nobody_has_actions_before_the_start_or_after_the_end(server, ada):
+    steps = played("le-plateau", 3, 0)
+    for moment in (steps[:3], steps):
+        table = server.table_of_log(moment)
+        assert table.legal(0) == []
+        server.redis.flushall()
+        server.forget_games()
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 28), (3, 560), (4, 560), (5, 560)])
+def test_an_exchange_lists_every_set_of_cards_and_tells_what_is_necessary(server, seats, most):
+    table = server.table_of_log(moment_before("Exchange", seats))
+    seat = table.to_act
+    answer = table.people[seat].get(f"{table.path}/legal-actions").json
+    assert (answer["count"], len(answer["actions"])) == (most, most)
+    assert len({frozenset(action["discard"]) for action in answer["actions"]}) == most
+    schema = schema_of(answer)
+    assert all(schema.is_valid(action) for action in answer["actions"])
+    if most > 200:
+        assert "not sufficient" in answer["schema"]["$comment"]
+        (form,) = answer["schema"]["oneOf"]
+        field = form["properties"]["discard"]
+        held = set(table.view(seat)["state"]["hands"][seat]["cards"])
+        assert set(field["items"]["enum"]) == held
+        assert (field["minItems"], field["maxItems"], field["uniqueItems"]) == (3, 3, True)
+        cards = sorted(held)
+        for discard in (cards[:2], cards[:4], [cards[0]] * 3, [*cards[:2], "XX"], "ABC", None):
+            assert not schema.is_valid({"type": "exchange", "discard": discard})
+    shown = table.view(seat)["legal_actions"]
+    assert shown == {"count": most, "actions": answer["actions"] if most <= 200 else None}
+
+
+def test_giving_with_six_players_lists_every_pair_of_gifts_and_tells_what_is_necessary(server):
+    table = server.table_of_log(moment_before("Give", 6))
+    seat = table.to_act
+    answer = table.people[seat].get(f"{table.path}/legal-actions").json
+    assert (answer["count"], len(answer["actions"])) == (2100, 2100)
+    assert table.view(seat)["legal_actions"] == {"count": 2100, "actions": None}
+    schema = schema_of(answer)
+    assert all(schema.is_valid(action) for action in answer["actions"][::50])
+    (form,) = answer["schema"]["oneOf"]
+    field = form["properties"]["gifts"]
+    assert (field["minItems"], field["maxItems"], field["uniqueItems"]) == (2, 2, True)
+    gift = field["items"]["properties"]
+    assert set(gift["card"]["enum"]) == set(table.view(seat)["state"]["hands"][seat]["cards"])
+    assert set(gift["seat"]["enum"]) == set(range(6)) - {seat}
+    first, second = answer["actions"][0]["gifts"]
+    for gifts in ([first], [first, first], [first, {**second, "seat": seat}], [first, {**second, "card": "XX"}], []):
+        assert not schema.is_valid({"type": "give", "gifts": gifts})
+
+
+@pytest.mark.parametrize(("kind", "seats"), [("Exchange", 3), ("Give", 6)])
+def test_what_is_necessary_is_not_sufficient_and_what_is_listed_is_accepted(server, kind, seats):
+    table = server.table_of_log(moment_before(kind, seats))
+    seat = table.to_act
+    listed = table.legal(seat)
+    for action in listed[:: len(listed) // 40]:
+        assert table.act(seat, action, "&dry_run=true").json == {"legal": True}
+
+
+def test_a_list_is_for_players_at_the_table_only(table, stranger, server):
+    assert stranger.get(f"{table.path}/legal-actions").status_code == 401
+    answer = server.newcomer("Eve").get(f"{table.path}/legal-actions")
+    assert (answer.status_code, answer.json["code"]) == (403, "not-seated")
+    answer = table.people[0].get(f"{table.path}/legal-actions?as=1")
+    assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
+
+
+def test_in_a_sandbox_the_list_is_of_the_seat_to_act_or_of_the_one_asked_for(sandbox, ada):
+    assert ada.get(f"{sandbox.path}/legal-actions").json["seat"] == sandbox.to_act
+    assert ada.get(f"{sandbox.path}/legal-actions?as={sandbox.idle}").json["count"] == 0
+
+
+@pytest.mark.parametrize("query", ["as=spectator", "as=x", "as=-1", "at=3"])
+def test_a_parameter_that_is_not_as_documented_is_refused(table, ada, query):
+    assert ada.get(f"{table.path}/legal-actions?{query}").status_code == 400

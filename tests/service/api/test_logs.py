@@ -1,0 +1,184 @@
+"""The log of the service itself: one line a request, and nothing in it that is anybody's own."""
+
+import io
+import json
+import logging
+import random
+import re
+
+import fakeredis
+import pytest
+
+from domain.cards import TAROT_PACK
+from service.api.logs import JsonLines, configure
+from tests.domain.play import played
+from tests.service.api.people import ME, OPEN, Server, Table
+
+CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
+NAMES = ["Ada Lovelace", "Bob Roberts", "Zoë 李"]
+SEED = "a seed of my own"
+
+
+class Log:
+    """What the service has logged since the test began."""
+
+    def __init__(self):
+        self._stream = io.StringIO()
+        self.handler = logging.StreamHandler(self._stream)
+        self.handler.setFormatter(JsonLines())
+
+    @property
+    def text(self):
+        """All of it, as it is."""
+        return self._stream.getvalue()
+
+    @property
+    def lines(self):
+        """Its lines, read."""
+        return [json.loads(line) for line in self.text.splitlines()]
+
+    @property
+    def requests(self):
+        """The lines that tell of requests."""
+        return [line for line in self.lines if line["logger"] == "plateau.request"]
+
+
+@pytest.fixture(params=[logging.INFO, logging.DEBUG])
+def log(request):
+    """What is logged, at a level."""
+    log, root = Log(), logging.getLogger()
+    level = root.level
+    root.addHandler(log.handler)
+    root.setLevel(request.param)
+    yield log
+    root.removeHandler(log.handler)
+    root.setLevel(level)
+
+
+def test_every_request_is_one_line_with_its_id_its_route_and_its_status(log, sandbox, ada, stranger):
+    before = len(log.requests)
+    asked = [
+        (ada.get(sandbox.path), "GET", "/v1/games/<game_id>", sandbox.id, 200),
+        (stranger.get(f"{sandbox.path}/view?as=0"), "GET", "/v1/games/<game_id>/view", sandbox.id, 403),
+        (ada.post(f"{sandbox.path}/actions", {"type": "pass"}), "POST", "/v1/games/<game_id>/actions", sandbox.id, 201),
+        (ada.post(f"{sandbox.path}/actions", b"{"), "POST", "/v1/games/<game_id>/actions", sandbox.id, 400),
+        (ada.get("/v1/nothing"), "GET", None, None, 404),
+        (ada.ask("PUT", "/v1/games"), "PUT", None, None, 405),
+        (stranger.get("/v1/me"), "GET", "/v1/me", None, 401),
+    ]
+    lines = log.requests[before:]
+    assert len(lines) == len(asked)
+    for line, (answer, method, route, game, status) in zip(lines, asked, strict=True):
+        assert line["request_id"] == answer.headers["X-Request-Id"]
+        assert (line["method"], line["route"], line["game"], line["status"]) == (method, route, game, status)
+        assert line["level"] == "info"
+        assert line["ms"] >= 0
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line["time"])
+
+
+def test_a_line_names_the_player_by_id_only(log, ada):
+    ada.get("/v1/me")
+    assert log.requests[-1]["player"] == ada.id
+
+
+def test_every_request_has_an_id_of_its_own(log, stranger):
+    ids = [stranger.get("/v1/games").headers["X-Request-Id"] for _ in range(50)]
+    assert len(set(ids)) == 50
+    assert [line["request_id"] for line in log.requests[-50:]] == ids
+
+
+def test_no_line_holds_a_token_a_name_a_seed_a_secret_or_a_card(log, server):
+    people = [server.newcomer(name) for name in NAMES]
+    people[0].patch("/v1/me", {"name": NAMES[0] + " again"})
+    people[0].post("/v1/me/tokens", {"label": "label of mine"})
+    game = people[0].post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json
+    path = f"/v1/games/{game['id']}"
+    for person in people[1:]:
+        person.post(f"{path}/seats", {"client_seed": SEED})
+    table = Table(game["id"], people, server)
+    rng = random.Random(1)
+    for person in people:
+        person.get(f"{path}/view")
+        person.post(f"{path}/actions", {"type": "play", "card": "RH"})
+        person.post(f"{path}/actions", {"type": "play", "card": "RH", NAMES[0]: person.token})
+        person.post(f"{path}/actions?as={person.token}", {"type": "RH"}, If_Match="RH", Idempotency_Key=person.token)
+        person.post(f"{path}/actions", f'{{"{person.token}": "RH"'.encode())
+        person.holding(person.token + "x").get(f"{path}/view")
+        person.get(f"{path}/view?as={NAMES[0]}")
+        person.get("/v1/games", Accept=person.token)
+    table.play(rng)
+    log_of_game = table.events()
+    secret = log_of_game[-1]["data"]["secret"]
+    private = [*NAMES, "label of mine", SEED, secret, *(person.token for person in people)]
+    assert len(log.requests) > 100
+    for line in log.text.splitlines():
+        assert not [text for text in private if text in line or json.dumps(text)[1:-1] in line]
+        assert not CARD.search(line), line
+
+
+@pytest.mark.parametrize("broken", ["decide", "settle", "evolve", "project", "legal_actions"])
+def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, server, monkeypatch, broken):
+    steps = played("le-plateau", 3, 0)
+    table = server.table_of_log(steps[:-10])
+    seat = table.to_act
+    action = table.legal(seat)[0]
+    before = server.contents()
+
+    def break_down(*_args):
+        raise KeyError(private)
+
+    secret = steps[0].game.secret.hex()
+    private = f"RH, {secret}, {NAMES[0]}"
+    monkeypatch.setattr(f"domain.le_plateau.{broken}", break_down)
+    failed = {
+        "project": lambda: table.people[seat].get(f"{table.path}/view"),
+        "legal_actions": lambda: table.people[seat].get(f"{table.path}/legal-actions"),
+    }.get(broken, lambda: table.act(seat, action))()
+    assert (failed.status_code, failed.json["code"]) == (500, "internal")
+    assert failed.json.keys() == {"type", "title", "status", "detail", "instance", "code"}
+    assert failed.json["detail"] == "the server failed"
+    assert server.contents() == before
+    (defect,) = [line for line in log.lines if line["level"] == "error"]
+    assert defect["request_id"] == failed.headers["X-Request-Id"]
+    assert "KeyError" in defect["message"]
+    assert "break_down" in defect["trace"]
+    assert log.requests[-1]["status"] == 500
+    for line in log.text.splitlines():
+        assert not [text for text in (secret, NAMES[0], "RH") if text in line]
+
+
+def test_after_a_defect_the_game_goes_on(server, monkeypatch):
+    steps = played("le-plateau", 3, 0)
+    table = server.table_of_log(steps[:-10])
+    seat = table.to_act
+    action = table.legal(seat)[0]
+    with monkeypatch.context() as patch:
+        patch.setattr("domain.le_plateau.settle", lambda *_: 1 / 0)
+        assert table.act(seat, action).status_code == 500
+    assert table.act(seat, action).status_code == 201
+
+
+def test_a_store_that_does_not_answer_is_logged_as_an_error(log, contract, closing):
+    redis_server = fakeredis.FakeServer()
+    server = Server(fakeredis.FakeRedis(server=redis_server), contract)
+    redis_server.connected = False
+    assert server.stranger().post("/v1/players", {"name": NAMES[0]}).status_code == 503
+    assert [line["logger"] for line in log.lines if line["level"] == "error"] == ["plateau.http"]
+    assert NAMES[0] not in log.text
+    closing.submit(server.players.close)
+
+
+def test_the_service_logs_to_standard_error_in_utc(capsys):
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        configure("warning")
+        logging.getLogger("plateau.test").info("not this")
+        logging.getLogger("plateau.test").warning("but this: %s", "it")
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line) | {"time": ""} == {
+        "time": "", "level": "warning", "logger": "plateau.test", "message": "but this: it",
+    }  # fmt: skip

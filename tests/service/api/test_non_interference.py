@@ -1,0 +1,176 @@
+"""What a viewer cannot know changes nothing in what the viewer is answered, byte by byte.
+
+At moments of random games, for every viewer, another world is drawn that looks the same to that viewer, and its log put
+into a second store under the same ids. Whatever the viewer may ask, both servers must give the same answer: status,
+headers and body, but for the values of hashes, seals and salts, which differ in no key and no length.
+"""
+
+import json
+import random
+from dataclasses import replace
+
+import fakeredis
+import pytest
+
+from domain import game as games
+from domain.log import Writer
+from service.resources import action_data
+from tests.domain.laws.facts import facts_of
+from tests.domain.mutations import changed, same_meaning
+from tests.domain.play import TABLES, played
+from tests.service.api.people import Server
+
+STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', b'{"type": "fly"}', b'{"type": 1}',
+           b'{"type": "pass", "more": 1}', b'{"type": "pass", "type": "pass"}']  # fmt: skip
+
+
+def named(game, events):
+    """Pair events with their names in the log."""
+    names = {cls: name for name, cls in {**games.EVENTS, **game.ruleset.EVENTS}.items()}
+    return [(names[type(event)], event) for event in events]
+
+
+def in_another_world(ruleset_id, steps, state):
+    """Write the steps again, as they went in the world of a state: another current hand, and the same ones before."""
+    facts = facts_of(ruleset_id)
+    start = max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
+    told = facts.redealt([event for step in steps[start:] for event in step.events], state)
+    before = steps[start].before
+    writer, rewritten, taken = Writer(before.id, before.secret, before.version, before.head), list(steps[:start]), 0
+    for step in steps[start:]:
+        events = told[taken : taken + len(step.events)]
+        taken += len(events)
+        records = writer.write(named(before, events), step.records[0].at, step.records[0].request)
+        writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
+        rewritten.append(replace(step, events=tuple(events), records=tuple(records)))
+    return rewritten
+
+
+def masked(value, key=""):
+    """Blank the values, never the keys or lengths, of what differs between worlds."""
+    if key in ("hash", "instance"):
+        return len(value)
+    if key in ("sealed", "salts"):
+        return {pointer: len(text) for pointer, text in value.items()}
+    if isinstance(value, dict):
+        return [(name, masked(item, name)) for name, item in value.items()]
+    if isinstance(value, list):
+        return [masked(item) for item in value]
+    return value
+
+
+def told(answer):
+    """Give all that an answer tells."""
+    headers = [(name, value) for name, value in answer.headers if name not in ("X-Request-Id", "Date")]
+    body = masked(json.loads(answer.data)) if answer.data else None
+    return answer.status_code, headers, len(answer.data), body
+
+
+def moments(ruleset_id, seats, rng):
+    """Choose moments of some games, each before another type of action; the longest phase comes twice."""
+    found = {}
+    for seed in range(4):
+        steps = played(ruleset_id, seats, seed)
+        for index, step in enumerate(steps):
+            if step.action is not None:
+                found.setdefault(type(step.action).__name__, []).append(steps[:index])
+    longest = max(found, key=lambda kind: len(found[kind]))
+    return [rng.choice(found[kind]) for kind in (longest, longest, *rng.sample(sorted(found), 3))]
+
+
+def questions(game, viewer, rng, elsewhere):
+    """List what a viewer may ask: (method, path, body, headers)."""
+    path, version = f"/v1/games/{game.id}", game.version
+    yield from (("GET", path + ask, None, {}) for ask in ("", "/view", "/view?as=spectator", "/events?limit=1000"))
+    yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))
+    yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
+    yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
+    yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}"'}
+    yield "GET", "/v1/games", None, {}
+    yield "GET", "/v1/games?status=active&limit=1", None, {}
+    yield "GET", f"{path}/legal-actions", None, {}
+    if viewer is None:
+        yield "POST", f"{path}/actions", {"type": "pass"}, {}
+        yield "POST", f"{path}/seats", {}, {}
+        return
+    act = f"{path}/actions"
+    listed = list(game.ruleset.legal_actions(game.state, viewer))
+    near = [other for action in rng.sample(listed, min(3, len(listed))) for other in changed(action)]
+    tried = [*rng.sample(near, min(8, len(near))), *rng.sample(elsewhere, 4)]
+    for action in rng.sample(listed, min(5, len(listed))):
+        yield "POST", f"{act}?dry_run=true", action_data(game.ruleset, action), {}
+    meanings = {same_meaning(action) for action in listed}
+    for action in tried:
+        yield "POST", f"{act}?dry_run=true", action_data(game.ruleset, action), {}
+        if same_meaning(action) not in meanings:
+            yield "POST", act, action_data(game.ruleset, action), {"Idempotency-Key": "k"}
+    yield from (("POST", act, body, {}) for body in STRANGE)
+    yield from (
+        ("POST", f"{act}?as={seat}", {"type": "pass"}, {}) for seat in range(len(game.sitters)) if seat != viewer
+    )
+    yield "POST", act, {"type": "pass"}, {"If-Match": '"1"'}
+    yield "POST", act, {"type": "pass", "decision_id": "d1_0"}, {}
+    yield "POST", f"{path}/seats", {"seat": 0}, {}
+    yield "DELETE", f"{path}/seats/{viewer}", None, {}
+
+
+@pytest.fixture
+def worlds(contract, closing):
+    """Two servers: one for the true world, one for others."""
+    servers = [Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract) for _ in range(2)]
+    yield servers
+    for server in servers:
+        closing.submit(server.players.close)
+
+
+def empty(server):
+    server.redis.flushall()
+    server.forget_games()
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_no_answer_tells_two_worlds_apart_that_look_the_same_to_the_viewer(worlds, ruleset_id, seats):
+    true, other = worlds
+    rng = random.Random(f"{ruleset_id} {seats}")
+    elsewhere = [step.action for step in played(ruleset_id, seats, 0) if step.action is not None]
+    compared = looked = differed = 0
+    for steps in moments(ruleset_id, seats, rng):
+        game = steps[-1].game
+        empty(true)
+        table = true.table_of_log(steps)
+        for viewer in (*range(seats), None):
+            view = game.ruleset.project(game.state, viewer)
+            state = game.ruleset.sample(game.options, viewer, view, rng)
+            empty(other)
+            again = other.table_of_log(in_another_world(ruleset_id, steps, state))
+            looked += 1
+            differed += state != game.state
+            assert (table.server.contents() != again.server.contents()) == (state != game.state)
+            one, two = (
+                server.stranger() if viewer is None else server.known(f"pl_{viewer}") for server in (true, other)
+            )
+            for method, path, body, headers in questions(game, viewer, rng, elsewhere):
+                first, second = (person.ask(method, path, body, headers) for person in (one, two))
+                assert told(first) == told(second), (viewer, method, path, body)
+                compared += 1
+    assert compared > 20 * looked
+    assert differed >= looked * 0.9
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, seats):
+    """The other way round: the comparison would notice, since a seat whose cards changed sees that they did."""
+    true, other = worlds
+    steps = played(ruleset_id, seats, 0)
+    steps = steps[: next(i for i, step in enumerate(steps) if step.game.status == "active") + 2]
+    game = steps[-1].game
+    state = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), random.Random(0))
+    true.table_of_log(steps)
+    other.table_of_log(in_another_world(ruleset_id, steps, state))
+    for path in ("view", "events", "legal-actions"):
+        answers = [
+            {server: told(server.known(f"pl_{seat}").get(f"/v1/games/{game.id}/{path}")) for server in worlds}
+            for seat in range(seats)
+        ]
+        differ = [answer[true] != answer[other] for answer in answers]
+        assert any(differ) == (path != "legal-actions")

@@ -1,0 +1,112 @@
+"""For operators and tools: health, readiness, the document, the pages for people."""
+
+import re
+
+import fakeredis
+import pytest
+import yaml
+from openapi_spec_validator import validate
+
+from service.api.errors import KINDS
+from service.version import VERSION
+from tests.servers import ROOT
+from tests.service.api.people import ME, Server
+
+
+@pytest.fixture
+def cut_off(contract, closing):
+    """A service whose Redis does not answer, and a player and a game that it knew before."""
+    redis_server = fakeredis.FakeServer()
+    server = Server(fakeredis.FakeRedis(server=redis_server), contract)
+    ada = server.newcomer("Ada")
+    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}).json
+    redis_server.connected = False
+    yield server, ada, f"/v1/games/{game['id']}"
+    closing.submit(server.players.close)
+
+
+def test_a_running_process_is_healthy_and_ready(stranger):
+    for path in ("/healthz", "/readyz"):
+        answer = stranger.get(path)
+        assert (answer.status_code, answer.json) == (200, {"status": "ok", "version": VERSION})
+
+
+def test_without_redis_a_process_is_healthy_and_not_ready(cut_off):
+    server, _, _ = cut_off
+    assert server.stranger().get("/healthz").status_code == 200
+    answer = server.stranger().get("/readyz")
+    assert (answer.status_code, answer.json["code"]) == (503, "unavailable")
+    assert answer.headers["Retry-After"] == "1"
+
+
+def test_without_redis_every_request_for_games_and_players_is_answered_503_and_tells_nothing_of_why(cut_off):
+    _, ada, path = cut_off
+    for method, at, body in (
+        ("GET", path, None),
+        ("GET", f"{path}/view", None),
+        ("GET", f"{path}/events", None),
+        ("GET", f"{path}/legal-actions", None),
+        ("GET", "/v1/games", None),
+        ("GET", "/v1/me", None),
+        ("GET", "/v1/me/tokens", None),
+        ("GET", f"/v1/players/{ada.id}", None),
+        ("POST", "/v1/players", {"name": "Eve"}),
+        ("PATCH", "/v1/me", {"name": "Eve"}),
+        ("DELETE", "/v1/me", None),
+        ("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}),
+        ("POST", f"{path}/seats", {}),
+        ("POST", f"{path}/actions", {"type": "pass"}),
+        ("POST", f"{path}/actions?dry_run=true", {"type": "pass"}),
+    ):
+        answer = ada.ask(method, at, body)
+        assert (answer.status_code, answer.json["code"]) == (503, "unavailable"), (method, at)
+        assert answer.headers["Retry-After"] == "1"
+        assert answer.json["detail"] == "the log cannot be reached now"
+
+
+def test_when_redis_is_back_everything_goes_on(cut_off):
+    server, ada, path = cut_off
+    assert ada.get(f"{path}/view").status_code == 503
+    server.redis.connection_pool.connection_kwargs["server"].connected = True
+    assert ada.get(f"{path}/view").status_code == 200
+
+
+def test_the_document_is_valid_openapi_3_1(contract):
+    validate(contract.document)
+    assert contract.document["openapi"].startswith("3.1")
+    assert contract.document["info"]["version"] == VERSION
+
+
+def test_the_committed_document_is_the_one_that_is_served(contract):
+    assert yaml.safe_load((ROOT / "api_spec" / "openapi.yaml").read_text()) == contract.document
+
+
+def test_every_route_is_in_the_document_and_nothing_else(server, contract):
+    routes = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in server.app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    assert routes == {(path, method) for path, methods in contract.document["paths"].items() for method in methods}
+
+
+def test_the_page_for_people_shows_every_operation(stranger, contract):
+    answer = stranger.get("/docs")
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    for path, methods in contract.document["paths"].items():
+        for method, operation in methods.items():
+            assert path in answer.text
+            assert method.upper() in answer.text
+            assert operation["summary"].replace("'", "&#39;") in answer.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_problem_has_a_page(stranger, kind):
+    answer = stranger.get(f"/v1/problems/{kind}")
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert str(KINDS[kind].status) in answer.text
+    assert KINDS[kind].title.replace("'", "&#39;") in answer.text
+
+
+def test_a_problem_that_does_not_exist_has_no_page(stranger):
+    assert stranger.get("/v1/problems/bad-hair-day").status_code == 404

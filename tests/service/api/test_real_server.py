@@ -1,0 +1,52 @@
+"""What only a real web server can show: bodies in chunks, and headers as they go over the wire."""
+
+import http.client
+import json
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.servers import running_service
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Where a whole service listens."""
+    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as service:
+        yield urlsplit(service.url).netloc
+
+
+def post(address, body):
+    """POST a new player; a body given in pieces goes out in chunks, without its length."""
+    connection = http.client.HTTPConnection(address, timeout=30)
+    try:
+        connection.request("POST", "/v1/players", body, {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read()), answer.headers
+    finally:
+        connection.close()
+
+
+def test_a_body_in_chunks_is_read(address):
+    status, answer, _ = post(address, iter([b'{"na', b'me": "A', b'da"}']))
+    assert (status, answer["name"]) == (201, "Ada")
+
+
+def test_a_body_in_chunks_of_64_kib_is_read(address):
+    status, answer, _ = post(address, iter([b'{"name": "Ada"}', b" " * (64 * 1024 - 15)]))
+    assert (status, answer["name"]) == (201, "Ada")
+
+
+def test_a_body_over_64_kib_is_refused_in_chunks_and_in_one_piece(address):
+    body = b'{"name": "Ada"}'.ljust(64 * 1024 + 1)
+    for sent in (body, iter([body])):
+        status, answer, headers = post(address, sent)
+        assert (status, answer["code"]) == (413, "too-large")
+        assert headers["Content-Type"] == "application/problem+json"
+
+
+def test_a_problem_is_the_same_over_the_wire(address):
+    status, answer, headers = post(address, b"{")
+    assert (status, answer["code"]) == (400, "not-json")
+    assert answer["instance"] == headers["X-Request-Id"]
+    assert headers["X-Content-Type-Options"] == "nosniff"

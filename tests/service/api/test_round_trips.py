@@ -1,0 +1,119 @@
+"""What a write costs: one round trip to Redis if it is accepted on a warm cache, at most two if it is refused."""
+
+import random
+import threading
+
+import pytest
+import redis
+
+from service.resources import action_data
+from service.store import connect
+from tests.domain.play import played
+from tests.servers import wait_until
+from tests.service.api.people import Server, some_action
+
+BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "solo"}
+
+
+class CountingConnection(redis.UnixDomainSocketConnection):
+    """A connection that counts what the thread of the tests sends over it: what goes out in one piece is one trip."""
+
+    trips = 0
+
+    def send_packed_command(self, *args, **kwargs):
+        """Count, and send."""
+        if threading.current_thread() is threading.main_thread():
+            CountingConnection.trips += 1
+        return super().send_packed_command(*args, **kwargs)
+
+
+def trips_of(request):
+    """Send a request; give the status of the answer, and the trips that it took."""
+    before = CountingConnection.trips
+    answer = request()
+    return answer.status_code, CountingConnection.trips - before
+
+
+@pytest.fixture
+def server(redis_url, monkeypatch):
+    """A service on a real server, over connections that count, where cached tokens are believed however busy we are."""
+    monkeypatch.setattr("service.players._CallerCache._BELIEVED_SECONDS", 3600)
+    with connect(redis_url) as client:
+        client.connection_pool.connection_class = CountingConnection
+        server = Server(client)
+        yield server
+        server.players.close()
+
+
+@pytest.fixture
+def warm(server):
+    """A table that the service has cached, with its players' tokens; the script is known to Redis."""
+    table = server.table([server.newcomer(name) for name in ("Ada", "Bob", "Cleo", "Dan")])
+    for person in table.people:
+        wait_until(lambda person=person: trips_of(lambda: person.get(table.path)) == (200, 1), "the token to be cached")
+    return table
+
+
+def test_an_accepted_action_takes_one_trip(warm):
+    rng = random.Random(1)
+    for turn in range(30):
+        seat = warm.to_act
+        action = some_action(rng, warm.legal(seat))
+        headers = {"Idempotency_Key": f"k{turn}"} if turn % 2 else {}
+        assert trips_of(lambda seat=seat, action=action, headers=headers: warm.act(seat, action, **headers)) == (201, 1)
+
+
+def test_a_guarded_action_takes_one_trip(warm):
+    seat = warm.to_act
+    view = warm.view(seat)
+    guarded = {**BID, "decision_id": view["decision"]["id"]}
+    assert trips_of(lambda: warm.act(seat, guarded, If_Match=f'"{view["version"]}"', Idempotency_Key="k")) == (201, 1)
+    assert trips_of(lambda: warm.act(seat, guarded, If_Match=f'"{view["version"]}"', Idempotency_Key="k")) == (201, 1)
+
+
+def test_the_last_action_of_a_game_takes_one_trip(server, monkeypatch):
+    steps = played("le-plateau", 3, 0)
+    table = server.table_of_log(steps[:-1])
+    last = steps[-1]
+    person = table.people[last.seat]
+    wait_until(lambda: trips_of(lambda: person.get(table.path)) == (200, 1), "the token to be cached")
+    action = action_data(last.game.ruleset, last.action)
+    assert trips_of(lambda: table.act(last.seat, action)) == (201, 1)
+
+
+def test_a_refused_action_takes_at_most_two(warm):
+    seat, idle = warm.to_act, warm.idle
+    eve = warm.server.newcomer("Eve")
+    wait_until(lambda: trips_of(lambda: eve.get(warm.path)) == (200, 1), "the token to be cached")
+    for status, request in (
+        (422, lambda: warm.act(seat, {"type": "play", "card": "RH"})),
+        (409, lambda: warm.act(idle, {"type": "pass"})),
+        (412, lambda: warm.act(seat, BID, If_Match='"1"')),
+        (412, lambda: warm.act(seat, {**BID, "decision_id": "d1_0"})),
+        (400, lambda: warm.act(seat, {"type": "bid"})),
+        (400, lambda: warm.act(seat, {"type": "fly"})),
+        (403, lambda: eve.post(f"{warm.path}/actions", BID)),
+        (409, lambda: eve.post(f"{warm.path}/seats")),
+        (422, lambda: warm.act(seat, {"type": "keep"}, "&dry_run=true")),
+    ):
+        answered, trips = trips_of(request)
+        assert answered == status
+        assert trips <= 2
+
+
+def test_what_is_refused_for_its_form_or_its_caller_takes_no_trip(warm):
+    path = f"{warm.path}/actions"
+    stranger = warm.server.stranger()
+    for status, request in (
+        (413, lambda: stranger.ask("POST", path, b" " * 70_000)),
+        (415, lambda: stranger.ask("POST", path, b"{}", content_type="text/plain")),
+        (400, lambda: stranger.ask("POST", path, b"{")),
+        (401, lambda: stranger.post(path, BID)),
+        (401, lambda: warm.server.stranger("nonsense").post(path, BID)),
+    ):
+        assert trips_of(request) == (status, 0)
+
+
+def test_a_look_takes_one_trip(warm):
+    for path in ("", "/view", "/legal-actions"):
+        assert trips_of(lambda path=path: warm.people[0].get(warm.path + path)) == (200, 1)

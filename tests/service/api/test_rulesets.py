@@ -1,0 +1,76 @@
+"""The games that can be played here."""
+
+import re
+from dataclasses import fields
+
+import jsonschema
+import pytest
+
+from domain.le_plateau.options import Options
+from domain.registry import RULESETS
+from service.resources import action_data
+from tests.domain.play import TABLES
+from tests.service.api.people import ME, moments
+
+ACTION_TYPES = {"bid", "pass", "exchange", "give", "announce", "raise", "keep", "abdicate", "play"}
+
+
+def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
+    listed = stranger.get("/v1/rulesets")
+    assert listed.status_code == 200
+    assert listed.json["next_cursor"] is None
+    assert [ruleset["id"] for ruleset in listed.json["items"]] == list(RULESETS)
+    for ruleset in listed.json["items"]:
+        shown = stranger.get(f"/v1/rulesets/{ruleset['id']}")
+        assert shown.status_code == 200
+        assert shown.json.items() >= ruleset.items()
+        assert shown.json.keys() - ruleset.keys() == {"options", "actions", "rules"}
+
+
+def test_le_plateau_says_what_a_client_needs_to_know(stranger):
+    shown = stranger.get("/v1/rulesets/le-plateau").json
+    assert (shown["id"], shown["name"], shown["rules_version"]) == ("le-plateau", "Le Plateau", 1)
+    assert shown["players"] == {"min": 2, "max": 6}
+    assert shown["options"]["properties"].keys() == {option.name for option in fields(Options)}
+    assert shown["actions"].keys() == ACTION_TYPES
+    assert shown["rules"].startswith("# Le Plateau")
+
+
+def test_the_options_schema_names_values_and_defaults(stranger):
+    options = stranger.get("/v1/rulesets/le-plateau").json["options"]["properties"]
+    assert (options["void_hands"]["enum"], options["void_hands"]["default"]) == (["count", "redeal"], "count")
+    assert (options["hands"]["minimum"], options["hands"]["maximum"]) == (1, 120)
+    assert all(option["description"] for option in options.values())
+
+
+def test_every_schema_of_a_ruleset_is_a_schema_and_stands_alone(stranger):
+    for ruleset_id in RULESETS:
+        ruleset = stranger.get(f"/v1/rulesets/{ruleset_id}").json
+        for schema in (ruleset["options"], *ruleset["actions"].values()):
+            jsonschema.Draft202012Validator.check_schema(schema)
+            refs = re.findall(r"'\$ref': '([^']*)'", str(schema))
+            assert {ref.removeprefix("#/$defs/") for ref in refs} <= schema.get("$defs", {}).keys()
+
+
+def test_the_options_that_a_game_shows_are_of_the_schema(stranger, ada):
+    schema = jsonschema.Draft202012Validator(stranger.get("/v1/rulesets/le-plateau").json["options"])
+    for seats in range(2, 7):
+        made = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True})
+        schema.validate(made.json["options"])
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_the_schema_of_its_type_takes_a_legal_action_and_no_other_type_does(stranger, ruleset_id, seats):
+    schemas = stranger.get(f"/v1/rulesets/{ruleset_id}").json["actions"]
+    takes = {name: jsonschema.Draft202012Validator(schema).is_valid for name, schema in schemas.items()}
+    for steps in moments(ruleset_id, seats):
+        game = steps[-1].game
+        for action in list(game.ruleset.legal_actions(game.state, min(game.pending)))[:20]:
+            posted = action_data(game.ruleset, action)
+            assert {name for name in takes if takes[name](posted)} == {posted["type"]}
+
+
+def test_a_ruleset_that_nobody_wrote_is_not_found(stranger):
+    answer = stranger.get("/v1/rulesets/go")
+    assert (answer.status_code, answer.json["code"]) == (404, "no-such-ruleset")
+    assert "le-plateau" in answer.json["detail"]

@@ -1,0 +1,140 @@
+"""Seats: join, leave, and the start that comes of it."""
+
+import pytest
+
+from domain.chance import commitment
+from tests.service.api.people import ME, OPEN
+
+
+@pytest.fixture
+def game(ada):
+    """A game of three, with Ada in the middle."""
+    return ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [OPEN, ME, OPEN]}).json
+
+
+@pytest.fixture
+def path(game):
+    """Where its seats are."""
+    return f"/v1/games/{game['id']}/seats"
+
+
+def players(person, game):
+    return [seat["player"] for seat in person.get(f"/v1/games/{game['id']}").json["seats"]]
+
+
+def test_a_player_takes_the_seat_they_name(game, path, ada, bob):
+    answer = bob.post(path, {"seat": 2})
+    assert answer.status_code == 201
+    assert (answer.json["game_id"], answer.json["seat"], answer.json["status"]) == (game["id"], 2, "open")
+    assert answer.json["to_act"] == []
+    (event,) = answer.json["events"]
+    assert (event["type"], event["seat"], event["version"]) == ("seat_taken", 2, answer.json["version"])
+    assert event["data"] == {"player": bob.id, "client_seed": None}
+    assert players(ada, game) == [None, ada.id, bob.id]
+
+
+@pytest.mark.parametrize("body", [None, {}, {"client_seed": "mine"}])
+def test_a_player_who_names_no_seat_gets_the_first_open_one(game, path, ada, bob, body):
+    answer = bob.post(path, body)
+    assert (answer.status_code, answer.json["seat"]) == (201, 0)
+    assert players(ada, game) == [bob.id, ada.id, None]
+
+
+def test_a_seed_that_a_player_brings_is_public(game, path, bob, stranger):
+    bob.post(path, {"client_seed": "a seed of my own"})
+    taken = stranger.get(f"/v1/games/{game['id']}/events").json["events"][-1]
+    assert taken["data"] == {"player": bob.id, "client_seed": "a seed of my own"}
+
+
+def test_the_server_commits_to_its_secret_before_any_seed_and_reveals_it_at_the_end(finished):
+    log = finished.events()
+    assert log[0]["type"] == "game_created"
+    assert log[-1]["type"] == "game_finished"
+    assert commitment(bytes.fromhex(log[-1]["data"]["secret"])) == log[0]["data"]["commitment"]
+
+
+def test_the_last_player_to_sit_starts_the_game_and_sees_their_own_hand_and_no_other(server, game, path, bob):
+    bob.post(path)
+    cleo = server.newcomer("Cleo")
+    answer = cleo.post(path, {"client_seed": "seed"})
+    assert answer.status_code == 201
+    assert (answer.json["status"], answer.json["seat"]) == ("active", 2)
+    assert [event["type"] for event in answer.json["events"]] == [
+        "seat_taken", "game_started", "hand_dealt", "phase_began",
+    ]  # fmt: skip
+    started, dealt = answer.json["events"][1:3]
+    assert started["data"]["players"] == players(cleo, game)
+    assert ["cards" in hand for hand in dealt["data"]["hands"]] == [False, False, True]
+    assert answer.json["to_act"] == cleo.get(f"/v1/games/{game['id']}/view").json["to_act"]
+
+
+def test_a_player_holds_one_seat(path, ada):
+    answer = ada.post(path, {"seat": 0})
+    assert (answer.status_code, answer.json["code"]) == (409, "already-seated")
+
+
+def test_in_a_sandbox_one_player_may_take_every_seat(ada):
+    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [OPEN] * 3, "sandbox": True}).json
+    answers = [ada.post(f"/v1/games/{game['id']}/seats") for _ in range(3)]
+    assert [(answer.status_code, answer.json["seat"]) for answer in answers] == [(201, 0), (201, 1), (201, 2)]
+    assert answers[-1].json["status"] == "active"
+
+
+def test_a_seat_is_taken_once(path, bob):
+    answer = bob.post(path, {"seat": 1})
+    assert (answer.status_code, answer.json["code"]) == (409, "seat-taken")
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused(path, bob):
+    answer = bob.post(path, {"seat": 3})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/seat")
+
+
+def test_nobody_joins_a_game_that_has_started_or_ended(server, table, finished):
+    for full, status in ((table, "active"), (finished, "finished")):
+        answer = server.newcomer("Eve").post(f"{full.path}/seats")
+        assert (answer.status_code, answer.json["code"]) == (409, "game-not-open")
+        assert status in answer.json["detail"]
+
+
+def test_a_player_may_leave_before_the_start_and_come_back(game, path, ada, bob, stranger):
+    assert ada.delete(f"{path}/1").status_code == 204
+    assert players(bob, game) == [None, None, None]
+    left = stranger.get(f"/v1/games/{game['id']}/events").json["events"][-1]
+    assert (left["type"], left["seat"], left["data"]) == ("seat_left", 1, {"player": ada.id})
+    assert ada.post(path, {"seat": 0}).status_code == 201
+
+
+def test_nobody_leaves_a_seat_that_is_not_theirs(path, ada, bob):
+    assert bob.delete(f"{path}/1").status_code == 403
+    assert ada.delete(f"{path}/0").status_code == 403
+    assert ada.delete(f"{path}/7").status_code == 403
+
+
+def test_nobody_leaves_once_the_game_has_started(table):
+    answer = table.people[0].delete(f"{table.path}/seats/0")
+    assert (answer.status_code, answer.json["code"]) == (409, "game-not-open")
+
+
+def test_the_wait_for_players_shows_in_the_view(game, ada, stranger):
+    for person, seat in ((ada, 1), (stranger, None)):
+        view = person.get(f"/v1/games/{game['id']}/view").json
+        assert view["viewer"] == {"seat": seat}
+        assert (view["game"]["status"], view["state"], view["to_act"]) == ("open", None, [])
+        assert "decision" not in view
+        assert "legal_actions" not in view
+
+
+def test_a_join_repeated_with_its_key_is_done_once_and_answered_alike(server, game, path, bob):
+    first = bob.post(path, {"seat": 2}, Idempotency_Key="k")
+    before = server.contents()
+    again = bob.post(path, {"seat": 2}, Idempotency_Key="k")
+    assert (again.status_code, again.data) == (201, first.data)
+    other = bob.post(path, {"seat": 0}, Idempotency_Key="k")
+    assert (other.status_code, other.json["code"]) == (422, "key-reused")
+    assert server.contents() == before
+
+
+def test_a_join_repeated_without_a_key_is_refused(path, bob):
+    assert bob.post(path).status_code == 201
+    assert bob.post(path).status_code == 409

@@ -1,0 +1,145 @@
+"""Whole games of every number of players, through HTTP alone: at every step everyone sees what they should."""
+
+import random
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+
+from tests.service.api.people import ME, Table, some_action
+
+VIEW_KEYS = {"game", "version", "viewer", "state", "to_act"}
+GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
+STATE_KEYS = {
+    "phase", "hand_number", "hands_total", "dealer", "board", "hands", "talon", "discard", "gifts", "bids", "contract",
+    "raises", "announced", "holders", "trick", "tricks", "scores", "hand_results",
+}  # fmt: skip
+CONTRACT_KEYS = {"declarer", "partners", "exchanger", "exchange", "objective", "team", "value"}
+PHASES = {"bid", "exchange", "give", "announce", "raise", "play", "over"}
+
+
+@pytest.fixture(autouse=True)
+def fixed_draws(monkeypatch):
+    """Give every new game an id and a secret that follow from its place in the test."""
+    numbers = count(1)
+    drawn = SimpleNamespace(
+        token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
+        token_bytes=lambda size: next(numbers).to_bytes(size, "big"),
+    )
+    monkeypatch.setattr("service.games.secrets", drawn)
+
+
+def check_view(view, table, seat, version):
+    """Hold a view against the contract, key by key (its types are checked on the way, against the document)."""
+    acting = seat in view["to_act"]
+    assert view.keys() == VIEW_KEYS | ({"decision", "legal_actions"} if acting else set())
+    assert view["game"].keys() == GAME_KEYS
+    assert view["game"]["id"] == table.id
+    assert [each["player"] for each in view["game"]["seats"]] == [person.id for person in table.people]
+    assert view["version"] == version
+    assert view["viewer"] == {"seat": seat}
+    assert (view["game"]["outcome"] is None) == (view["game"]["status"] != "finished")
+    check_state(view["state"], seat, len(table.people))
+    if acting:
+        assert view["decision"]["id"].endswith(f"_{seat}")
+        assert view["legal_actions"]["count"] >= 1
+        listed = view["legal_actions"]["actions"]
+        assert (listed is None) == (view["legal_actions"]["count"] > 200)
+        assert listed is None or len(listed) == view["legal_actions"]["count"]
+
+
+def check_state(state, seat, seats):
+    assert state.keys() >= STATE_KEYS
+    assert state["phase"] in PHASES
+    assert (len(state["board"]["tokens"]), len(set(state["board"]["tokens"]))) == (37, 37)
+    assert set(state["board"]["owners"].values()) <= {"declarer", "opposing"}
+    assert [hand["seat"] for hand in state["hands"]] == list(range(seats))
+    for hand in state["hands"]:
+        assert (hand["cards"] is None) == (hand["seat"] != seat)
+        assert hand["cards"] is None or len(hand["cards"]) == hand["count"]
+        assert len(hand["piles"]) == (5 if seats == 2 else 0)
+        assert all(pile.keys() >= {"top", "under"} for pile in hand["piles"])
+    assert state["talon"].keys() >= {"count", "cards", "taken", "groups", "chosen"}
+    assert state["talon"]["cards"] is None
+    assert state["discard"].keys() == {"count", "cards"}
+    exchanger = state["contract"] and state["contract"]["exchanger"]
+    if seat != exchanger or exchanger is None:
+        assert state["talon"]["taken"] is state["discard"]["cards"] is None
+    for gift in state["gifts"]:
+        assert gift.keys() == {"from", "to", "card"}
+        assert (gift["card"] is not None) == (seat in (gift["from"], gift["to"]))
+    for bid in state["bids"]:
+        assert (bid["bid"] is None) == (bid["value"] is None)
+    assert state["contract"] is None or state["contract"].keys() == CONTRACT_KEYS
+    assert len(state["scores"]) == seats
+    assert sum(state["scores"]) == 0
+    for trick in state["tricks"]:
+        assert len(trick["cards"]) == seats
+
+
+def check_everyone(table, version, to_act):
+    """Look through everybody's eyes: what all may see is the same for all."""
+    views = [table.view(seat) for seat in (*table.seats, None)]
+    for seat, view in zip((*table.seats, None), views, strict=True):
+        assert view["to_act"] == to_act
+        check_view(view, table, seat, version)
+    public = [
+        {key: view["state"][key] for key in ("phase", "board", "bids", "contract", "trick", "tricks", "scores")}
+        for view in views
+    ]
+    assert all(each == public[0] for each in public)
+
+
+def play(table, rng):
+    """Play to the end; answer the kinds of action, and the phases, that occurred."""
+    kinds, phases = set(), set()
+    while True:
+        view = table.view()
+        if not view["to_act"]:
+            break
+        (seat,) = view["to_act"]
+        phases.add(view["state"]["phase"])
+        check_everyone(table, view["version"], [seat])
+        for other in table.seats:
+            assert (other == seat) == bool(table.legal(other))
+        action = some_action(rng, table.legal(seat))
+        kinds.add(action["type"])
+        answer = table.act(seat, action, If_Match=f'"{view["version"]}"')
+        assert answer.status_code == 201
+        assert answer.json["version"] > view["version"]
+        assert answer.json["events"][0]["version"] == view["version"] + 1
+    return kinds, phases
+
+
+def check_the_end(table):
+    for seat in (*table.seats, None):
+        view = table.view(seat)
+        check_view(view, table, seat, table.version)
+        assert (view["game"]["status"], view["to_act"], view["state"]["phase"]) == ("finished", [], "over")
+        assert len(view["state"]["hand_results"]) == view["state"]["hands_total"]
+    result = table.view()["state"]["hand_results"][-1]
+    assert result.keys() >= {"contract", "by", "path", "scores", "talon", "discard"}
+    finished = table.events()[-1]
+    assert finished["type"] == "game_finished"
+    outcome = finished["data"]["outcome"]
+    assert outcome == table.view()["game"]["outcome"]
+    assert outcome["scores"] == table.view()["state"]["scores"]
+    best = max(outcome["scores"])
+    assert outcome["winners"] == [seat for seat in table.seats if outcome["scores"][seat] == best]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_whole_game_in_a_sandbox(server, ada, seats):
+    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True}).json
+    table = Table(game["id"], [ada] * seats, server)
+    kinds, phases = play(table, random.Random(seats))
+    assert kinds >= {"bid", "pass", "play"}
+    assert phases >= {"bid", "play"}
+    check_the_end(table)
+
+
+def test_a_whole_game_of_three_players_who_sit_apart(server, ada, bob):
+    table = server.table([ada, bob, server.newcomer("Cleo")])
+    kinds, _ = play(table, random.Random(1))
+    assert kinds >= {"bid", "pass", "play"}
+    check_the_end(table)
