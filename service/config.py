@@ -104,8 +104,8 @@ class Settings:
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         _FSYNC,
-        "When the embedded engine forces its log onto the disk: before each answer, so that nothing acknowledged is lost "
-        "(always), or every second, which is faster and may cost the last second or two in a crash (everysec).",
+        "When the embedded engine forces its log onto the disk: before each answer, so that nothing acknowledged is "
+        "lost (always), or every second, which is faster and may cost the last second or two in a crash (everysec).",
         default="always",
     )
     shards: int = _setting(

@@ -7,8 +7,8 @@ from tests.service.api.people import ME, OPEN
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {
-    "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox", "creator",
-    "created_at",
+    "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox",
+    "creator", "created_at",
 }  # fmt: skip
 
 

@@ -1,0 +1,22 @@
+"""What is hidden stands in no repr, so that it cannot get into a log line or an error by accident."""
+
+import re
+
+import pytest
+
+from tests.domain.play import TABLES, played
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(ruleset_id, seats):
+    for step in played(ruleset_id, seats, 3):
+        if step.game.status != "active":
+            continue
+        public = repr(step.game.ruleset.project(step.game.state, None))
+        shown = repr(step.game) + repr(step.game.state) + repr(step.records)
+        assert step.game.secret.hex() not in shown
+        assert repr(step.game.secret) not in shown
+        for seat in range(seats):
+            view = step.game.ruleset.project(step.game.state, seat)
+            for word in set(re.findall(r"'\w+'", repr(view))) - set(re.findall(r"'\w+'", public)):
+                assert word not in shown

@@ -1,0 +1,45 @@
+"""All faults of a request are listed at once, and no answer grows with what was sent."""
+
+import hmac
+from hashlib import sha256
+
+from service import keys
+from tests.service.api.people import ME
+
+SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
+
+
+def pointers(answer):
+    return {fault["pointer"] for fault in answer.json["errors"]}
+
+
+def test_faults_of_the_body_the_options_and_the_seats_are_listed_together(ada):
+    new = {**SANDBOX, "bogus": 1, "options": {"deck": "tiny", "x": 2}, "seats": [{}, ME, {"open": False}]}
+    answer = ada.post("/v1/games", new)
+    assert answer.status_code == 400
+    assert pointers(answer) == {"/bogus", "/options/deck", "/options/x", "/seats/0", "/seats/2/open"}
+
+
+def test_the_form_is_judged_before_what_is_not_supported(ada):
+    answer = ada.post("/v1/games", {**SANDBOX, "clock": {}, "options": {"bogus": 1}})
+    assert (answer.status_code, pointers(answer)) == (400, {"/options/bogus"})
+    answer = ada.post("/v1/games", {**SANDBOX, "seats": [{"bot": "x"}, {}]})
+    assert (answer.status_code, pointers(answer)) == (400, {"/seats/1"})
+
+
+def test_a_body_full_of_faults_gets_a_short_answer(stranger):
+    answer = stranger.post("/v1/players", {f"f{n}": n for n in range(4000)})
+    assert answer.status_code == 400
+    assert len(answer.json["errors"]) == 50
+    assert "and 3998 more" in answer.json["detail"]
+    assert len(answer.data) < 10_000
+
+
+def test_the_id_of_a_keyed_game_differs_from_server_to_server(ada, server):
+    new = {**SANDBOX, "visibility": "unlisted"}
+    made = ada.post("/v1/games", new, Idempotency_Key="game-1").json["id"]
+    assert ada.post("/v1/games", new, Idempotency_Key="game-1").json["id"] == made
+    secret = server.redis.get(keys.NAMING_SECRET)
+    under = sha256(f"{ada.id} game-1".encode()).hexdigest()
+    assert made == "gm_" + hmac.digest(secret, under.encode(), "sha256").hex()[:20]
+    assert len(secret) == 32
