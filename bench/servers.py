@@ -48,7 +48,7 @@ def web(target: str, environ: Mapping[str, str], processes: int = 2, threads: in
     port = free_port()
     command = [
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
-        *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "warning", target),
+        *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "error", target),
     ]
     process = subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
     try:

@@ -30,7 +30,7 @@ from service.api.http import (
     versioned,
     whole,
 )
-from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, LIMIT, OPEN, RULESET
+from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
 from service.games import STATUSES
 from service.refusals import Fault, Malformed
 from service.writes import GameSpec, SeatWish
@@ -153,7 +153,17 @@ def _read_cursor(text: str) -> str:
 
 
 @blueprint.get("/v1/games/<game_id>")
-@operation(Operation("games", "A game's public data", {200: resources.GameAtVersion}, (401, 403, 404), "optional"))
+@operation(
+    Operation(
+        "games",
+        "A game's public data",
+        {200: resources.GameAtVersion, 304: None},
+        (401, 403, 404),
+        "optional",
+        None,
+        (IF_NONE_MATCH,),
+    )
+)
 def show_game(game_id: str) -> Response:
     """Show a game."""
     query()

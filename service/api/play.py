@@ -76,11 +76,11 @@ def show_view(game_id: str) -> Response:
     Operation(
         "play",
         "Every legal action of your seat now",
-        {200: resources.LegalActions},
+        {200: resources.LegalActions, 304: None},
         (400, 401, 403, 404),
         "required",
         None,
-        (AS_SEAT,),
+        (AS_SEAT, IF_NONE_MATCH),
     )
 )
 def list_legal_actions(game_id: str) -> Response:

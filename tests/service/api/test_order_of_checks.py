@@ -132,16 +132,9 @@ def faults_of(acting):
     }
 
 
-FAULTS_OF_ACTIONS = [
-    *FAULTS_OF_EVERY_WRITE, *NO_SUCH_GAME, "not seated", *SCHEMA, "an unknown action", "a bad If-Match", *KEY_REUSED,
-    "the game is over", "a stale version", "a closed decision", "not the turn", "against the rules",
-]  # fmt: skip
-
-
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_an_action_with_two_faults_is_refused_for_the_earlier_one(server, acting, dry_run):
     faults = faults_of(acting)
-    assert list(faults) == FAULTS_OF_ACTIONS
     for one, other in pairs(faults):
         if dry_run and "a key used before" in (one, other):
             continue

@@ -71,7 +71,7 @@ def test_a_guarded_action_takes_one_trip(warm):
     assert trips_of(lambda: warm.act(seat, guarded, If_Match=f'"{view["version"]}"', Idempotency_Key="k")) == (201, 1)
 
 
-def test_the_last_action_of_a_game_takes_one_trip(server, monkeypatch):
+def test_the_last_action_of_a_game_takes_one_trip(server):
     steps = played("le-plateau", 3, 0)
     table = server.table_of_log(steps[:-1])
     last = steps[-1]
