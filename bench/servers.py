@@ -53,6 +53,7 @@ def web(target: str, environ: Mapping[str, str], processes: int = 2, threads: in
     process = subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
     try:
         _wait(lambda: _listens(port))
+        time.sleep(2)  # the first process answers already; connections made now would all be its own
         yield port
     finally:
         process.terminate()

@@ -76,22 +76,26 @@ def _request(game_id: str, token: str, body: bytes) -> bytes:
     return head.encode() + body
 
 
-def run(port: int, scripts: Sequence[list[bytes]]) -> tuple[float, list[float]]:
-    """Send every script over a connection of its own; answer requests a second, and the latencies in ms."""
+def run(connections: Sequence[socket.socket], scripts: Sequence[list[bytes]]) -> tuple[float, list[float]]:
+    """Send every script over its connection; answer requests a second, and the latencies in ms."""
     selector = selectors.DefaultSelector()
-    for script in scripts:
-        connection = socket.create_connection(("127.0.0.1", port))
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        selector.register(connection, selectors.EVENT_READ, Load(script))
-    loads: list[Load] = [key.data for key in selector.get_map().values()]
+    loads = [Load(script) for script in scripts]
     began = time.perf_counter()
-    for key in list(selector.get_map().values()):
-        _send(key.fileobj, key.data)
+    for connection, load in zip(connections, loads, strict=True):
+        selector.register(connection, selectors.EVENT_READ, load)
+        _send(connection, load)
     while selector.get_map():
         for key, _ in selector.select():
             _receive(selector, key.fileobj, key.data)
     took = time.perf_counter() - began
     return sum(len(load.took) for load in loads) / took, [t * 1000 for load in loads for t in load.took]
+
+
+def connect_to(port: int) -> socket.socket:
+    """Open a connection that stays with one web process, as a client's does."""
+    connection = socket.create_connection(("127.0.0.1", port))
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return connection
 
 
 def _send(connection: object, load: Load) -> None:
@@ -115,7 +119,6 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
         _send(connection, load)
     else:
         selector.unregister(connection)
-        connection.close()
 
 
 def measure(target: str, url: str, games: int) -> tuple[float, float, float]:
@@ -123,8 +126,11 @@ def measure(target: str, url: str, games: int) -> tuple[float, float, float]:
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
     with web(target, environ) as port:
-        run(port, [script[:20] for script in scripts])
-        rate, took = run(port, [script[20:] for script in scripts])
+        connections = [connect_to(port) for _ in scripts]
+        run(connections, [script[:20] for script in scripts])
+        rate, took = run(connections, [script[20:] for script in scripts])
+        for connection in connections:
+            connection.close()
     took.sort()
     return rate, took[len(took) // 2], took[len(took) * 99 // 100]
 

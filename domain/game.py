@@ -6,7 +6,7 @@ decision is pending since when) is here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, reduce
 from itertools import groupby
 from operator import attrgetter
@@ -15,7 +15,7 @@ from typing import Any, Literal
 from domain import chain
 from domain.chance import Chance, commitment
 from domain.log import Record, Writer
-from domain.plain import Plain, from_plain, secret, to_plain
+from domain.plain import Plain, changed, from_plain, secret, to_plain
 from domain.registry import RULESETS
 from domain.ruleset import InvalidOptions, OptionProblem, Outcome, Ruleset, Seat
 
@@ -96,7 +96,7 @@ class Sitter:
     client_seed: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game after ``version`` events. ``state`` is the ruleset's, None until the start."""
 
@@ -263,7 +263,7 @@ def _played(game: Game, events: Sequence[Any]) -> Game:
     state = game.state
     for event in events:
         state = game.ruleset.evolve(state, event)
-    return replace(game, version=game.version + len(events), state=state)
+    return changed(game, version=game.version + len(events), state=state)
 
 
 def born(game_id: str, created: GameCreated) -> Game:
@@ -292,14 +292,14 @@ def evolve(game: Game, event: Any) -> Game:
     version = game.version + 1
     match event:
         case SeatTaken(seat, player, client_seed):
-            return replace(game, version=version, sitters=_seated(game, seat, Sitter(player, client_seed)))
+            return changed(game, version=version, sitters=_seated(game, seat, Sitter(player, client_seed)))
         case SeatLeft(seat):
-            return replace(game, version=version, sitters=_seated(game, seat, None))
+            return changed(game, version=version, sitters=_seated(game, seat, None))
         case GameStarted():
             state = game.ruleset.setup(game.options, len(game.sitters))
-            return replace(game, version=version, status="active", state=state)
+            return changed(game, version=version, status="active", state=state)
         case GameFinished(outcome):
-            return replace(game, version=version, status="finished", outcome=outcome)
+            return changed(game, version=version, status="finished", outcome=outcome)
         case _:
             return _played(game, [event])
 
@@ -314,14 +314,14 @@ def _settled(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     A decision stays open while other seats act; who acted (the ``seat`` of an event), or comes to act, is asked anew.
     """
     if game.status != "active":
-        return replace(game, pending={}) if game.pending else game
+        return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
     acted = {getattr(event, "seat", None) for event in events}
     pending = {
         seat: game.version if seat in acted else asked.get(seat, game.version)
         for seat in sorted(game.ruleset.to_act(game.state))
     }
-    return replace(game, pending=pending)
+    return changed(game, pending=pending)
 
 
 @cache
@@ -337,7 +337,7 @@ def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
     records = writer.write([(names[type(event)], event) for event in events], at, request)
     created_at = before.created_at if before else at
-    return records, replace(after, head=records[-1].hash, at=at, created_at=created_at)
+    return records, changed(after, head=records[-1].hash, at=at, created_at=created_at)
 
 
 def fold(records: Iterable[Record], game: Game | None = None) -> Game:
@@ -348,7 +348,7 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
         for one in batch:
             game = _fold_one(game, one, events)
         if game is not None:
-            game = replace(_settled(before, game, events), head=batch[-1].hash, at=batch[-1].at)
+            game = changed(_settled(before, game, events), head=batch[-1].hash, at=batch[-1].at)
     if game is None:
         raise ValueError("an empty log folds to nothing")
     return game
@@ -358,7 +358,7 @@ def fold_to(records: Sequence[Record], version: int) -> Game:
     """Fold a log up to a version; nobody is to act at a version in the middle of what one request caused."""
     game = fold(records[:version])
     cut = len(records) > version and records[version].request == records[version - 1].request
-    return replace(game, pending={}) if cut else game
+    return changed(game, pending={}) if cut else game
 
 
 def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
@@ -367,7 +367,7 @@ def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
     if game is None:
         created = from_plain(GameCreated, data)
         events.append(created)
-        return replace(born(one.game_id, created), created_at=one.at)
+        return changed(born(one.game_id, created), created_at=one.at)
     cls: type = EVENTS.get(one.type) or game.ruleset.EVENTS[one.type]
     event: Any = from_plain(cls, data)
     events.append(event)

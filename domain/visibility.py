@@ -48,7 +48,14 @@ def _splitter(tp: Any) -> _Splitter:
         return lambda value, pointer, hidden: [
             inner(item, f"{pointer}/{index}", hidden) for index, item in enumerate(value)
         ]
-    return lambda value, _pointer, _hidden: value if isinstance(value, str | int | None) else to_plain(value)
+    if tp in _SIMPLE:
+        return lambda value, _pointer, _hidden: value
+    if get_origin(tp) is tuple and bare(get_args(tp)[0]) in _SIMPLE:
+        return lambda value, _pointer, _hidden: list(value)
+    return lambda value, _pointer, _hidden: to_plain(value)
+
+
+_SIMPLE = (str, int, bool)
 
 
 def _dataclass_splitter(cls: type) -> _Splitter:

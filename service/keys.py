@@ -5,6 +5,7 @@ a script may write it on a single Redis and on a cluster alike.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from zlib import crc32
 
 SHARDS = "plateau:shards"
@@ -25,28 +26,28 @@ def shard_of(game_id: str, shards: int) -> int:
     return crc32(game_id.encode()) % shards
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shard:
     """The keys that the games of a shard share."""
 
     number: int
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """Give the hash tag."""
         return f"{{s{self.number:02d}}}"
 
-    @property
+    @cached_property
     def changes(self) -> str:
         """Stream: one entry for every append, for those who follow along."""
         return f"{self.tag}:changes"
 
-    @property
+    @cached_property
     def deadlines(self) -> str:
         """Sorted set: game ids by the time, in ms, at which something is due."""
         return f"{self.tag}:deadlines"
 
-    @property
+    @cached_property
     def summaries(self) -> str:
         """Hash: the public data of each public game, as the lobby shows it."""
         return f"{self.tag}:summaries"

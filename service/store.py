@@ -112,6 +112,7 @@ class EventStore:
     def __init__(self, client: redis.Redis, shards: int = 16) -> None:
         self._redis = client
         self._shards = shards
+        self._all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
         self._append = client.register_script(files("service").joinpath("append.lua").read_text())
 
@@ -164,11 +165,10 @@ class EventStore:
         self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
     ) -> list[tuple[str, bytes]]:
         """List public games, newest first: (lobby member, summary). ``before`` is the member to go on from."""
-        shards = [keys.Shard(number) for number in range(self._shards)]
         highest = f"({before}" if before else "+"
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
-            for shard in shards:
+            for shard in self._all_shards:
                 for status in statuses:
                     for ruleset in rulesets:
                         pipe.zrevrangebylex(shard.lobby(status, ruleset), highest, "-", 0, limit)
@@ -212,7 +212,7 @@ class EventStore:
         return wrong + warnings
 
     def _shard(self, game_id: str) -> keys.Shard:
-        return keys.Shard(keys.shard_of(game_id, self._shards))
+        return self._all_shards[keys.shard_of(game_id, self._shards)]
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.GameKeys(game_id, self._shard(game_id))

@@ -154,9 +154,10 @@ class Act:
     def prepare(self, game: Game) -> Ready:
         """Check that the caller may, then read what they ask."""
         check_may_play(game, self.caller)
-        held_seat(game, self.caller, None)
+        seat = held_seat(game, self.caller, None)
         order = self.read()
-        seat = held_seat(game, self.caller, order.seat)
+        if order.seat is not None:
+            seat = held_seat(game, self.caller, order.seat)
         return Ready(order, seat, *order.read(game.ruleset))
 
     def decide(self, game: Game, ready: Ready) -> Step:

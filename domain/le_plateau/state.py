@@ -5,7 +5,7 @@ they lie now: who holds what, the tricks, the counters). ``phase`` says which mo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
 from domain.cards import Card, in_deck_order
@@ -14,7 +14,7 @@ from domain.le_plateau.actions import Team
 from domain.le_plateau.board import Objective, Space
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.options import Options
-from domain.plain import Plain, to_plain
+from domain.plain import Plain, changed, to_plain
 from domain.ruleset import Seat
 from domain.tricks import TrickCard
 
@@ -32,7 +32,7 @@ class Spoken:
     bid: ev.BidMade | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contract:
     """What the declarer's side plays for. ``exchanger`` keeps the knowledge of the exchange after an abdication."""
 
@@ -80,7 +80,7 @@ class Trick:
     cards: tuple[TrickCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """The story of one hand up to the play. ``discard`` and ``taken`` are in deck order."""
 
@@ -101,7 +101,7 @@ class Hand:
     raises: tuple[Raised, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """The cards and counters as they lie. ``held`` is by seat, each hand in deck order."""
 
@@ -113,7 +113,7 @@ class Table:
     opposing_spaces: frozenset[Space] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A game of Le Plateau. ``results`` holds what each finished hand made public, as plain data."""
 
@@ -156,7 +156,7 @@ def evolve(state: State, event: Any) -> State:
 
 
 def _on_hand(state: State, **changes: Any) -> State:
-    return replace(state, hand=replace(state.hand, **changes))
+    return changed(state, hand=changed(state.hand, **changes))
 
 
 def _hand_dealt(state: State, event: ev.HandDealt) -> State:
@@ -171,11 +171,11 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> State:
         dealt_piles=piles,
         talon=event.talon.cards,
     )
-    return replace(state, hand=hand, table=Table(tuple(map(in_deck_order, dealt)), piles))
+    return changed(state, hand=hand, table=Table(tuple(map(in_deck_order, dealt)), piles))
 
 
 def _phase_began(state: State, event: ev.PhaseBegan) -> State:
-    return replace(state, phase=event.phase)
+    return changed(state, phase=event.phase)
 
 
 def _bid_made(state: State, event: ev.BidMade) -> State:
@@ -222,11 +222,11 @@ def _announcement_answered(state: State, event: ev.AnnouncementAnswered) -> Stat
 
 def _partner_found(state: State, event: ev.PartnerFound) -> State:
     contract = contract_of(state)
-    return _on_hand(state, contract=replace(contract, partners=(*contract.partners, event.partner)))
+    return _on_hand(state, contract=changed(contract, partners=(*contract.partners, event.partner)))
 
 
 def _objective_raised(state: State, event: ev.ObjectiveRaised) -> State:
-    contract = replace(contract_of(state), objective=event.objective, value=event.value)
+    contract = changed(contract_of(state), objective=event.objective, value=event.value)
     raised = Raised(event.seat, event.objective)
     return _on_hand(state, contract=contract, raises=(*state.hand.raises, raised))
 
@@ -236,7 +236,7 @@ def _objective_kept(state: State, event: ev.ObjectiveKept) -> State:
 
 
 def _declarer_abdicated(state: State, event: ev.DeclarerAbdicated) -> State:
-    contract = replace(contract_of(state), declarer=event.declarer, partners=(event.partner,))
+    contract = changed(contract_of(state), declarer=event.declarer, partners=(event.partner,))
     raised = Raised(event.seat, None, abdicated=True)
     return _on_hand(state, contract=contract, raises=(*state.hand.raises, raised))
 
@@ -246,26 +246,26 @@ def _card_played(state: State, event: ev.CardPlayed) -> State:
     trick = (*table.trick, TrickCard(event.seat, event.card))
     if event.pile is None:
         held = _changed(table.held, event.seat, tuple(c for c in table.held[event.seat] if c != event.card))
-        return replace(state, table=replace(table, held=held, trick=trick))
+        return changed(state, table=changed(table, held=held, trick=trick))
     uncovered = Pile(None, table.piles[event.seat][event.pile].under)
-    return replace(state, table=replace(table, piles=_with_pile(table, event.seat, event.pile, uncovered), trick=trick))
+    return changed(state, table=changed(table, piles=_with_pile(table, event.seat, event.pile, uncovered), trick=trick))
 
 
 def _trick_won(state: State, event: ev.TrickWon) -> State:
     trick = Trick(event.number, event.winner, event.cards)
-    return replace(state, table=replace(state.table, trick=(), tricks=(*state.table.tricks, trick)))
+    return changed(state, table=changed(state.table, trick=(), tricks=(*state.table.tricks, trick)))
 
 
 def _counters_placed(state: State, event: ev.CountersPlaced) -> State:
     table = state.table
     if event.team == "declarer":
-        return replace(state, table=replace(table, declarer_spaces=table.declarer_spaces | {*event.spaces}))
-    return replace(state, table=replace(table, opposing_spaces=table.opposing_spaces | {*event.spaces}))
+        return changed(state, table=changed(table, declarer_spaces=table.declarer_spaces | {*event.spaces}))
+    return changed(state, table=changed(table, opposing_spaces=table.opposing_spaces | {*event.spaces}))
 
 
 def _pile_card_turned(state: State, event: ev.PileCardTurned) -> State:
     turned = Pile(event.card, None)
-    return replace(state, table=replace(state.table, piles=_with_pile(state.table, event.owner, event.pile, turned)))
+    return changed(state, table=changed(state.table, piles=_with_pile(state.table, event.owner, event.pile, turned)))
 
 
 def _nothing_more(state: State, _event: Any) -> State:
@@ -273,11 +273,11 @@ def _nothing_more(state: State, _event: Any) -> State:
 
 
 def _hand_won(state: State, event: ev.HandWon) -> State:
-    return replace(state, won=event)
+    return changed(state, won=event)
 
 
 def _hand_revealed(state: State, event: ev.HandRevealed) -> State:
-    return replace(state, revealed=event)
+    return changed(state, revealed=event)
 
 
 def _hand_scored(state: State, event: ev.HandScored) -> State:
@@ -294,7 +294,7 @@ def _hand_scored(state: State, event: ev.HandScored) -> State:
         **(to_plain(state.revealed) if state.revealed else {}),
     }
     totals = tuple(total + won for total, won in zip(state.scores, event.scores, strict=True))
-    return replace(state, scores=totals, results=(*state.results, result), won=None, revealed=None)
+    return changed(state, scores=totals, results=(*state.results, result), won=None, revealed=None)
 
 
 _RECORDERS: dict[type, Callable[[State, Any], State]] = {
@@ -339,9 +339,9 @@ def _with_pile(table: Table, seat: Seat, index: int, pile: Pile) -> tuple[tuple[
 
 def _gains(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
     held = _changed(state.table.held, seat, in_deck_order((*state.table.held[seat], *cards)))
-    return replace(state, table=replace(state.table, held=held))
+    return changed(state, table=changed(state.table, held=held))
 
 
 def _loses(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
     kept = tuple(card for card in state.table.held[seat] if card not in cards)
-    return replace(state, table=replace(state.table, held=_changed(state.table.held, seat, kept)))
+    return changed(state, table=changed(state.table, held=_changed(state.table.held, seat, kept)))

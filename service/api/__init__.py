@@ -1,14 +1,25 @@
 """The REST interface: Flask, marshmallow and HTTP stop here."""
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 
 from service.api import accounts, errors, games, http, logs, operations, play, rulesets
 from service.api.http import Services
 
 
+class _App(Flask):
+    """Flask without the question, asked several times a request, whether a function is a coroutine: none is here."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Give the function as it is."""
+        return func
+
+
 def create_app(services: Services) -> Flask:
     """Make the WSGI app around the services."""
-    app = Flask(__name__, static_folder=None)
+    app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.strict_slashes = False

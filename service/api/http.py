@@ -91,6 +91,9 @@ def _read_body() -> dict[str, Any]:
     raw = request.get_data(cache=False)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
+    if len(raw) < (request.content_length or 0):
+        message = f"the body has {len(raw)} bytes of the {request.content_length} announced"
+        raise Malformed([Fault("", "body-cut-short", message)], "not-json")
     if not raw:
         g.canonical_body = b"{}"
         return {}

@@ -42,7 +42,12 @@ _HIGHEST = 10**9
 
 
 def _viewer(text: str) -> Wanted:
-    return "spectator" if text == "spectator" else whole(0, 11)(text)
+    if text == "spectator":
+        return "spectator"
+    try:
+        return whole(0, 11)(text)
+    except ValueError as error:
+        raise ValueError("must be a seat, counted from 0, or spectator") from error
 
 
 @blueprint.get("/v1/games/<game_id>/view")

@@ -3,6 +3,8 @@
 import hmac
 from hashlib import sha256
 
+import pytest
+
 from service import keys
 from tests.service.api.people import ME
 
@@ -43,3 +45,17 @@ def test_the_id_of_a_keyed_game_differs_from_server_to_server(ada, server):
     under = sha256(f"{ada.id} game-1".encode()).hexdigest()
     assert made == "gm_" + hmac.digest(secret, under.encode(), "sha256").hex()[:20]
     assert len(secret) == 32
+
+
+@pytest.mark.parametrize("terminated", [True, False])
+def test_a_body_that_was_cut_short_is_not_carried_out(server, terminated):
+    before = server.redis.dbsize()
+    answer = server.app.test_client().post(
+        "/v1/players",
+        data=b'{"name": "Eve"}',
+        content_type="application/json",
+        headers={"Content-Length": "100"},
+        environ_overrides={"wsgi.input_terminated": terminated},
+    )
+    assert (answer.status_code, answer.json["type"]) == (400, "/v1/problems/malformed")
+    assert server.redis.dbsize() == before
