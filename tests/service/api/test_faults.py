@@ -2,6 +2,7 @@
 
 import hmac
 from hashlib import sha256
+from io import BytesIO
 
 import pytest
 
@@ -52,9 +53,9 @@ def test_a_body_that_was_cut_short_is_not_carried_out(server, terminated):
     before = server.redis.dbsize()
     answer = server.app.test_client().post(
         "/v1/players",
-        data=b'{"name": "Eve"}',
+        input_stream=BytesIO(b'{"name": "Eve"}'),
+        content_length=100,
         content_type="application/json",
-        headers={"Content-Length": "100"},
         environ_overrides={"wsgi.input_terminated": terminated},
     )
     assert (answer.status_code, answer.json["type"]) == (400, "/v1/problems/malformed")
