@@ -58,7 +58,8 @@ def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningSer
     processes = web_processes(service)
     engine_socket = json.loads(fetch(service.url)[1])["redis"].removeprefix("unix://")
     assert service.stop(by) == 0
-    assert service.errors == ""
+    # A web process that a signal meets in the instant of its start may miss it, and is killed after a few seconds.
+    assert all("refused to gracefully stop" in line for line in service.errors.splitlines())
     assert not any(map(is_running, processes))
     assert not Path(engine_socket).exists()
     assert fetch(service.url)[0] == 0

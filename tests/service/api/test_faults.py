@@ -2,7 +2,6 @@
 
 import hmac
 from hashlib import sha256
-from io import BytesIO
 
 import pytest
 
@@ -53,10 +52,9 @@ def test_a_body_that_was_cut_short_is_not_carried_out(server, terminated):
     before = server.redis.dbsize()
     answer = server.app.test_client().post(
         "/v1/players",
-        input_stream=BytesIO(b'{"name": "Eve"}'),
-        content_length=100,
+        data=b'{"name": "Eve"}',
         content_type="application/json",
-        environ_overrides={"wsgi.input_terminated": terminated},
+        environ_overrides={"wsgi.input_terminated": terminated, "CONTENT_LENGTH": "100"},
     )
     assert (answer.status_code, answer.json["type"]) == (400, "/v1/problems/malformed")
     assert server.redis.dbsize() == before
