@@ -33,8 +33,8 @@ class SeatResource(TypedDict):
     bot: str | None
 
 
-class GameResource(TypedDict):
-    """The public data of a game."""
+class GameInView(TypedDict):
+    """The game that a view is of, as it was at the view's version."""
 
     id: str
     ruleset: str
@@ -44,6 +44,11 @@ class GameResource(TypedDict):
     seats: list[SeatResource]
     clock: None
     outcome: OutcomeResource | None
+
+
+class GameResource(GameInView):
+    """The public data of a game."""
+
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -54,19 +59,6 @@ class GameAtVersion(GameResource):
     """A game, and the version of its log."""
 
     version: int
-
-
-class GameInView(TypedDict):
-    """The game that a view is of."""
-
-    id: str
-    ruleset: str
-    rules_version: int
-    status: Status
-    options: dict[str, Any]
-    seats: list[SeatResource]
-    clock: None
-    outcome: OutcomeResource | None
 
 
 class Viewer(TypedDict):
