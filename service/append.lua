@@ -1,6 +1,6 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
--- KEYS  1 events  2 requests  3 changes  4 deadlines  5 summaries  6 lobby left  7 lobby entered
+-- KEYS  1 events  2 requests  3 changes  4 deadlines, and if the lobby changes  5 summaries  6 lobby left  7 lobby entered
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
 --       6 deadline in ms or ''  7 summary or ''  8 lobby member  9 … the events
 -- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};

@@ -119,18 +119,11 @@ class EventStore:
     def append(self, append: Append) -> Appended | Remembered | Conflict:
         """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
-        listing = append.listing or Listing(b"", "", "", "", "")
+        listing = append.listing
+        lobby = [] if listing is None else _lobby_keys(shard, listing)
         with unavailable():
             reply = self._append(
-                keys=[
-                    game.events,
-                    game.requests,
-                    shard.changes,
-                    shard.deadlines,
-                    shard.summaries,
-                    shard.lobby(listing.left, listing.ruleset),
-                    shard.lobby(listing.entered, listing.ruleset),
-                ],
+                keys=[game.events, game.requests, shard.changes, shard.deadlines, *lobby],
                 args=[
                     append.expected,
                     append.head,
@@ -138,8 +131,8 @@ class EventStore:
                     append.answer,
                     append.game_id,
                     "" if append.deadline is None else append.deadline,
-                    listing.summary,
-                    listing.member,
+                    listing.summary if listing else "",
+                    listing.member if listing else "",
                     *map(entry_of, append.records),
                 ],
             )
@@ -216,6 +209,11 @@ class EventStore:
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.GameKeys(game_id, self._shard(game_id))
+
+
+def _lobby_keys(shard: keys.Shard, listing: Listing) -> list[str]:
+    left, entered = (shard.lobby(status, listing.ruleset) for status in (listing.left, listing.entered))
+    return [shard.summaries, left, entered]
 
 
 def member_of(created_at: str, game_id: str) -> str:

@@ -71,7 +71,7 @@ def register(app: Flask) -> None:
 def _check_request() -> None:
     if request.routing_exception is not None:
         return
-    if request.headers.get("Accept", "") not in ("", "*/*") and not _accepts_answers():
+    if request.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers():
         live = any(kind in _LIVE_FORMS for kind in request.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
         raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
@@ -97,7 +97,7 @@ def _read_body() -> dict[str, Any]:
     if not raw:
         g.canonical_body = b"{}"
         return {}
-    if request.mimetype != "application/json" or request.headers.get("Content-Encoding", "identity") != "identity":
+    if request.mimetype != "application/json" or request.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity":
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
     try:
         orjson.loads(raw)
@@ -158,7 +158,7 @@ def _escaped(key: object) -> str:
 def query(**known: Callable[[str], Any]) -> dict[str, Any]:
     """Read the query parameters, each with its reader (ValueError: what is wrong); unknown and doubled are refused."""
     faults, values = [], {}
-    for name, texts in request.args.lists():
+    for name, texts in request.args.lists() if request.query_string else ():
         if name not in known:
             message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
             faults.append(Fault(f"?{_escaped(name)}", "unknown-parameter", message))
@@ -198,7 +198,7 @@ def one_of(*values: str) -> Callable[[str], str]:
 
 def maybe_caller() -> Caller | None:
     """Say who is calling; None without a token. A token that opens nothing is refused."""
-    header = request.headers.get("Authorization")
+    header = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -219,7 +219,7 @@ def caller() -> Caller:
 
 def idempotency_key() -> Key | None:
     """Read the Idempotency-Key, with the fingerprint of this request."""
-    name = request.headers.get("Idempotency-Key")
+    name = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if name is None:
         return None
     if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
@@ -231,7 +231,7 @@ def idempotency_key() -> Key | None:
 
 def if_match() -> int | None:
     """Read the version in If-Match."""
-    header = request.headers.get("If-Match")
+    header = request.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())

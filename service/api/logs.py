@@ -61,10 +61,11 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     headers = response.headers
-    headers["X-Request-Id"] = g.request_id
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers["Vary"] = "Authorization, Accept"
-    headers.setdefault("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
+    headers.add("X-Request-Id", g.request_id)
+    headers.add("X-Content-Type-Options", "nosniff")
+    headers.add("Vary", "Authorization, Accept")
+    if "Cache-Control" not in headers:
+        headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
     level = logging.DEBUG if request.path in _PROBES else logging.INFO
     if _log.isEnabledFor(level):
         fields = {

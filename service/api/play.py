@@ -39,6 +39,7 @@ from service.writes import Order
 blueprint = Blueprint("play", __name__)
 
 _HIGHEST = 10**9
+_ACTION_PARAMETERS = {"as": whole(0, 11), "dry_run": one_of("true", "false")}
 
 
 def _viewer(text: str) -> Wanted:
@@ -119,14 +120,14 @@ def list_legal_actions(game_id: str) -> Response:
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only says whether it would be accepted."""
     me = caller()
-    wants_dry_run = request.args.get("dry_run") == "true"
+    wants_dry_run = bool(request.query_string) and request.args.get("dry_run") == "true"
     if wants_dry_run:
         return answer(services().games.try_out(game_id, me, _order))
     return kept_answer(services().games.act(game_id, me, _order))
 
 
 def _order() -> Order:
-    wanted = query(**{"as": whole(0, 11), "dry_run": one_of("true", "false")})
+    wanted = query(**_ACTION_PARAMETERS)
     posted = body()
     return Order(
         read=lambda ruleset: bodies.read_action(ruleset, posted),
