@@ -7,6 +7,7 @@ may be behind, and a repeated request must get its first answer, not be told tha
 
 import hmac
 import logging
+import random
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -253,7 +254,8 @@ def _is_own(missing: Sequence[Record], request: str) -> bool:
 
 
 def _request_id() -> str:
-    return secrets.token_hex(8)
+    """Name a request, so that it is known again in the log: unlike all others, not secret."""
+    return f"{random.getrandbits(64):016x}"
 
 
 def _kept_under(caller: Caller, key: Key | None) -> str:
