@@ -58,8 +58,10 @@ def test_a_signal_stops_everything_and_leaves_nothing_behind(service: RunningSer
     processes = web_processes(service)
     engine_socket = json.loads(fetch(service.url)[1])["redis"].removeprefix("unix://")
     assert service.stop(by) == 0
-    # A web process that a signal meets in the instant of its start may miss it, and is killed after a few seconds.
-    assert all("refused to gracefully stop" in line for line in service.errors.splitlines())
+    # Seen rarely, cause unknown: one web process misses the signal, and is killed after a few seconds.
+    complaints = service.errors.splitlines()
+    assert len(complaints) <= 1
+    assert all("refused to gracefully stop" in line for line in complaints)
     assert not any(map(is_running, processes))
     assert not Path(engine_socket).exists()
     assert fetch(service.url)[0] == 0
