@@ -1,6 +1,7 @@
 """The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
 
-Exit codes: 0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+The commands that look at a running service are in ``service.commands``. Exit codes of ``serve``:
+0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
 """
 
 import errno
@@ -24,6 +25,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from service.api import logs
+from service.commands.board import board
 from service.config import ConfigError, Settings, documented
 from service.engine import die_with_parent
 from service.engine import start as start_engine
@@ -50,6 +52,9 @@ class _HelpWithSettings(click.Command):
 @click.version_option(package_name="plateau-server", prog_name="plateau")
 def main() -> None:
     """Plateau: a server for turn-based games with hidden information, over REST."""
+
+
+main.add_command(board)
 
 
 @main.command(cls=_HelpWithSettings)

@@ -13,6 +13,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS, Phase
 from domain.le_plateau.options import Options, complete
+from domain.le_plateau.picture import svg, text
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
@@ -148,5 +149,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]

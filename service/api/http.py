@@ -71,17 +71,19 @@ def register(app: Flask) -> None:
 def _check_request() -> None:
     if request.routing_exception is not None:
         return
-    if request.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers():
+    if request.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answer():
         live = any(kind in _LIVE_FORMS for kind in request.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
-        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
+        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON, pictures SVG")
     if request.method in {"POST", "PUT", "PATCH", "DELETE"}:
         g.body = _read_body()
 
 
-def _accepts_answers() -> bool:
+def _accepts_answer() -> bool:
     wanted = request.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(request.endpoint or ""), "operation", None)
+    forms = [form for form in described.answers.values() if isinstance(form, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *forms))
 
 
 def _read_body() -> dict[str, Any]:
@@ -243,6 +245,13 @@ def if_match() -> int | None:
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
     return Response(dump(data), status=status, content_type="application/json")
+
+
+def picture(svg: str) -> Response:
+    """Answer with a picture that, opened in a browser, can do nothing but look as it does."""
+    response = Response(svg, content_type="image/svg+xml; charset=utf-8")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
 
 
 def versioned(response: Response, version: int) -> Response:
