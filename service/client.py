@@ -3,7 +3,6 @@
 import http.client
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import cast
 from urllib.parse import quote, urlencode, urlsplit
 
 import orjson
@@ -32,7 +31,13 @@ class Service:
     def view(self, game_id: str, viewer: str | None = None, at: int | None = None) -> Mapping[str, Plain]:
         """Read a view of a game: as the service chooses, or of a seat or 'spectator', now or at a version."""
         body = self._read(_path(game_id, "view", viewer, at), "application/json")
-        return cast("Mapping[str, Plain]", orjson.loads(body))
+        try:
+            view = orjson.loads(body)
+        except ValueError:
+            view = None
+        if not (isinstance(view, dict) and {"game", "version", "viewer", "state"} <= view.keys()):
+            raise self._strange("no view of a game")
+        return view
 
     def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
         """Read the picture of such a view, as SVG."""

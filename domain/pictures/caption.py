@@ -105,7 +105,7 @@ def card_rows(rows: Iterable[CardRow]) -> Block:
 
 
 _BETWEEN = 14
-_LETTER = 6.2
+_LETTER = 6.8
 """The space between rows beside each other, and about how wide a small letter is."""
 
 

@@ -30,9 +30,9 @@ def token(code: str) -> Element:
     if code == EXCUSE:
         return group(_symbol(EXCUSE, 0, 0, 1.2))
     if not _is_of_a_suit(code):
-        return group(words(code, 0, 6, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
+        return group(words(code, 0, 5.5, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
     rank, suit = rank_of(code), code[-1]
-    return group(words(rank, 0, 6, f"token {_STYLES[suit]}", "end"), _symbol(suit, 9.5, 0))
+    return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), _symbol(suit, 8, 0))
 
 
 def face(card: Card | None) -> Element:

@@ -34,13 +34,19 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
 @click.command()
 @click.argument("game_id")
 @click.option(
-    "--url", default="http://127.0.0.1:8000", show_default=True, callback=_check_url, help="Where the service is."
+    "--url",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    callback=_check_url,
+    metavar="ADDRESS",
+    help="Where the service is.",
 )
 @click.option(
     "--token",
     envvar="PLATEAU_TOKEN",
     show_envvar=True,
     callback=_check_token,
+    metavar="TOKEN",
     help="Your token; best given in the environment, where no list of processes shows it.",
 )
 @click.option("--as", "viewer", metavar="SEAT", help="Look from this seat, or as 'spectator'.")
@@ -63,10 +69,11 @@ def board(
     """
     service = Service(url, token)
     try:
-        if picture is not None:
-            picture.write(service.picture(game_id, viewer, at))
-        else:
+        if picture is None:
             click.echo(_written(service.view(game_id, viewer, at)), nl=False)
+        else:
+            drawn = service.picture(game_id, viewer, at)
+            picture.write(drawn)
     except Refused as refusal:
         click.echo(f"plateau: {refusal}", err=True)
         sys.exit(_REFUSED)
