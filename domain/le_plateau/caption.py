@@ -221,7 +221,7 @@ def _answer(view: View, card: str) -> str:
     if card not in view["holders"]:
         return "asked"
     holder = view["holders"][card]
-    return "nobody" if holder is None else f"seat {holder}"
+    return "none" if holder is None else f"seat {holder}"
 
 
 def _talon(view: View) -> Iterator[CardRow]:

@@ -19,6 +19,7 @@ _SIZE = 30.0
 """The length of an edge of a space."""
 
 _CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in range(6))
+_EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 _ACROSS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """The space that lies beyond the edge from corner k to corner k + 1, in axial steps."""
 
@@ -68,8 +69,7 @@ def _board(view: View) -> Block:
 
 def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool) -> Element:
     x, y = _centre(place)
-    outline = "M" + "L".join(f"{number(cx)} {number(cy)}" for cx, cy in _CORNERS) + "Z"
-    drawn = [element("path", d=outline, class_=f"rule {'on-path' if is_on_path else 'space'}")]
+    drawn = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
     if side:
         drawn.append(around.counter(side, 21))
     drawn.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
@@ -78,7 +78,7 @@ def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: boo
 
 def _said(code: str, side: Side | None, is_on_path: bool) -> str:
     owner = {"first": ": declarer's side", "second": ": opposing side", None: ": free"}[side]
-    return f"{code}{owner}{', on the winning path' if is_on_path else ''}"
+    return f"{code or 'blank'}{owner}{', on the winning path' if is_on_path else ''}"
 
 
 def _centre(place: tuple[int, int]) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from math import dist
 from xml.etree import ElementTree
 
 import pytest
@@ -120,7 +121,14 @@ def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(se
         assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == path
         (outline,) = (each for each in drawn(view).iter(f"{SVG}path") if each.get("class") == "path")
         beside = neighbours(tuple(view["board"]["tokens"]))
-        assert outline.get("d").count("M") == sum(6 - len(beside[token] & {*path}) for token in path)
+        edges = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", outline.get("d"))
+        assert len(edges) == sum(6 - len(beside[token] & {*path}) for token in path)
+        centres = [centre for _, classes, centre in spaces(view) if "on-path" in classes]
+        for x, y, to_x, to_y in (map(float, edge) for edge in edges):
+            middle = ((x + to_x) / 2, (y + to_y) / 2)
+            assert sum(dist(middle, centre) < 27 for centre in centres) == 1, (
+                "an edge has one space of the path beside it"
+            )
         board = picture.text(view).partition("\n(RH) ")[0]
         assert sorted(re.findall(r"\*(.{1,3})\*", board)) == sorted(path)
         made += bool(path)
@@ -136,14 +144,15 @@ def test_at_the_end_of_a_game_the_last_hand_stays_on_the_board():
 
 
 def test_once_the_next_hand_is_dealt_the_last_result_is_told_and_no_path_shown():
-    made = None
-    for step in played("le-plateau", 4, 1):
+    made = 0
+    for step in (step for seed in range(6) for step in played("le-plateau", 4, seed)):
         if step.game.status == "active" and step.game.state.results and step.game.state.phase == "bid":
             view = project(step.game.state, None)
             last = view["hand_results"][-1]
             assert not [token for token, classes, _ in spaces(view) if "on-path" in classes]
             assert captioned(view)[1].startswith(f"Hand {last['hand_number']}: ")
-            made = captioned(view)
+            assert captioned(view)[2].startswith("It scored, by seat: ")
+            made += bool(last["path"])
     assert made
 
 
@@ -159,6 +168,14 @@ def test_the_seat_to_act_is_marked_at_every_moment(seats):
                 turn = turn_of(view)
                 assert [*step.game.pending] == ([] if turn is None else [turn])
                 assert [line.seat for line in caption_of(view).seats if line.is_to_act] == [*step.game.pending]
+
+
+def test_nobody_is_to_act_between_the_last_pass_and_the_contract():
+    state = given.state(
+        2, "bid", dealer=1, bids=(given.Spoken(0, ev.BidMade(0, exchange=True, objective="y", team="solo", value=3)),)
+    )
+    assert turn_of(project(state, None)) == 1
+    assert turn_of(project(given.played(state, ev.Passed(1)), None)) is None
 
 
 def test_in_the_bidding_each_seat_has_its_last_word():
@@ -213,7 +230,7 @@ def test_announced_cards_are_shown_with_who_answered():
     contract = given.contract(4, 0, "bridge", "duo")
     announced = (given.Announced("RH", None, answered=True), given.Announced("RS", 2, answered=True))
     state = given.state(4, "announce", contract=contract, announced=(*announced, given.Announced("RD")))
-    assert rows(project(state, None)) == {"Announced": [("RH", "nobody"), ("RS", "seat 2"), ("RD", "asked")]}
+    assert rows(project(state, None)) == {"Announced": [("RH", "none"), ("RS", "seat 2"), ("RD", "asked")]}
 
 
 def test_what_was_taken_and_laid_aside_is_shown_to_the_exchanger_alone():
