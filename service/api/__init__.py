@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Flask
 
-from service.api import accounts, errors, games, http, logs, operations, play, rulesets
+from service.api import accounts, agreements, errors, games, http, logs, operations, play, rulesets
 from service.api.asked import Asked
 from service.api.http import Services
 
@@ -30,6 +30,6 @@ def create_app(services: Services) -> Flask:
     logs.register(app)
     http.register(app)
     errors.register(app)
-    for module in (accounts, rulesets, games, play, operations):
+    for module in (accounts, rulesets, games, play, agreements, operations):
         app.register_blueprint(module.blueprint)
     return app

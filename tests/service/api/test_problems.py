@@ -88,6 +88,9 @@ WITH_BODIES = [
     ("POST", "{game}/seats"),
     ("POST", "{game}/actions"),
     ("POST", "{game}/actions?dry_run=true"),
+    ("POST", "{game}/proposals"),
+    ("POST", "{game}/proposals/p1/votes"),
+    ("POST", "{game}/resign"),
 ]
 every_body = pytest.mark.parametrize(("method", "path"), WITH_BODIES)
 
@@ -468,7 +471,13 @@ def operations(contract):
 
 def filled(path, table):
     return path.format(
-        game_id=table.id, seat=0, player_id=table.people[0].id, ruleset_id="le-plateau", token_id="tk_1", kind="stale"
+        game_id=table.id,
+        seat=0,
+        player_id=table.people[0].id,
+        ruleset_id="le-plateau",
+        token_id="tk_1",
+        kind="stale",
+        proposal="p1",
     )
 
 
