@@ -111,6 +111,8 @@ class Ruleset(Protocol):
     SEATS: range
     ACTIONS: Mapping[str, type]
     EVENTS: Mapping[str, type]
+    PROPOSALS: Mapping[str, str]
+    """What players may agree on, by its name in the API, with a sentence."""
 
     @property
     def OPTIONS(self) -> type:  # noqa: N802 - a constant of the module
@@ -140,6 +142,15 @@ class Ruleset(Protocol):
 
     def settle(self, state: Any, chance: Chance) -> list[Any]:
         """Give the events that the rules force now; empty when a player must act or the game is over."""
+
+    def proposals(self, state: Any, seat: Seat) -> Mapping[str, Any]:
+        """Say what a seat may propose now, and on what ground: a proposal lapses when its ground changes."""
+
+    def agree(self, state: Any, kind: str) -> list[Any]:
+        """Give the events of a proposal that every seat accepted."""
+
+    def resign(self, state: Any, seat: Seat) -> list[Any]:
+        """Give the events of a resignation; raises ``IllegalAction`` where the rules know none."""
 
     def evolve(self, state: Any, event: Any) -> Any:
         """Record an event: total, without rules."""

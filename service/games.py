@@ -26,7 +26,22 @@ from service.codec import Answer, dump, recalled, remembered
 from service.players import Caller
 from service.refusals import Fault, Malformed, Refusal, Unprocessable, no_such_game
 from service.store import Append, Conflict, EventStore, Listing, Remembered, member_of
-from service.writes import Act, GameSpec, Join, Key, Leave, Order, Prepared, SeatWish, Write, check_moment
+from service.writes import (
+    Act,
+    GameSpec,
+    Join,
+    Key,
+    Leave,
+    Order,
+    Petition,
+    Prepared,
+    Propose,
+    Resign,
+    SeatWish,
+    Vote,
+    Write,
+    check_moment,
+)
 
 STATUSES: tuple[Status, ...] = ("open", "active", "paused", "finished", "aborted")
 _log = logging.getLogger(__name__)
@@ -89,6 +104,18 @@ class Games:
     def act(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> Answer:
         """Carry out an action."""
         return self._write(game_id, Act(caller, read))
+
+    def propose(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Propose something to all seats."""
+        return self._write(game_id, Propose(caller, read))
+
+    def vote(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Answer a proposal."""
+        return self._write(game_id, Vote(caller, read))
+
+    def resign(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Give up."""
+        return self._write(game_id, Resign(caller, read))
 
     def try_out(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> resources.DryRun:
         """Say whether an action would be accepted; nothing is settled, and nothing is told that acting would tell."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
-from domain.game import Game, Status, Visibility
+from domain.events import Visibility
+from domain.game import Game, Status
 from domain.log import Record, visible
 from domain.plain import Plain, to_plain
 from domain.ruleset import Ruleset, Seat
@@ -81,6 +82,15 @@ class ListedActions(TypedDict):
     actions: list[dict[str, Any]] | None
 
 
+class ProposalResource(TypedDict):
+    """An open proposal, and the seats that accept it so far; it is carried once every seat does."""
+
+    id: str
+    kind: str
+    seat: int
+    accepted: list[int]
+
+
 class ViewResource(TypedDict):
     """What one viewer may know of a game, at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -89,6 +99,7 @@ class ViewResource(TypedDict):
     viewer: Viewer
     state: dict[str, Any] | None
     to_act: list[int]
+    proposals: list[ProposalResource]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 
@@ -183,6 +194,7 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
         "viewer": {"seat": viewer},
         "state": None if game.state is None else game.ruleset.project(game.state, viewer),
         "to_act": sorted(game.pending),
+        "proposals": to_plain(game.proposals),
     }
     if viewer is not None and viewer in game.pending:
         actions = game.ruleset.legal_actions(game.state, viewer)

@@ -11,6 +11,7 @@ from domain.chance import Chance
 from domain.le_plateau import bidding, exchange, hands, partners, play, scoring
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
+from domain.le_plateau.agreements import PROPOSALS, agree, proposals, resign
 from domain.le_plateau.choices import choices, complete
 from domain.le_plateau.events import EVENTS, Phase
 from domain.le_plateau.options import Options
@@ -139,10 +140,12 @@ __all__ = [
     "ID",
     "NAME",
     "OPTIONS",
+    "PROPOSALS",
     "RULES_VERSION",
     "SEATS",
     "SUMMARY",
     "VIEW",
+    "agree",
     "choices",
     "decide",
     "evolve",
@@ -150,6 +153,8 @@ __all__ = [
     "options",
     "outcome",
     "project",
+    "proposals",
+    "resign",
     "sample",
     "settle",
     "setup",

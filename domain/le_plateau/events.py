@@ -317,6 +317,11 @@ class HandRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class StopAgreed:
+    """Every seat agreed that this hand is the last."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandScored:
     """What the hand was worth, and what each seat won or lost by it."""
 
@@ -352,4 +357,5 @@ EVENTS: Mapping[str, type] = {
     "hand_won": HandWon,
     "hand_revealed": HandRevealed,
     "hand_scored": HandScored,
+    "stop_agreed": StopAgreed,
 }

@@ -42,7 +42,7 @@ def finish(state: State) -> list[Any]:
     by = state.won.by if state.won else None
     value = state.hand.contract.value if state.hand.contract else 0
     scores = hand_scores(state, by) if by else (0,) * state.seats
-    more = _hands_counted(state) + _counts(state, void=by is None) < state.options.hands
+    more = not state.stops and _hands_counted(state) + _counts(state, void=by is None) < state.options.hands
     return [_revealed(state), ev.HandScored(value, scores), ev.PhaseBegan("deal" if more else "over")]
 
 
@@ -58,6 +58,11 @@ def _board(state: State, chance: Chance, number: int) -> tuple[Space, ...]:
             return state.options.board_tokens or standard
         case "standard":
             return standard
+
+
+def is_last(state: State) -> bool:
+    """Say whether the hand being played is the last one anyway, or by agreement."""
+    return state.stops or _hands_counted(state) + 1 >= state.options.hands
 
 
 def _dealer(state: State, chance: Chance) -> Seat:

@@ -45,6 +45,7 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
         hand=_hand(view, table, lying.get(("discard", 0, 0), ()), lying.get(("talon", 0, 0), ()), rng),
         table=table,
         scores=tuple(view["scores"]),
+        stops=view["stops_after_hand"],
         results=tuple(view["hand_results"]),
     )
 

@@ -72,7 +72,11 @@ def _positive(state: State, by: Side) -> _Shares:
 
 
 def final(state: State) -> Outcome:
-    """Rank the final scores: the highest wins, ties share."""
+    """Rank the final scores: the highest wins, ties share.
+
+    Where the players agreed to stop and every hand sums to zero, every positive score counts as a winner.
+    """
     best = max(state.scores)
-    winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
-    return Outcome("hands_played", winners, state.scores)
+    least = 1 if state.stops and state.options.scoring == "zero_sum" and best > 0 else best
+    winners = tuple(seat for seat, score in enumerate(state.scores) if score >= least)
+    return Outcome("stop_agreed" if state.stops else "hands_played", winners, state.scores)

@@ -130,6 +130,8 @@ class State:
     table: Table
     scores: tuple[int, ...]
     results: tuple[Mapping[str, Plain], ...] = ()
+    stops: bool = False
+    """Whether this hand is the last by agreement."""
     won: ev.HandWon | None = None
     revealed: ev.HandRevealed | None = None
     """How a hand was decided and what it made public, until it is scored."""
@@ -322,6 +324,10 @@ def _hand_scored(state: State, event: ev.HandScored) -> State:
     return changed(state, scores=totals, results=(*state.results, result), won=None, revealed=None)
 
 
+def _stop_agreed(state: State, _event: ev.StopAgreed) -> State:
+    return changed(state, stops=True)
+
+
 _RECORDERS: dict[type, Callable[[State, Any], State]] = {
     ev.HandDealt: _hand_dealt,
     ev.PhaseBegan: _phase_began,
@@ -350,6 +356,7 @@ _RECORDERS: dict[type, Callable[[State, Any], State]] = {
     ev.HandWon: _hand_won,
     ev.HandRevealed: _hand_revealed,
     ev.HandScored: _hand_scored,
+    ev.StopAgreed: _stop_agreed,
 }
 
 

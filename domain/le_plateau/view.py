@@ -207,6 +207,7 @@ class View(TypedDict):
     holders: dict[str, TableSeat | None]
     trick: TrickView | None
     tricks: list[WonTrickView]
+    stops_after_hand: bool
     scores: list[int]
     hand_results: list[HandResultView]
 
@@ -256,6 +257,7 @@ def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
         "tricks": [
             {"number": trick.number, "winner": trick.winner, "cards": _played(trick.cards)} for trick in table.tricks
         ],
+        "stops_after_hand": state.stops,
         "scores": list(state.scores),
         "hand_results": [cast("HandResultView", result) for result in state.results],
     }

@@ -5,12 +5,15 @@ from typing import Any
 
 from flask import Flask
 
-from service.api import accounts, errors, games, http, logs, operations, play, rulesets
+from service.api import accounts, agreements, errors, games, http, logs, operations, play, rulesets
+from service.api.asked import Asked
 from service.api.http import Services
 
 
 class _App(Flask):
     """Flask without the question, asked several times a request, whether a function is a coroutine: none is here."""
+
+    request_class = Asked
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Give the function as it is."""
@@ -27,6 +30,6 @@ def create_app(services: Services) -> Flask:
     logs.register(app)
     http.register(app)
     errors.register(app)
-    for module in (accounts, rulesets, games, play, operations):
+    for module in (accounts, rulesets, games, play, agreements, operations):
         app.register_blueprint(module.blueprint)
     return app

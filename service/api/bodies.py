@@ -92,6 +92,29 @@ class TakeSeat(Schema):
     client_seed = _text(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
+class Nothing(Schema):
+    """A request without fields."""
+
+
+_KINDS = ("draw", "stop_after_hand", "pause", "take_back", "abort")
+
+
+class NewProposal(Schema):
+    """Something that every seat must accept."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(_KINDS),
+        metadata={"description": "What to agree on; the ruleset says which of them it knows."},
+    )
+
+
+class NewVote(Schema):
+    """An answer to a proposal."""
+
+    accept = Truth(required=True, metadata={"description": "false ends the proposal."})
+
+
 def read_action(ruleset: Ruleset, posted: dict[str, Any]) -> tuple[Any, str | None]:
     """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``."""
     name = posted.get("type")

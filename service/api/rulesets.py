@@ -32,7 +32,9 @@ class RulesetSummary(TypedDict):
 
 
 class RulesetResource(TypedDict):
-    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``rules`` is a page of Markdown."""
+    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what
+    the players can agree on, ``rules`` is a page of Markdown.
+    """
 
     id: str
     name: str
@@ -41,6 +43,7 @@ class RulesetResource(TypedDict):
     players: PlayerNumbers
     options: dict[str, Any]
     actions: dict[str, dict[str, Any]]
+    proposals: dict[str, str]
     rules: str
 
 
@@ -85,5 +88,6 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
         **_summary(ruleset),
         "options": standalone(ruleset.OPTIONS),
         "actions": action_schemas(ruleset),
+        "proposals": dict(ruleset.PROPOSALS),
         "rules": page.read_text(),
     }

@@ -59,6 +59,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
     assert len(bids) == 2
     assert bids[0] == bids[1]
+    assert '"type":"stop_agreed"' in printed
 
 
 def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:

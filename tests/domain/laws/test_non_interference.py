@@ -10,6 +10,7 @@ import random
 import pytest
 
 from domain import game as games
+from domain.events import EVENTS
 from domain.game import WrongMoment
 from domain.log import Writer, visible
 from domain.ruleset import IllegalAction
@@ -123,7 +124,7 @@ def play_again(ruleset_id, steps, told):
 
 
 def named(game, events):
-    names = {cls: name for name, cls in {**games.EVENTS, **game.ruleset.EVENTS}.items()}
+    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.EVENTS}.items()}
     return [(names[type(event)], event) for event in events]
 
 

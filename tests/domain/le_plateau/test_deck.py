@@ -71,7 +71,9 @@ def test_the_excuse_is_the_highest_trump():
 
 @pytest.mark.parametrize("suit", "SHDC")
 def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
-    ranked = sorted((card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit), key=STRENGTH.__getitem__, reverse=True)
+    ranked = sorted(
+        (card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit), key=STRENGTH.__getitem__, reverse=True
+    )
     assert [card[:-1] for card in ranked] == words("R D C V 10 9 8 7 6 5 4 3 2 1")
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from domain import game as games
 from domain import le_plateau
+from domain.events import GameFinished
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
 from tests.domain.le_plateau import given
@@ -109,7 +110,7 @@ def test_the_game_finishes_with_an_outcome_and_its_secret(seats):
     while not game.is_over:
         events, game = play_out(game)
     finished = events[-1]
-    assert isinstance(finished, games.GameFinished)
+    assert isinstance(finished, GameFinished)
     assert finished.secret == game.secret.hex()
     assert finished.outcome == game.outcome
     assert game.outcome.reason == "hands_played"

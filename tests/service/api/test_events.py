@@ -7,7 +7,7 @@ import jsonschema_rs
 import pytest
 
 from domain import chain
-from domain import game as lifecycle
+from domain.events import EVENTS
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.play import TABLES, log_of, played
@@ -137,7 +137,7 @@ def test_pages_verify_one_after_the_other(running, stranger):
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
-    schemas = event_schemas(lifecycle.EVENTS | RULESETS[ruleset_id].EVENTS)
+    schemas = event_schemas(EVENTS | RULESETS[ruleset_id].EVENTS)
     validators = {
         name: jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", **schemas}) for name in schemas["$defs"]
     }

@@ -12,7 +12,7 @@ from dataclasses import replace
 import fakeredis
 import pytest
 
-from domain import game as games
+from domain.events import EVENTS
 from domain.log import Writer
 from service.resources import action_data
 from tests.domain.laws.facts import facts_of
@@ -26,7 +26,7 @@ STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', 
 
 def named(game, events):
     """Pair events with their names in the log."""
-    names = {cls: name for name, cls in {**games.EVENTS, **game.ruleset.EVENTS}.items()}
+    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.EVENTS}.items()}
     return [(names[type(event)], event) for event in events]
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from tests.service.api.people import ME, Table, some_action
 
-VIEW_KEYS = {"game", "version", "viewer", "state", "to_act"}
+VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
 STATE_KEYS = {
     "phase", "hand_number", "hands_total", "dealer", "board", "hands", "talon", "discard", "gifts", "bids", "contract",
-    "raises", "announced", "holders", "trick", "tricks", "scores", "hand_results",
+    "raises", "announced", "holders", "trick", "tricks", "scores", "hand_results", "stops_after_hand",
 }  # fmt: skip
 CONTRACT_KEYS = {"declarer", "partners", "exchanger", "exchange", "objective", "team", "value"}
 PHASES = {"bid", "exchange", "give", "announce", "raise", "play", "over"}
