@@ -81,7 +81,9 @@ def _check_request() -> None:
 
 def _accepts_answers() -> bool:
     wanted = request.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(request.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
 def _read_body() -> dict[str, Any]:
