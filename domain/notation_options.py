@@ -1,10 +1,10 @@
 """The options of a game in the header of a text: ``name=value``, those that differ from the defaults."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin
 
-from domain.plain import Bounds, Plain, bare, literals, optional, plain_fields
+from domain.plain import Bounds, Plain, PlainField, bare, literals, optional, plain_fields
 from domain.ruleset import InvalidOptions, Ruleset
 from domain.words import Word
 
@@ -13,18 +13,25 @@ _TRUTH = {"yes": True, "no": False}
 
 
 def option_words(ruleset: Ruleset, options: Any, seats: int) -> list[str]:
-    """Write the options that differ from the defaults for a number of seats."""
-    usual = ruleset.options({}, seats)
-    return [
-        f"{option.key}={_written(getattr(options, option.name))}"
-        for option in plain_fields(ruleset.OPTIONS)
-        if getattr(options, option.name) != getattr(usual, option.name)
-    ]
+    """Write the options that differ from the defaults for a number of seats, and from those that they bring about."""
+    given: dict[str, Plain] = {}
+    while differing := _differing(ruleset, options, ruleset.options(given, seats), given):
+        given |= differing
+    return [f"{name}={_written(value)}" for name, value in given.items()]
+
+
+def _differing(ruleset: Ruleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    pairs = [(option.key, getattr(options, option.name), getattr(usual, option.name)) for option in _fields(ruleset)]
+    return {key: value for key, value, other in pairs if value != other and key not in given}
+
+
+def _fields(ruleset: Ruleset) -> Sequence[PlainField]:
+    return plain_fields(ruleset.OPTIONS)
 
 
 def read_options(ruleset: Ruleset, seats: int, otherwise: Word, words: Sequence[Word]) -> Any:
     """Read options, complete and check them; ``otherwise`` is the word to blame where no option is."""
-    known = {option.key: option.type for option in plain_fields(ruleset.OPTIONS)}
+    known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}
     for word in words:

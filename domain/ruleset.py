@@ -5,7 +5,7 @@ chance), records facts (``evolve``, which never judges), and builds what one vie
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.chance import Chance
@@ -44,6 +44,43 @@ class InvalidOptions(ValueError):
     def __init__(self, problems: Sequence[OptionProblem]) -> None:
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a refusal says it
+    and carries the ``code``.
+    """
+
+    values: tuple[Plain, ...] | None
+    default: Plain
+    note: str = ""
+    code: str = "no-such-value"
+    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+
+
+def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+    """List the options that are not as the choices for a number of players allow."""
+    objections = ((name, choice, _objection(name, choice, chosen)) for name, choice in choices.items())
+    return [
+        OptionProblem(name, choice.code, f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note}")
+        for name, choice, objection in objections
+        if objection
+    ]
+
+
+def _objection(name: str, choice: Choice, chosen: Mapping[str, Plain]) -> str | None:
+    if choice.values is None:
+        return None
+    if chosen[name] not in choice.values:
+        return "is not possible"
+    for other, values in choice.needs.get(chosen[name], {}).items():
+        if chosen[other] not in values:
+            return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +137,9 @@ class Ruleset(Protocol):
     @property
     def NOTATION(self) -> Notation | None:  # noqa: N802 - a constant of the module
         """Give the module that writes games as text and reads them, None if there is no such form yet."""
+
+    def choices(self, seats: int) -> Mapping[str, Choice]:
+        """Say what each option may be with a number of seats; ``options`` refuses all else."""
 
     def options(self, given: Mapping[str, Plain], seats: int) -> Any:
         """Complete and check options for a number of seats; raises ``InvalidOptions``."""

@@ -47,6 +47,11 @@ class Facts:
         self._compare(fact.cards, exchange.RULE)
         return fact.seat
 
+    def talon_turned(self, word: Word, _state: State) -> None:
+        """Compare the talon turned face up, group by group."""
+        for group in self._pick(word, ev.TalonTurned, exchange.RULE).groups:
+            self._compare(group, exchange.RULE)
+
     def talon_dealt(self, word: Word, _state: State) -> None:
         """Compare the talon cards dealt out."""
         facts = [fact for fact in self._left if isinstance(fact, ev.TalonCardDealt)]
@@ -137,6 +142,7 @@ def _consequence(event: Any) -> str | None:
 
 _FACTS: Mapping[str, Callable[[Facts, Word, State], Seat | None]] = {
     "take": Facts.taken,
+    "open": Facts.talon_turned,
     "dealt": Facts.talon_dealt,
     "show": Facts.shown,
     "won": Facts.ended,

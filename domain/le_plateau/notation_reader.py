@@ -13,6 +13,7 @@ from domain.le_plateau.actions import (
     Action,
     Announce,
     Bid,
+    ChooseTalon,
     Exchange,
     Gift,
     Give,
@@ -25,7 +26,7 @@ from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.notation_deal import RULE as DEAL_RULE
 from domain.le_plateau.notation_deal import card_of, read_deal
 from domain.le_plateau.notation_facts import Facts, is_fact
-from domain.le_plateau.state import State
+from domain.le_plateau.state import State, deal_of
 from domain.replay import Replay
 from domain.ruleset import IllegalAction, Seat
 from domain.words import Word, Words
@@ -147,8 +148,19 @@ class _Reader:
         found = _BID.fullmatch(head.text.lower())
         if found is None:
             return None
-        objective, exchanges, team = found.groups()
-        return _Said(Bid(exchanges is not None, cast("Objective", objective), cast("Any", team)), (), follows)
+        objective, exchange_part, team = found.groups()
+        no_exchange = False if deal_of(self._state).exchange else None
+        exchanges = True if exchange_part else no_exchange
+        return _Said(Bid(exchanges, cast("Objective", objective), cast("Any", team)), (), follows)
+
+    def pick(self, word: Word) -> _Said | None:
+        """Read the choice of a group of the talon."""
+        if word.text.lower() != "pick":
+            return None
+        group = self._words.take()
+        if group.text not in ("0", "1"):
+            raise group.wrong(f"{group} is no group of the talon: pick 0, the first three cards, or 1", exchange.RULE)
+        return _Said(ChooseTalon(int(group.text)))
 
     def lay(self, word: Word) -> _Said | None:
         """Read a discard of as many cards as were taken."""
@@ -231,6 +243,7 @@ class _Phase:
 
 _PHASES: Mapping[str, _Phase] = {
     "bid": _Phase(_Reader.bid, "bid (such as y.x.duo) or pass", bidding.RULE),
+    "choose_talon": _Phase(_Reader.pick, "pick a group of the talon (pick 0 or pick 1)", exchange.RULE),
     "exchange": _Phase(_Reader.lay, "lay aside as many cards as it took (such as lay 1S 2S 3S)", exchange.RULE),
     "give": _Phase(_Reader.give, "give two cards (such as give RS>1 2D>4)", exchange.RULE),
     "announce": _Phase(_Reader.call, "call a card (such as call RS)", partners.RULE),

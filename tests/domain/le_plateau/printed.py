@@ -20,6 +20,27 @@ TWO_PLAYERS = {
     "inner": "EX RD RC T21 RH RS",
     "centre": "#16",
 }
+FULL = {
+    3: {
+        "rim": "T1 #1 #2 #3 #4 #5 #6 #7 #8 T2 #9 #10 #11 #12 #13 #14 #15 #16",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#17",
+    },
+    4: {
+        "rim": "T1 #1 #2 #3 #4 #5 #6 #7 #8 #9 #10 #11 #12 #13 #14 #15 #16 #17",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#18",
+    },
+    5: {
+        "rim": "T1 #1 #2 T2 #3 #4 #5 #6 #7 T3 #8 #9 T4 #10 #11 #12 #13 #14",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#15",
+    },
+}
+"""The boards of the full deck: their diagrams are lost, so their rims follow the pattern of the printed ones."""
 OBJECTIVES = ["bridge", "y", "fork", "five_sides", "six_sides"]
 
 
@@ -28,9 +49,10 @@ def words(text):
     return text.split()
 
 
-def printed_board(seats):
+def printed_board(seats, deck="standard"):
     """Give the 37 tokens of the printed board in ring order."""
-    return tuple(" ".join((TWO_PLAYERS if seats == 2 else STANDARD).values()).split())
+    rings = FULL[seats] if deck == "full" else TWO_PLAYERS if seats == 2 else STANDARD
+    return tuple(" ".join(rings.values()).split())
 
 
 def points():

@@ -63,14 +63,17 @@ def test_every_card_of_the_board_is_in_the_deck(seats):
 
 
 def test_the_excuse_is_the_highest_trump():
-    assert SUIT_OF["EX"] == SUIT_OF["T1"] == SUIT_OF["T21"] == "T"
-    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
+    suit_of = SUIT_OF["trump"]
+    assert suit_of["EX"] == suit_of["T1"] == suit_of["T21"] == "T"
+    ranked = sorted((card for card in TAROT_PACK if suit_of[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
     assert ranked == ["EX", *(f"T{n}" for n in range(21, 0, -1))]
 
 
 @pytest.mark.parametrize("suit", "SHDC")
 def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
-    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == suit), key=STRENGTH.__getitem__, reverse=True)
+    ranked = sorted(
+        (card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit), key=STRENGTH.__getitem__, reverse=True
+    )
     assert [card[:-1] for card in ranked] == words("R D C V 10 9 8 7 6 5 4 3 2 1")
 
 

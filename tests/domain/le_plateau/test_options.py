@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.le_plateau.options import complete
+from domain.le_plateau.choices import complete
 from domain.ruleset import InvalidOptions
 
 

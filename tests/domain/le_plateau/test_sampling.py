@@ -79,7 +79,7 @@ def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_
     state = given.acts(state, Play("10S"), Play("VS"), Play("10D"))
     for viewer in (0, 1, 3, None):
         for world in worlds(state, viewer):
-            assert not [card for card in world.table.held[2] if SUIT_OF[card] in ("S", "T")]
+            assert not [card for card in world.table.held[2] if SUIT_OF["trump"][card] in ("S", "T")]
 
 
 def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_others():
