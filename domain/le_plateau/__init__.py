@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.chance import Chance
-from domain.le_plateau import bidding, exchange, hands, partners, play, scoring
+from domain.le_plateau import bidding, exchange, hands, notation, partners, play, scoring
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.agreements import PROPOSALS, agree, proposals, resign
@@ -18,7 +18,7 @@ from domain.le_plateau.options import Options
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
-from domain.ruleset import IllegalAction, Outcome, Seat
+from domain.ruleset import IllegalAction, Notation, Outcome, Seat
 
 ID = "le-plateau"
 NAME = "Le Plateau"
@@ -27,6 +27,7 @@ RULES_VERSION = 1
 SEATS = range(2, 7)
 OPTIONS = Options
 VIEW = View
+NOTATION: Notation | None = notation
 
 options = complete
 setup = initial
@@ -139,6 +140,7 @@ __all__ = [
     "EVENTS",
     "ID",
     "NAME",
+    "NOTATION",
     "OPTIONS",
     "PROPOSALS",
     "RULES_VERSION",

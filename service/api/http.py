@@ -83,7 +83,9 @@ def _check_request() -> None:
 
 def _accepts_answers(ask: Asked) -> bool:
     wanted = ask.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(ask.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
 def _read_body(ask: Asked) -> dict[str, Any]:
