@@ -85,11 +85,11 @@ def written(before: Game | None, seat: int | None, action: Any, decided: games.S
     return Step(before, seat, action, tuple(decided[0]), tuple(records), game)
 
 
-def playing(ruleset_id: str, seats: int, seed: int, variant: str = "") -> Iterator[Step]:
+def playing(ruleset_id: str, seats: int, seed: int, variant: str = "", **more: Any) -> Iterator[Step]:
     """Play one whole random game, with the options of a variant."""
     rng = random.Random(f"{ruleset_id} {seats} {seed}{variant}")
     whim = _Whim(rng)
-    for step in opening(ruleset_id, seats, seed, **options_of(ruleset_id, seats, variant)):
+    for step in opening(ruleset_id, seats, seed, **options_of(ruleset_id, seats, variant), **more):
         yield step
     game = step.game
     while not game.is_over:
