@@ -157,16 +157,20 @@ def judge_reveal(end, hand, owners, options):
         assert won == ev.HandWon("opposing", final_objective(hand), ())
 
 
+def judge_scores(seats, hand, options):
+    """Work out what a hand was worth to everyone."""
+    declarer, partners = side_of_declarer(hand)
+    scored, by = first(hand, ev.HandScored), first(hand, ev.HandWon).by
+    assert sum(scored.scores) == 0 if options.scoring == "zero_sum" else min(scored.scores) == 0
+    expected = printed.expected_scores(seats, declarer, partners, scored.value, won=by == "declarer", options=options)
+    assert list(scored.scores) == expected
+
+
 @every_table
 def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_positive(seats, variant):
-    teams, options = set(), options_of(seats, variant)
+    teams = set()
     for hand in played_hands(seats, variant):
-        declarer, partners = side_of_declarer(hand)
-        scored, won = first(hand, ev.HandScored), first(hand, ev.HandWon)
-        assert sum(scored.scores) == 0 if options.scoring == "zero_sum" else min(scored.scores) == 0
-        by = won.by == "declarer"
-        expected = printed.expected_scores(seats, declarer, partners, scored.value, won=by, options=options)
-        assert list(scored.scores) == expected
+        judge_scores(seats, hand, options_of(seats, variant))
         teams.add(first(hand, ev.ContractWon).team)
     assert len(teams) == {2: 1, 3: 1, 4: 2, 5: 2, 6: 3}[seats]
 
