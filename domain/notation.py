@@ -162,7 +162,7 @@ def _value(text: str | None) -> str:
 
 def _text(word: Word) -> str | None:
     """Read a text that may be quoted; None for ``-``."""
-    if word.kind != "quoted":
+    if not word.text.startswith('"'):
         return None if word.text == _NOBODY else word.text
     try:
         text = json.loads(word.text)
@@ -186,8 +186,9 @@ class _HeaderReader:
         self._only("notation", f"this must be {FORMAT}, the only form there is", FORMAT)
         ruleset, version = self._ruleset()
         counts = [str(count) for count in ruleset.SEATS]
-        seats = int(self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts).text)
-        options = read_options(ruleset, seats, self._labels["seats"], self._values.get("options", []))
+        counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
+        seats = int(counted.text)
+        options = read_options(ruleset, seats, self._labels.get("options", counted), self._values.get("options", []))
         (game,) = self._texts("game", 1) or (None,)
         return Header(
             ruleset=ruleset,

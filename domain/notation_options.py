@@ -30,7 +30,7 @@ def _fields(ruleset: Ruleset) -> Sequence[PlainField]:
 
 
 def read_options(ruleset: Ruleset, seats: int, otherwise: Word, words: Sequence[Word]) -> Any:
-    """Read options, complete and check them; ``otherwise`` is the word to blame where no option is."""
+    """Read options, complete and check them; ``otherwise`` is the word to blame for an option that is not given."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}
