@@ -187,14 +187,13 @@ class _HeaderReader:
         ruleset, version = self._ruleset()
         counts = [str(count) for count in ruleset.SEATS]
         counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
-        seats = int(counted.text)
-        options = read_options(ruleset, seats, self._labels.get("options", counted), self._values.get("options", []))
+        seats, options = int(counted.text), self._values.get("options", [])
         (game,) = self._texts("game", 1) or (None,)
         return Header(
             ruleset=ruleset,
             rules_version=version,
             seats=seats,
-            options=options,
+            options=read_options(ruleset, seats, options, options[-1].after() if options else counted),
             game=game,
             players=self._texts("players", seats),
             seeds=self._texts("seeds", seats),

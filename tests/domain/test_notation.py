@@ -148,7 +148,7 @@ def test_the_first_option_that_is_wrong_is_named(words, message):
 
 def test_options_that_the_rules_refuse_are_named_with_their_reason():
     assert wrong(f"{FOUR}options: deck=full hands=9\n").startswith("4:26: hands: 9 is not possible with 4 players")
-    assert wrong(f"{FOUR}options: board=custom\n").startswith("4:1: board_tokens: a custom board needs them")
+    assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board needs them")
 
 
 def test_an_option_can_be_none_where_it_may_be():
