@@ -64,20 +64,21 @@ class Choice:
 
 def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
     """List the options that are not as the choices for a number of players allow."""
-    objections = ((name, choice, _objection(name, choice, chosen)) for name, choice in choices.items())
-    return [
-        OptionProblem(name, choice.code, f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note}")
-        for name, choice, objection in objections
-        if objection
-    ]
+    problems = []
+    for name, choice in choices.items():
+        objection = _objection(choice, chosen[name], chosen)
+        if objection:
+            message = f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note or choice.values}"
+            problems.append(OptionProblem(name, choice.code, message))
+    return problems
 
 
-def _objection(name: str, choice: Choice, chosen: Mapping[str, Plain]) -> str | None:
+def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
     if choice.values is None:
         return None
-    if chosen[name] not in choice.values:
+    if value not in choice.values:
         return "is not possible"
-    for other, values in choice.needs.get(chosen[name], {}).items():
+    for other, values in choice.needs.get(value, {}).items():
         if chosen[other] not in values:
             return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
     return None

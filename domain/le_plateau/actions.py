@@ -54,7 +54,7 @@ class Give:
 class ChooseTalon:
     """Choose the group of talon cards to exchange with (4 players, full deck)."""
 
-    group: Annotated[int, Bounds(0, 1)] = doc("The first group or the second.")
+    group: Annotated[int, Bounds(0, 1)] = doc("0 for the first three cards, 1 for the last three.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,10 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert bids[0] == bids[1]
 
 
-def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:
+@pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
+def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
+    play += [f"--option={option}" for option in options.split()]
     printed = subprocess.run(play, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
     game_id = printed.split("Game ")[1].split()[0]
     names: dict[str, Any] = {}

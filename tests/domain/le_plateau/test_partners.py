@@ -123,9 +123,9 @@ def test_a_contract_for_six_sides_goes_from_the_partner_to_the_play_without_aski
     assert given.act(state, 0, Announce("RC"))[0][-1] == PhaseBegan("play")
 
 
-def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False):
+def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False, **options):
     contract = given.contract(seats, declarer, objective, team, partners=partners, exchange=exchange)
-    return given.state(seats, "raise", contract=contract)
+    return given.state(seats, "raise", contract=contract, options=options)
 
 
 @pytest.mark.parametrize(("declarer", "partners", "order"), [(0, (5, 2), [2, 5, 0]), (3, (1, 4), [4, 1, 3])])
@@ -231,3 +231,48 @@ def test_other_actions_are_refused_while_the_objective_may_be_raised():
     state = raising(4, 0, partners=(2,))
     assert given.refusal(state, 2, Pass()) == "wrong-phase"
     assert given.refusal(state, 0, Keep()) == "not-your-turn"
+
+
+@pytest.mark.parametrize(
+    ("team", "partners", "objective", "values"),
+    [("trio", (1, 2), "bridge", (2, 4, 6, 8)), ("duo", (1,), "y", (9, 11, 13)), ("solo", (), "fork", (16, 18))],
+)
+def test_with_six_players_of_2022_the_value_follows_the_objective_without_an_exchange_part(
+    team, partners, objective, values
+):
+    state = raising(6, 0, team=team, objective=objective, partners=partners, exchange=None, edition="2022")
+    speaker = given.to_act(state)
+    raises = [action for action in given.legal(state) if isinstance(action, RaiseObjective)]
+    assert tuple(given.act(state, speaker, action)[0][0].value for action in raises) == values
+
+
+@pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
+def test_nobody_abdicates_where_abdication_is_off(scoring):
+    state = raising(5, 0, partners=(3,), scoring=scoring, abdication="off")
+    state = given.acts(state, RaiseObjective("fork"))
+    assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides")]
+    assert given.refusal(state, 0, Abdicate()) == "no-abdication"
+
+
+def test_a_raise_to_six_sides_ends_the_raising_where_abdication_is_off():
+    state = raising(5, 0, partners=(3,), abdication="off")
+    assert given.act(state, 3, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+
+
+def test_abdication_may_be_asked_for_with_positive_scoring():
+    state = given.acts(raising(5, 0, partners=(3,), scoring="positive", abdication="on"), RaiseObjective("fork"))
+    assert Abdicate() in given.legal(state)
+
+
+def test_the_full_deck_has_lower_ranks_to_announce():
+    faces = " ".join(rank + suit for rank in ("R", "D", "C", "V") for suit in "SHDC")
+    state = announcing(5, 0, [f"{faces} 10S", "10H", "", "", ""], options={"deck": "full"})
+    assert announced(state) == ["10H", "10D", "10C"]
+
+
+@pytest.mark.parametrize(("seats", "team"), [(4, "duo"), (5, "duo"), (6, "trio")])
+def test_a_french_excuse_is_never_announced(seats, team):
+    options = {"excuse": "french"} | ({"deck": "full"} if seats < 6 else {})
+    state = announcing(seats, 0, ["RS", "RH EX", *[""] * (seats - 2)], team=team, options=options)
+    assert announced(state) == ["RH", "RD", "RC"]
+    assert given.refusal(state, 0, Announce("EX")) == "card-not-announceable"
