@@ -162,7 +162,7 @@ def _value(text: str | None) -> str:
 
 def _text(word: Word) -> str | None:
     """Read a text that may be quoted; None for ``-``."""
-    if word.kind != "quoted":
+    if not word.text.startswith('"'):
         return None if word.text == _NOBODY else word.text
     try:
         text = json.loads(word.text)
@@ -186,14 +186,14 @@ class _HeaderReader:
         self._only("notation", f"this must be {FORMAT}, the only form there is", FORMAT)
         ruleset, version = self._ruleset()
         counts = [str(count) for count in ruleset.SEATS]
-        seats = int(self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts).text)
-        options = read_options(ruleset, seats, self._labels["seats"], self._values.get("options", []))
+        counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
+        seats, options = int(counted.text), self._values.get("options", [])
         (game,) = self._texts("game", 1) or (None,)
         return Header(
             ruleset=ruleset,
             rules_version=version,
             seats=seats,
-            options=options,
+            options=read_options(ruleset, seats, options, options[-1].after() if options else counted),
             game=game,
             players=self._texts("players", seats),
             seeds=self._texts("seeds", seats),

@@ -29,8 +29,8 @@ def _fields(ruleset: Ruleset) -> Sequence[PlainField]:
     return plain_fields(ruleset.OPTIONS)
 
 
-def read_options(ruleset: Ruleset, seats: int, otherwise: Word, words: Sequence[Word]) -> Any:
-    """Read options, complete and check them; ``otherwise`` is the word to blame where no option is."""
+def read_options(ruleset: Ruleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
+    """Read options, complete and check them; ``otherwise`` is the place to blame for an option that is missing."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}

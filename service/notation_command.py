@@ -20,27 +20,27 @@ _SHOWN = 48
 @click.command()
 @click.argument("file", type=click.File("rb"))
 def check(file: BinaryIO) -> None:
-    """Check a game written as text against the rules; '-' reads standard input.
+    """Check a game written as text against the rules.
 
-    Tells what came of each hand and of the game, or the line and column of the first thing that is wrong.
+    FILE may be - for standard input. Tells what came of each hand and of the game, or the line and column of the first thing that is wrong.
     """
-    text = _decoded(file)
+    name = getattr(file, "name", "<stdin>")
+    text = _decoded(name, file.read())
     try:
         reading = notation.read(text, click.echo)
     except NotationError as error:
-        _fail(file.name, text, error)
+        _fail(name, text, error)
     for line in _summary(reading):
         click.echo(line)
 
 
-def _decoded(file: BinaryIO) -> str:
-    content = file.read()
+def _decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8-sig")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        _fail(file.name, before, NotationError(line, column, "this is not UTF-8 text"))
+        _fail(name, before, NotationError(line, column, "this is not UTF-8 text"))
 
 
 def _fail(name: str, text: str, error: NotationError) -> NoReturn:

@@ -86,7 +86,7 @@ class Facts:
         """Compare the number of a trick that begins."""
         number = len(state.table.tricks) + 1
         if state.phase != "play" or state.table.trick:
-            raise word.wrong(f"no trick begins here, not {word} either", play.RULE)
+            raise word.wrong(f"no trick begins here: {word} does not fit", play.RULE)
         if word.text != f"#{number}":
             raise word.wrong(f"trick #{number} begins here, not {word}", play.RULE)
 
