@@ -136,7 +136,8 @@ class _Deal:
         for number in range(count):
             word = self._words.take()
             if word.is_label or word.text == "":
-                raise word.wrong(f"card {number + 1} of {count} for {owner} is missing before {word}", RULE)
+                whose = "the talon" if owner == _TALON else f"seat {owner}"
+                raise word.wrong(f"card {number + 1} of {count} of {whose} is missing: here stands {word}", RULE)
             self._place(word, Place(owner, _TALON, number) if owner == _TALON else Place(owner))
 
     def _place(self, word: Word, place: Place) -> None:
