@@ -77,9 +77,9 @@ def _token_problems(chosen: Mapping[str, Plain], seats: int) -> list[OptionProbl
     code, fault = "", ""
     if board != "custom" and tokens is not None:
         code = "custom-board-only"
-        fault = f"they are for board 'custom', not {board!r}; leave them out, or choose a custom board"
+        fault = f"for board 'custom' only, not {board!r}; leave them out, or choose a custom board"
     elif board == "custom" and tokens is None:
-        code, fault = "tokens-missing", "a custom board needs them: give all 37, in ring order"
+        code, fault = "tokens-missing", f"a custom board for {seats} players needs them: give all 37, in ring order"
     elif board == "custom" and deck in decks_for(seats):
         differences = _differences(tokens, standard_tokens(seats, deck))
         code = "not-the-token-set" if differences else ""

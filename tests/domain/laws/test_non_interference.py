@@ -39,9 +39,11 @@ def other_worlds(ruleset_id, seats, seed, variant):
 @every_game
 def test_a_sampled_world_has_the_same_view_and_is_mostly_another_one(ruleset_id, seats, seed, variant):
     worlds = others = 0
+    lying = facts_of(ruleset_id).places_of_cards
     for steps, viewer, state in other_worlds(ruleset_id, seats, seed, variant):
         game = steps[-1].game
         assert game.ruleset.project(state, viewer) == game.ruleset.project(game.state, viewer)
+        assert sorted(lying(state)) == sorted(lying(game.state))
         worlds += 1
         others += state != game.state
     assert others >= worlds * 0.7
