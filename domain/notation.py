@@ -120,14 +120,14 @@ def _result_words(outcome: Outcome) -> list[str]:
 def _read_result(words: Words, outcome: Outcome | None) -> None:
     """Compare the result, and refuse whatever follows it."""
     label = words.take()
-    if label.text != END:
+    if label.text.lower() != END:
         raise label.wrong(f"{label} does not belong here")
     if outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")
     true = _result_words(outcome)
     for each in true:
         said = words.take()
-        if said.text != each:
+        if said.text.lower() != each:
             raise said.wrong(f"by the rules the result is: {' '.join(true)}")
     if words.next.text:
         raise words.next.wrong("nothing can follow the result")
@@ -188,13 +188,12 @@ class _HeaderReader:
         counts = [str(count) for count in ruleset.SEATS]
         counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
         seats, options = int(counted.text), self._values.get("options", [])
-        (game,) = self._texts("game", 1) or (None,)
         return Header(
             ruleset=ruleset,
             rules_version=version,
             seats=seats,
             options=read_options(ruleset, seats, options, options[-1].after() if options else counted),
-            game=game,
+            game=self._game(),
             players=self._texts("players", seats),
             seeds=self._texts("seeds", seats),
             commitment=self._digest("commitment"),
@@ -202,7 +201,7 @@ class _HeaderReader:
         )
 
     def _collect(self) -> None:
-        while self._words.next.is_label and self._words.next.text != END and len(self._words.next.text) > 2:
+        while self._words.next.is_label and self._words.next.text.lower() != END and len(self._words.next.text) > 2:
             label = self._words.take()
             name = label.text[:-1]
             if name not in _LINES:
@@ -248,6 +247,10 @@ class _HeaderReader:
             return None
         return tuple(map(_text, self._exactly(name, count)))
 
+    def _game(self) -> str | None:
+        (game,) = self._texts("game", 1) or (None,)
+        return game
+
     def _digest(self, name: str) -> str | None:
         if name not in self._labels:
             return None
@@ -262,7 +265,7 @@ class _HeaderReader:
         if secret is None:
             return None
         (word,) = self._values["secret"]
-        if "game" not in self._labels:
+        if self._game() is None:
             raise word.wrong("the draws follow from the secret and the game's id: the header lacks the line 'game:'")
         committed = self._digest("commitment")
         if committed is not None and commitment(bytes.fromhex(secret)) != committed:

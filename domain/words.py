@@ -93,7 +93,7 @@ class Words:
     @property
     def more(self) -> bool:
         """Say whether the game's own words go on: neither the text ends here nor the result begins."""
-        return self.next.text not in ("", END)
+        return self.next.text.lower() not in ("", END)
 
     def take(self) -> Word:
         """Take the next word; refuses what is hidden. At the end it is the empty word, as often as asked."""

@@ -22,7 +22,8 @@ _SHOWN = 48
 def check(file: BinaryIO) -> None:
     """Check a game written as text against the rules.
 
-    FILE may be - for standard input. Tells what came of each hand and of the game, or the line and column of the first thing that is wrong.
+    FILE may be - for standard input. Tells what came of each hand and of the game, or the line and column of the first
+    thing that is wrong.
     """
     name = getattr(file, "name", "<stdin>")
     text = _decoded(name, file.read())

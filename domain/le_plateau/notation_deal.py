@@ -89,17 +89,24 @@ class _Deal:
             raise dealer.wrong(f"by the seeds seat {self._true.dealer} deals, not seat {told}", RULE)
 
     def read_board(self) -> tuple[Space, ...]:
-        """Read the tokens of the board where they are written, and give them all the same where they need not be."""
-        is_random = self._replay.options.board.startswith("random")
-        is_drawn = is_random and (self._form.deal_number == 1 or self._replay.options.board == "random_deal")
-        if self._words.next.text.lower() != "board:":
-            if is_random:
-                raise self._words.next.wrong(
-                    "the board is at random here: write 'board:' and its 37 tokens", _BOARD_RULE
-                )
-            return self._form.board
-        self._words.take()
-        fixed = self._true.board if self._true else None if is_drawn else self._form.board
+        """Read the tokens of the board; only a board at random must be written."""
+        label = self._words.next
+        if label.text.lower() == "board:":
+            self._words.take()
+            return self._read_tokens(self._fixed_board())
+        if self._replay.options.board.startswith("random"):
+            raise label.wrong("the board is at random here: write 'board:' and its 37 tokens", _BOARD_RULE)
+        return self._form.board
+
+    def _fixed_board(self) -> tuple[Space, ...] | None:
+        """Give the board that must lie here, None where any will do."""
+        board = self._replay.options.board
+        if self._true:
+            return self._true.board
+        is_drawn = board == "random_deal" or (board == "random_game" and self._form.deal_number == 1)
+        return None if is_drawn else self._form.board
+
+    def _read_tokens(self, fixed: tuple[Space, ...] | None) -> tuple[Space, ...]:
         tokens: list[Space] = []
         for place in range(len(self._form.board)):
             word = self._words.take()
@@ -136,7 +143,8 @@ class _Deal:
         for number in range(count):
             word = self._words.take()
             if word.is_label or word.text == "":
-                raise word.wrong(f"card {number + 1} of {count} for {owner} is missing before {word}", RULE)
+                whose = "the talon" if owner == _TALON else f"seat {owner}"
+                raise word.wrong(f"card {number + 1} of {count} of {whose} is missing: here stands {word}", RULE)
             self._place(word, Place(owner, _TALON, number) if owner == _TALON else Place(owner))
 
     def _place(self, word: Word, place: Place) -> None:

@@ -111,7 +111,8 @@ class _Reader:
         try:
             events = self._replay.act(actor, said.action)
         except IllegalAction as refused:
-            raise self._culprit(word, said, actor).wrong(refused.message, refused.rule) from refused
+            fault = self._culprit(word, said, actor)
+            raise fault.wrong(f"seat {actor}: {refused.message}", refused.rule) from refused
         self._facts.happened(events)
         if said.follows is not None:
             self._facts.check_follows(said.follows, phase.rule)

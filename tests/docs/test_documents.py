@@ -56,6 +56,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
     assert '{"legal":true}' in printed
+    assert "notation: 1\nruleset: le-plateau 1\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
     assert len(bids) == 2
     assert bids[0] == bids[1]

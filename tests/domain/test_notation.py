@@ -66,6 +66,8 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
         (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in small letters"),
         (FOUR + f"secret: {SECRET}", "4:9: the draws follow from the secret and the game's id: the header lacks the "
                                      "line 'game:'"),
+        (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header lacks "
+                                              "the line 'game:'"),
         (FOUR + f"game: gm_1\nsecret: {SECRET}\ncommitment: {SECRET}",
          "5:9: the secret does not fit the commitment: its SHA-256 is another"),
     ],

@@ -35,10 +35,10 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, "talon: pass", "6:1: talon: is no seat: they are 0: to 2:"),
         (3, "RS", f"6:1: RS does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "0:", f"6:3: the end of the text does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
-        (3, "y.x.duo", f"6:1: duo is no team with 3 players; there is: solo {BID_RULE}"),
+        (3, "y.x.duo", f"6:1: seat 0: duo is no team with 3 players; there is: solo {BID_RULE}"),
         (3, "y.x.solo=4", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "y.x.solo=", f"6:10: by the rules it is =3 {BID_RULE}"),
-        (3, "0:y.x.solo 1:bridge.solo", f"6:14: the bid is worth 2; it must exceed 3 {BID_RULE}"),
+        (3, "0:y.x.solo 1:bridge.solo", f"6:14: seat 1: the bid is worth 2; it must exceed 3 {BID_RULE}"),
         (3, "1. d2", f"6:1: the hand is not over: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "0: 1. d2", f"6:1: a deal begins with its number alone {DEAL_RULE}"),
         (3, "take", f"6:1: take does not fit: nothing of that kind has just happened {EXCHANGE_RULE}"),
@@ -53,20 +53,20 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, _BID + "10S", "6:20: 10S does not fit: seat 0 is to lay aside as many cards as it took "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20", f"6:31: the end of the text is no card {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S VS EX", f"6:28: you do not hold VS {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 10S", f"6:32: a card is named twice in 10S T20 10S {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: bridge is not higher than y {PARTNER_RULE}"),
+        (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold VS {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 10S", f"6:32: seat 0: a card is named twice in 10S T20 10S {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: seat 0: bridge is not higher than y {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise forks", "6:42: forks is no objective: they are bridge y fork five_sides "
                                                   f"six_sides {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise fork=4", f"6:47: by the rules it is =5 {PARTNER_RULE}"),
-        (3, _BID + "lay 10S T20 T21 abdicate", "6:36: only a declarer of 5 players whose partner raised may abdicate "
-                                               + PARTNER_RULE),
+        (3, _BID + "lay 10S T20 T21 abdicate", "6:36: seat 0: only a declarer of 5 players whose partner raised "
+                                               f"may abdicate {PARTNER_RULE}"),
         (3, _PLAY + "#2", f"6:23: trick #1 begins here, not #2 {PLAY_RULE}"),
         (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 is to play a card {PLAY_RULE}"),
-        (3, _PLAY + "VS", f"6:23: you do not hold VS {PLAY_RULE}"),
+        (3, _PLAY + "VS", f"6:23: seat 0: you do not hold VS {PLAY_RULE}"),
         (3, _PLAY + "10S=0", "6:27: nothing follows from this yet: leave out the = and what stands after it "
                              + PLAY_RULE),
-        (3, _PLAY + "10S CH", f"6:27: 10S was led: follow suit, not CH {PLAY_RULE}"),
+        (3, _PLAY + "10S CH", f"6:27: seat 1: 10S was led: follow suit, not CH {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS=2", f"6:33: by the rules it is =1 {PLAY_RULE}"),
         (3, _PLAY + "10S RS 1:CS", f"6:30: seat 2 is to play a card, not seat 1 {PLAY_RULE}"),
         (3, _PLAY + "10S RS #2", f"6:30: no trick begins here: #2 does not fit {PLAY_RULE}"),
@@ -86,8 +86,8 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (6, _SIX + "give 2S T1", f"6:40: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>1", f"6:43: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>0", f"6:48: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 2S>2", f"6:45: a card is named twice in 2S 2S {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 1S>2", f"6:45: you do not hold 1S {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 2S>2", f"6:45: seat 1: a card is named twice in 2S 2S {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 1S>2", f"6:45: seat 1: you do not hold 1S {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>2 dealt T20>3 T21>5 EX>4", f"6:62: T21>5 does not belong here; by the rules: T21>4 "
                                                            f"EX>5 {EXCHANGE_RULE}"),
     ],
@@ -104,14 +104,14 @@ TOKENS = f"{RIM} #12 CH VS DC CS DD VH CD VC DS CC DH VD EX RD RC T21 RH #13"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("T17 1: VS", "^1: VS", f"card 13 of 13 for 0 is missing before 1: {DEAL_RULE}"),
+        ("T17 1: VS", "^1: VS", f"card 13 of 13 of seat 0 is missing: here stands 1: {DEAL_RULE}"),
         ("T14 T17", "T14 VS ^T17", f"the deal goes on with 1: or 2: or talon: and cards, not with T17 {DEAL_RULE}"),
         ("1: VS", "1: ^10S", f"10S is dealt twice: it lies in seat 0's hand {DEAL_RULE}"),
         ("1: VS", "1: ^9S", f"9S is not in play in this game {DEAL_RULE}"),
         ("1: VS", "1: ^SV", f"SV is no card {DEAL_RULE}"),
         ("1: VS", "^0: VS", f"the deal goes on with 1: or 2: or talon: and cards, not with 0: {DEAL_RULE}"),
         ("1: VS", "^3: VS", f"the deal goes on with 1: or 2: or talon: and cards, not with 3: {DEAL_RULE}"),
-        (" EX", "^", f"card 3 of 3 for talon is missing before the end of the text {DEAL_RULE}"),
+        (" EX", "^", f"card 3 of 3 of the talon is missing: here stands the end of the text {DEAL_RULE}"),
     ],
 )  # fmt: skip
 def test_a_deal_that_is_not_possible_is_refused_at_the_first_word_that_is_wrong(old, new, message):
