@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 from domain.cards import TAROT_PACK
-from domain.le_plateau import bidding, exchange, partners, play
+from domain.le_plateau import agreements, bidding, exchange, partners, play
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import (
     Abdicate,
@@ -26,6 +26,7 @@ from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.notation_deal import RULE as DEAL_RULE
 from domain.le_plateau.notation_deal import card_of, read_deal
 from domain.le_plateau.notation_facts import Facts, is_fact
+from domain.le_plateau.notation_writer import STOP
 from domain.le_plateau.state import State, deal_of
 from domain.replay import Replay
 from domain.ruleset import IllegalAction, Seat
@@ -72,6 +73,8 @@ class _Reader:
         word = self._words.take()
         if _NUMBER.fullmatch(word.text):
             self._deal(word, label)
+        elif word.text == STOP:
+            self._stop(word, label)
         elif is_fact(word):
             whose = self._facts.check(word, self._state)
             if label is not None and seat != whose:
@@ -98,6 +101,14 @@ class _Reader:
             self._refuse(number)
         self.tell()
         self._facts.happened(read_deal(number, self._replay, self._words))
+
+    def _stop(self, word: Word, label: Word | None) -> None:
+        """Read that the players agreed to stop after this hand."""
+        if label is not None:
+            raise label.wrong("all agree to stop: leave the seat out", agreements.RULE)
+        if not self._replay.to_act or not agreements.proposals(self._state, 0):
+            raise word.wrong("there is no hand now after which the players could agree to stop", agreements.RULE)
+        self._facts.happened(self._replay.record(agreements.agree(self._state, "stop_after_hand")))
 
     def _act(self, word: Word, label: Word | None, seat: Seat | None) -> None:
         if not self._replay.to_act:

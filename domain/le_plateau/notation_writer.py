@@ -13,6 +13,7 @@ Event: TypeAlias = Mapping[str, Any]
 """An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
 
 HIDDEN = "?"
+STOP = "stop"
 
 
 def write(options: Options, events: Iterable[Event]) -> Iterator[str]:
@@ -173,5 +174,6 @@ _WRITERS: Mapping[str, Callable[[_Line, Any, Plain], None]] = {
     "talon_revealed": lambda line, _, data: line.ended("show", *data["cards"]),
     "hand_won": lambda line, _, data: line.ended(*(["won", *data["path"]] if data["by"] == "declarer" else ["lost"])),
     "hand_scored": lambda line, _, data: line.say("score", *data["scores"]),
+    "stop_agreed": lambda line, _, __: line.say(STOP),
 }
 """The words of each type of event. Those without any follow from the words of others."""

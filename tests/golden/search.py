@@ -6,15 +6,19 @@ What is kept is never found anew: to replace a golden game, remove its two files
 which also names the digest of them all (printed at the end).
 """
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import Any
 
+from domain import game as lifecycle
 from domain import notation
 from domain.log import visible
+from domain.proposals import propose, vote
 from domain.registry import RULESETS
-from tests.domain.play import Step, log_of, playing
+from tests.domain.play import Step, log_of, playing, written
 from tests.golden.hashes import hash_lines
 from tests.golden.test_golden_games import FOLDER, digest
 from tests.golden.ways import Wanted, hands_of, happenings, wanted
@@ -36,11 +40,33 @@ def found(want: Wanted) -> Found:
     for seed in count(1):
         if seed > _MOST_SEEDS:
             raise SystemExit(f"{want.name}: not found in {_MOST_SEEDS} games")
-        steps = tuple(playing(RULESET, want.seats, seed, **want.options))
+        steps = tuple(_PLAYED.get(want.happens, playing)(RULESET, want.seats, seed, **want.options))
         events = [event for step in steps for event in step.events if type(event) in RULESETS[RULESET].EVENTS.values()]
         if any(want.happens in happenings(hand) for hand in hands_of(events)):
             return Found(want, steps)
     raise AssertionError
+
+
+def _stopping(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
+    """Play at random until everyone agrees to stop in the second hand, and then to its end."""
+    for step in playing(ruleset_id, seats, seed, **options):
+        yield step
+        if step.game.state is not None and len(step.game.state.results) == 1 and step.game.state.table.trick:
+            break
+    step = written(step.game, None, None, propose(step.game, 0, "stop_after_hand"))
+    yield step
+    for seat in range(1, seats):
+        step = written(step.game, None, None, vote(step.game, seat, step.game.proposals[0].id, accept=True))
+        yield step
+    rng = random.Random(seed)
+    while not step.game.is_over:
+        (seat,) = step.game.pending
+        action = rng.choice(list(step.game.ruleset.legal_actions(step.game.state, seat)))
+        step = written(step.game, seat, action, lifecycle.act(step.game, seat, action))
+        yield step
+
+
+_PLAYED = {"stop-agreed": _stopping}
 
 
 def keep(game: Found, folder: Path) -> None:

@@ -50,6 +50,7 @@ def _touched(hand: Sequence[Any]) -> Iterator[str]:
         ev.TalonTaken: "exchanged",
         ev.TalonCardDealt: "talon-dealt",
         ev.PartnerFound: "partner-found",
+        ev.StopAgreed: "stop-agreed",
     }
     yield from (shown[type(event)] for event in hand if type(event) in shown)
     for trick in (event for event in hand if isinstance(event, ev.TrickWon)):
@@ -81,6 +82,7 @@ def _variants(seats: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "void-hands-redeal", "void", {"void_hands": "redeal"}
     if seats in (3, 5):
         yield "deck-full", "exchanged", {"deck": "full"}
+    yield "stop-agreed", "stop-agreed", {"hands": 2 * seats}
     if seats == 4:
         yield "deck-full", "group-chosen", {"deck": "full"}
         yield "first-dealer", "partner-found", {"first_dealer": 2, "hands": 8}
