@@ -46,6 +46,7 @@ class State:
 
 OPTIONS = Options
 VIEW = dict
+NOTATION = None
 ACTIONS = {"tender": Tender}
 EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened}
 
