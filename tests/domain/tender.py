@@ -57,6 +57,7 @@ class State:
 
 OPTIONS = Options
 VIEW = dict
+NOTATION = None
 ACTIONS = {"tender": Tender}
 EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened, "draw_agreed": DrawAgreed, "resigned": Resigned}
 PROPOSALS = {"draw": "Everybody wins."}

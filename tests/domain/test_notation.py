@@ -66,8 +66,8 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
         (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in small letters"),
         (FOUR + f"secret: {SECRET}", "4:9: the draws follow from the secret and the game's id: the header lacks the "
                                      "line 'game:'"),
-        (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header lacks "
-                                              "the line 'game:'"),
+        (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header "
+                                              "lacks the line 'game:'"),
         (FOUR + f"game: gm_1\nsecret: {SECRET}\ncommitment: {SECRET}",
          "5:9: the secret does not fit the commitment: its SHA-256 is another"),
     ],
@@ -150,7 +150,7 @@ def test_the_first_option_that_is_wrong_is_named(words, message):
 
 def test_options_that_the_rules_refuse_are_named_with_their_reason():
     assert wrong(f"{FOUR}options: deck=full hands=9\n").startswith("4:26: hands: 9 is not possible with 4 players")
-    assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board needs them")
+    assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board")
 
 
 def test_an_option_can_be_none_where_it_may_be():
