@@ -5,10 +5,10 @@ from flask import Blueprint, Response, request
 from service import resources
 from service.access import Wanted
 from service.api import bodies
+from service.api.asked import asked
 from service.api.http import (
     Operation,
     answer,
-    body,
     caller,
     idempotency_key,
     if_match,
@@ -130,9 +130,9 @@ def act(game_id: str) -> Response:
 
 def _order() -> Order:
     wanted = query(**_ACTION_PARAMETERS)
-    posted = body()
+    ask = asked()
     return Order(
-        read=lambda ruleset: bodies.read_action(ruleset, posted),
+        read=lambda ruleset: bodies.read_action(ruleset.ID, ask.raw or b"{}"),
         seat=wanted.get("as"),
         version=if_match(),
         key=idempotency_key(),
