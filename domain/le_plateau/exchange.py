@@ -108,7 +108,8 @@ def _give(state: State, seat: Seat, gifts: tuple[Gift, ...]) -> list[Any]:
     receivers = [gift.seat for gift in gifts]
     if len(gifts) != 2:
         raise IllegalAction("wrong-number-of-gifts", f"give two gifts, not {len(gifts)}", RULE)
-    if seat in receivers or len(set(receivers)) < 2:
+    others = {*range(state.seats)} - {seat}
+    if not others.issuperset(receivers) or len(set(receivers)) < 2:
         raise IllegalAction("wrong-receivers", f"give to two different other players, not to {receivers}", RULE)
     _check_held(state, seat, tuple(gift.card for gift in gifts))
     return [ev.CardGiven(seat, gift.seat, gift.card) for gift in sorted(gifts, key=lambda gift: gift.seat)]

@@ -163,6 +163,8 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
         ([(1, "RS"), (2, "DS"), (3, "CS")], "wrong-number-of-gifts"),
         ([(1, "RS"), (1, "DS")], "wrong-receivers"),
         ([(0, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(-1, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(1, "RS"), (6, "DS")], "wrong-receivers"),
         ([(1, "RH"), (2, "DS")], "card-not-held"),
         ([(1, "RS"), (2, "RS")], "card-repeated"),
     ],
