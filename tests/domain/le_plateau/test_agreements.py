@@ -79,6 +79,10 @@ def test_every_positive_score_wins_where_the_players_stopped_and_hands_sum_to_ze
     assert stopped_at((0, 3, -3)).winners == (1,)
 
 
+def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_score():
+    assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
+
+
 def test_all_share_the_win_if_nobody_has_a_point():
     assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
 

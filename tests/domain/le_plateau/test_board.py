@@ -1,5 +1,6 @@
 """The board: tokens, neighbours, sides, formations (printed boards; rules of 16 June 2023, Objectives)."""
 
+from collections import Counter
 from itertools import combinations
 
 import pytest
@@ -138,6 +139,39 @@ def test_an_objective_is_made_by_one_connected_group(objective, owned):
     path = formation(tokens, owned, objective)
     assert set(path) <= set(owned)
     assert [list(path)] == printed.paths(tokens, owned, objective)
+
+
+def touching(tokens, numbers):
+    """Give a connected group that touches these sides: all inside, and of each side a space that is no corner."""
+    return [*tokens[18:], *(tokens[3 * number - 2] for number in numbers)]
+
+
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+@every_board
+def test_a_bridge_joins_any_two_opposite_sides_and_no_others(tokens, edition):
+    joined = {
+        pair for pair in combinations(range(1, 7), 2) if formation(tokens, touching(tokens, pair), "bridge", edition)
+    }
+    assert joined == {(1, 4), (2, 5), (3, 6)}
+
+
+@pytest.mark.parametrize(
+    ("edition", "bridges"),
+    [("2023", 64 - 27), ("2022", 64 - 27 + 2)],  # 27 sets hold no opposite sides; two of these are a Y
+)
+@every_board
+def test_an_objective_is_made_by_the_sides_that_it_names(tokens, edition, bridges):
+    """Of the 64 sets of sides 15 hold a Y, of which two touch no fourth side; 7 hold five sides, and one all six."""
+    made = Counter()
+    for numbers in (numbers for size in range(7) for numbers in combinations(range(1, 7), size)):
+        group = touching(tokens, numbers)
+        assert printed.touched(tokens, group) == {*numbers}
+        for objective in OBJECTIVES:
+            makes = printed.makes(objective, {*numbers}, edition)
+            assert bool(formation(tokens, group, objective, edition)) == makes
+            assert is_possible(tokens, {*tokens} - {*group}, objective, edition) == makes
+            made[objective] += makes
+    assert made == {"bridge": bridges, "y": 15, "fork": 13, "five_sides": 7, "six_sides": 1}
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

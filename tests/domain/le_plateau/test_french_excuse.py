@@ -3,8 +3,8 @@
 import pytest
 
 from domain.le_plateau import decide, project
-from domain.le_plateau.actions import Play
-from domain.le_plateau.events import CountersPlaced, HandWon, TalonRevealed, TrickWon
+from domain.le_plateau.actions import ChooseTalon, Pass, Play
+from domain.le_plateau.events import CountersPlaced, DiscardRevealed, HandWon, TalonRevealed, TrickWon
 from domain.ruleset import IllegalAction
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import printed_board
@@ -166,6 +166,27 @@ def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
         events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
         assert events[3:5] == [TalonRevealed(tuple(talon.split())), CountersPlaced(team, ("EX",))]
         assert events[5].by == team
+
+
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(edition):
+    """The last trick brings the centre; EX, without which there is no bridge, lies in the discard."""
+    mine = "#1 CH T21 VC #10"
+    theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
+    contract = given.contract(4, 0, "bridge", exchange=True)
+    parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "discard": "EX 1S 2S"}
+    parts |= {"contract": contract, "options": FRENCH | {"edition": edition}}
+    events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
+    assert events[3:5] == [DiscardRevealed(("EX", "1S", "2S")), CountersPlaced("opposing", ("EX",))]
+    assert events[5].by == "opposing"
+
+
+def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_cards():
+    talon = "EX RH 1S T1 9D CD"
+    start = given.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
+    state = given.acts(start, given.bid("y.x.duo"), Pass(), Pass(), Pass())
+    events, _ = given.act(state, 0, ChooseTalon(1))
+    assert given.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
 
 
 def test_there_is_no_exception_at_the_last_trick():

@@ -66,6 +66,25 @@ def test_void_hands_count_as_agreed_hands(seats):
 
 
 @every_table
+def test_a_void_hand_is_made_public_like_any_other(seats):
+    game = started(seats)
+    dealt = game.state.hand
+    _, game = pass_out(game)
+    for viewer in (*range(seats), None):
+        (result,) = le_plateau.project(game.state, viewer)["hand_results"]
+        assert [(shown["seat"], tuple(shown["cards"])) for shown in result["dealt"]] == [*enumerate(dealt.dealt)]
+        assert [shown["cards"] for shown in result["unplayed"]] == [
+            [*cards, *(pile.top for pile in piles)]
+            for cards, piles in zip(dealt.dealt, dealt.dealt_piles or ((),) * seats, strict=True)
+        ]
+        under = [[pile["under"] for pile in shown["piles"]] for shown in result["piles"]]
+        assert under == [[pile.under for pile in piles] for piles in dealt.dealt_piles]
+        assert tuple(result["talon"]) == dealt.talon
+        assert (result["contract"], result["by"], result["path"], result["value"]) == (None, None, [], 0)
+        assert result["scores"] == [0] * seats
+
+
+@every_table
 def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     game = started(seats, void_hands="redeal", first_dealer=0)
     for deal in range(1, seats + 3):

@@ -2,8 +2,10 @@
 
 import pytest
 
+from domain import le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.deck import deal_for
 from domain.le_plateau.events import (
     AnnouncementAnswered,
     CardAnnounced,
@@ -14,6 +16,7 @@ from domain.le_plateau.events import (
     PhaseBegan,
 )
 from domain.le_plateau.scoring import hand_scores
+from domain.le_plateau.state import side_of
 from tests.domain.le_plateau import given
 
 
@@ -42,6 +45,21 @@ def test_a_declarer_with_all_kings_announces_a_dame():
 def test_a_declarer_with_all_kings_and_dames_announces_a_cavalier():
     state = announcing(5, 2, ["CS", "CH", "RS RH RD RC DS DH DD DC CD", "", "CC"])
     assert announced(state) == ["CS", "CH", "CC"]
+
+
+def test_a_declarer_is_asked_even_if_there_is_only_one_card_to_announce():
+    state = announcing(4, 0, ["RS RD RC", "RH", "", ""])
+    assert (given.to_act(state), given.legal(state)) == (0, [Announce("RH")])
+    assert le_plateau.settle(state, given.CHANCE) == []
+
+
+@pytest.mark.parametrize(("seats", "left"), [(4, ["6S"]), (5, ["3S", "3C"])])
+def test_only_cards_in_play_are_announced(seats, left):
+    """A hand of all suit cards but those of the lowest rank, which not every suit has."""
+    cards = [card for card in deal_for(seats).deck if card[-1] in "SHDC" and card not in left]
+    state = announcing(seats, 0, [" ".join(cards), *[""] * (seats - 1)])
+    assert announced(state) == left
+    assert given.refusal(state, 0, Announce("1S")) == "card-not-announceable"
 
 
 @pytest.mark.parametrize("holder", [1, 2, 3])
@@ -176,6 +194,19 @@ def test_a_raise_to_six_sides_ends_the_raising(seats):
     assert given.act(state, 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
 
+def test_a_raise_to_six_sides_by_the_first_of_two_partners_leaves_nobody_to_be_asked():
+    state = raising(6, 0, team="trio", partners=(2, 5))
+    assert given.act(state, 2, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+
+
+def test_the_second_of_two_partners_and_the_declarer_go_on_from_the_first_ones_raise():
+    state = given.acts(raising(6, 0, team="trio", partners=(2, 5)), RaiseObjective("five_sides"))
+    for seat in (5, 0):
+        assert (given.to_act(state), given.legal(state)) == (seat, [Keep(), RaiseObjective("six_sides")])
+        state = given.acts(state, Keep())
+    assert state.phase == "play"
+
+
 def test_a_declarer_of_five_whose_partner_raised_may_abdicate():
     state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"))
     assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides"), Abdicate()]
@@ -213,6 +244,12 @@ def test_after_an_abdication_the_ex_declarer_scores_as_partner():
     state = given.acts(raising(5, 0, partners=(3,), exchange=True), RaiseObjective("fork"), Abdicate())
     assert hand_scores(state, "declarer") == (5, -5, -5, 10, -5)
     assert hand_scores(state, "opposing") == (-5, 5, 5, -10, 5)
+
+
+def test_after_an_abdication_both_play_for_the_same_side_and_forehand_leads():
+    state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"), Abdicate())
+    assert given.to_act(state) == 0
+    assert [side_of(state, seat) for seat in range(5)] == ["declarer", "opposing", "opposing", "declarer", "opposing"]
 
 
 def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it():
