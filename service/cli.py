@@ -1,6 +1,6 @@
 """The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
 
-The commands that look at a running service are in ``service.commands``. Exit codes of ``serve``:
+Other commands are in modules of their own, named after them. Exit codes of ``serve``:
 0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
 """
 
@@ -25,10 +25,11 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from service.api import logs
-from service.commands.board import board
+from service.board_command import board
 from service.config import ConfigError, Settings, documented
 from service.engine import die_with_parent
 from service.engine import start as start_engine
+from service.notation_command import check
 from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
 
@@ -55,6 +56,7 @@ def main() -> None:
 
 
 main.add_command(board)
+main.add_command(check)
 
 
 @main.command(cls=_HelpWithSettings)

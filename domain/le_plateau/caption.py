@@ -78,6 +78,8 @@ def _lines(view: View) -> Iterator[str]:
     turn = turn_of(view)
     if turn is not None:
         yield f"Seat {turn} is {_TURNS[view['phase']]}"
+    if view["stops_after_hand"] and view["phase"] != "over":
+        yield "All agreed to stop after this hand"
     if view["deal_number"]:
         yield f"Dealer: seat {view['dealer']}"
 

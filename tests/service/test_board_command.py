@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.registry import RULESETS
-from service.commands.board import board as command
+from service.board_command import board as command
 from tests.servers import ROOT, RunningService, free_port, running_service
 
 ME, OPEN = {"player": "me"}, {"open": True}

@@ -14,8 +14,11 @@ from domain.le_plateau.actions import Pass
 from domain.le_plateau.caption import caption_of, turn_of
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import neighbours, points, printed_board
-from tests.domain.play import played
+from tests.domain.play import VARIANTS, played
 
+every_table = pytest.mark.parametrize(
+    ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.ID]
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -66,9 +69,9 @@ def ends_of_hands(seats):
 # -- the board ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats):
-    for step in played("le-plateau", seats, 3)[seats + 1 :: 7]:
+@every_table
+def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats, variant):
+    for step in played("le-plateau", seats, 3, variant)[seats + 1 :: 7]:
         view = project(step.game.state, None)
         assert [token for token, _, _ in spaces(view)] == view["board"]["tokens"]
         assert counters(view) == view["board"]["owners"]
@@ -159,10 +162,10 @@ def test_once_the_next_hand_is_dealt_the_last_result_is_told_and_no_path_shown()
 # -- what stands beside it ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_the_seat_to_act_is_marked_at_every_moment(seats):
-    for seed in range(4):
-        for step in played("le-plateau", seats, seed):
+@every_table
+def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
+    for seed in range(1 if variant else 4):
+        for step in played("le-plateau", seats, seed, variant):
             if step.game.state is not None:
                 view = project(step.game.state, None)
                 turn = turn_of(view)
@@ -261,6 +264,12 @@ def test_a_bid_that_knows_no_exchange_is_worded_without_it():
     view = project(given.state(6, "play", contract=given.contract(6, team="trio")), None)
     del view["contract"]["exchange"]
     assert captioned(view)[1] == "Seat 0 plays a bridge, trio (2)"
+
+
+def test_an_agreement_to_stop_is_told_until_the_game_is_over():
+    view = project(given.state(3, "bid"), None) | {"stops_after_hand": True}
+    assert "All agreed to stop after this hand" in captioned(view)
+    assert "All agreed to stop after this hand" not in captioned(view | {"phase": "over"})
 
 
 def test_a_hand_that_all_passed_is_over_without_a_contract():
