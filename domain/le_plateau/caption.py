@@ -231,7 +231,7 @@ def _talon(view: View) -> Iterator[CardRow]:
     yield CardRow("Talon", _faces(talon["cards"]))
     for index, cards in enumerate(talon["groups"] or ()):
         yield CardRow(f"Talon, group {index}{', taken' if index == talon['chosen'] else ''}", _faces(cards))
-    yield CardRow("Taken from the talon", _faces(talon["taken"]))
+    yield CardRow("Taken from the talon", _faces(None if talon["groups"] else talon["taken"]))
     yield CardRow("Laid aside", _faces(view["discard"]["cards"]))
     gifts = (ShownCard(gift["card"], f"{gift['from']} to {gift['to']}") for gift in view["gifts"])
     yield CardRow("Gifts", tuple(gifts))

@@ -249,7 +249,7 @@ def test_the_groups_of_an_open_talon_are_shown():
     view["talon"] |= {"groups": [["RS", "RH", "RD"], ["1S", "2S", "3S"]]}
     assert captioned(view)[2] == "Seat 0 is to choose from the talon"
     assert [*rows(view)] == ["Talon, group 0", "Talon, group 1"]
-    view["talon"]["chosen"] = 1
+    view["talon"] |= {"chosen": 1, "taken": ["1S", "2S", "3S"]}
     assert [*rows(view)] == ["Talon, group 0", "Talon, group 1, taken"]
 
 
