@@ -37,6 +37,8 @@ _CONFIGURATION, _STORE = 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
 _WEB_STOP_SECONDS = 4
+_FORKING_SECONDS = 0.1
+"""How long nothing else goes on here while the web processes are forked: a lock held then would stay held there."""
 _CONNECTIONS = 1024
 """Open connections that one web process accepts, busy or idle; how many requests run at once is up to its threads."""
 
@@ -246,7 +248,9 @@ def _run_web(settings: Settings, target: str, address: str, port: int, banner: s
     def announce() -> None:
         if hangup is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
-        threading.Thread(target=_say_when_up, args=(address, port, banner), daemon=True).start()
+        looking = threading.Timer(_FORKING_SECONDS, _say_when_up, args=(address, port, banner))
+        looking.daemon = True
+        looking.start()
 
     loader = partial(_load_web, target, os.getpid())
     server.serve(target_loader=loader, wrap_loader=False)
