@@ -13,8 +13,6 @@ from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Board, Piece, Stack, Token, turned_over
 from domain.ruleset import Seat
 
-RULE = "11. What is hidden"
-
 
 def unknown(pieces: Iterable[Piece]) -> tuple[Token, ...]:
     """Name, each once, the pieces laid bare whose upper face was not public."""

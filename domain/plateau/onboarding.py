@@ -59,7 +59,7 @@ def decide(state: State, seat: Seat, action: Onboard) -> list[Any]:
 
 def objection(stack: Stack, height: int, seat: Seat, options: Options) -> tuple[str, str] | None:
     """Say, as a code and a message, why a piece may not be put at a height of a stack; None if it may."""
-    if height > len(stack):
+    if height not in range(len(stack) + 1):
         return "no-such-height", f"the stack has {len(stack)} pieces"
     if not stack:
         return None
