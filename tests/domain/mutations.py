@@ -17,7 +17,7 @@ def changed(action: Any) -> Iterator[Any]:
 
 
 def same_meaning(action: Any) -> Any:
-    """Give what two actions share when they mean the same: lists in actions are sets, but for those that are ordered."""
+    """Give what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
     name, ordered = type(action).__name__, facts_of(type(action).__module__.split(".")[1]).ORDERED
     return name, tuple(
         (field, str(value) if (name, field) in ordered else _sorted(value))

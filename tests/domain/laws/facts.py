@@ -5,11 +5,13 @@ Such a module, named like the ruleset, offers
 - ``has_its_subject(state, event)``: whether what the event speaks of exists, so that it can be recorded at all;
 - ``places_of_cards(state)``: every card, or piece, that lies anywhere, as many times as it does;
 - ``pack(game)``: those in play;
-- ``nothing_known()``, ``known_after(known, event, viewer)`` and ``codes(known)``: what a viewer knows of hidden cards, at
-  first, after one more event, and as codes that can be compared;
-- ``named_after(named, type, data, game)``: what a reader has been told after one more event as they see it, likewise;
+- ``nothing_known()``, ``known_after(known, event, viewer)`` and ``codes(known)``: what a viewer knows of hidden cards,
+  at first, after one more event, and as codes that can be compared;
+- ``nothing_named()`` and ``named_after(named, type, data, game)``: what a reader has been told by the events as they
+  see them, likewise;
 - ``told_by_view(view, game)``: what a view tells of hidden cards, as such codes;
-- ``has_many_worlds(state, viewer)``: whether many worlds look the same to the viewer, so that one drawn is mostly another;
+- ``has_many_worlds(state, viewer)``: whether so many worlds look the same to the viewer that one drawn is mostly
+  another;
 - ``is_deal(event)``: whether a new hand begins with it;
 - ``redealt(events, state)``: the events of the current hand as they were in another world with the same view;
 - ``asked_again(action, events)``: a seat's action as it was in that world;

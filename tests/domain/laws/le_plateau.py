@@ -49,7 +49,7 @@ def public_codes(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
 
 
-nothing_known = frozenset
+nothing_known = nothing_named = frozenset
 
 
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:

@@ -36,7 +36,7 @@ def test_a_view_holds_the_cards_its_viewer_knows_and_no_others(ruleset_id, seats
 def test_a_visible_log_has_named_the_cards_its_reader_knows_and_no_others(ruleset_id, seats, seed):
     facts = facts_of(ruleset_id)
     for viewer in (*range(seats), None):
-        known, named = facts.nothing_known(), facts.nothing_known()
+        known, named = facts.nothing_known(), facts.nothing_named()
         for step in played(ruleset_id, seats, seed):
             for event, record in zip(step.events, step.records, strict=True):
                 known = facts.known_after(known, event, viewer)

@@ -1,8 +1,11 @@
 """Positions of Plateau, built by hand: ``given.state(...)`` and what an action makes of it.
 
-Stacks are written as in the case file: a square and its pieces from the bottom, each an owner and two faces ("a1 Wxx Wrr").
-Black (B) is seat 0, White (W) is seat 1. Unless ``public`` says otherwise, everyone knows the top face of each stack only.
+Stacks are written as in the case file: a square and its pieces from the bottom, each an owner and two faces
+("a1 Wxx Wrr"). Black (B) is seat 0, White (W) is seat 1. Unless ``public`` says otherwise, everyone knows the top face
+of each stack only.
 """
+
+from dataclasses import replace
 
 from domain import plateau
 from domain.chance import Chance
@@ -30,8 +33,10 @@ def stacks(text):
     return {words[0]: words[1:] for words in map(str.split, text.split(",")) if words}
 
 
-def state(board="", *, to_move="W", phase="play", prisoners=None, public=None, options=None, tender=(), min_tender=None):
-    """Give a state; ``prisoners`` and ``min_tender`` are by the letter of the player who holds, or was refused, them."""
+def state(
+    board="", *, to_move="W", phase="play", prisoners=None, public=None, options=None, tender=(), min_tender=None
+):
+    """Give a state; ``prisoners`` and ``min_tender`` are by the letter of the player who holds, or tendered, them."""
     board = stacks(board) if isinstance(board, str) else board
     public = stacks(public) if isinstance(public, str) else public or {}
     held = {player: list((prisoners or {}).get(player, ())) for player in SEATS}
@@ -48,14 +53,18 @@ def state(board="", *, to_move="W", phase="play", prisoners=None, public=None, o
         board=tuple(lying),
         reserves=tuple(without(SET, (*placed[mine], *held[other])) for mine, other in ("BW", "WB")),
         prisoners=tuple(in_order(held[player]) for player in SEATS),
-        tender=ev.PrisonersTendered(1 - SEATS[to_move], SEATS[to_move], in_order(tender), worth(tender)) if tender else None,
+        tender=ev.PrisonersTendered(1 - SEATS[to_move], SEATS[to_move], in_order(tender), worth(tender))
+        if tender
+        else None,
         min_tender=tuple((min_tender or {}).get(player, 0) for player in SEATS),
         placements=number,
-        plies=2,
+        plies=2 if phase != "opening" else min(number, 1),
     )
     if phase != "play":
         return made
-    return plateau.evolve(made, ev.TurnBegan(made.to_move, "play", 2, 0, 0, made.min_tender, position(made, made.to_move), 1))
+    return plateau.evolve(
+        made, ev.TurnBegan(made.to_move, "play", 2, 0, 0, made.min_tender, position(made, made.to_move), 1)
+    )
 
 
 def kind_of(piece):
@@ -161,3 +170,6 @@ def only(events, kind):
     """Give the one event of a kind, None if there is none."""
     (found,) = [event for event in events if isinstance(event, kind)] or [None]
     return found
+
+
+__all__ = ["SQUARES", "Placed", "ev", "replace"]

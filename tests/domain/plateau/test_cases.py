@@ -39,23 +39,19 @@ def state_of(position):
 
 
 def action_of(told):
-    match told["type"]:
-        case "open":
-            return Open(told["square"], tuple(map(given.code, told["pieces"])))
-        case "onboard":
-            return Onboard(told["square"], told["height"], *piece(told["piece"]))
-        case "move":
-            stops = tuple(Stop(square, carry) for square, carry in told.get("stops", ()))
-            flip = told.get("flip", False)
-            return Move(from_=told["from"], flip=flip, lift=told["lift"], stops=stops, to=told["to"])
-        case "stomp":
-            return Stomp(square=told["from"], flip=told.get("flip", False))
-        case "tender":
-            return Tender(tuple(told["pieces"]))
-        case "respond":
-            return Respond(pieces=tuple(told["pieces"]), refuse=not told["pieces"])
-        case "pass":
-            return Pass()
+    flip, stops = told.get("flip", False), told.get("stops", ())
+    readers = {
+        "open": lambda: Open(told["square"], tuple(map(given.code, told["pieces"]))),
+        "onboard": lambda: Onboard(told["square"], told["height"], *piece(told["piece"])),
+        "move": lambda: Move(
+            from_=told["from"], flip=flip, lift=told["lift"], stops=tuple(Stop(*stop) for stop in stops), to=told["to"]
+        ),
+        "stomp": lambda: Stomp(square=told["from"], flip=flip),
+        "tender": lambda: Tender(tuple(told["pieces"])),
+        "respond": lambda: Respond(pieces=tuple(told["pieces"]), refuse=not told["pieces"]),
+        "pass": Pass,
+    }
+    return readers[told["type"]]()
 
 
 def piece(code):
