@@ -20,8 +20,8 @@ def unknown(pieces: Iterable[Piece]) -> tuple[Token, ...]:
 
 
 def bared_by_onboarding(stack: Stack, height: int) -> tuple[Piece, ...]:
-    """Give the piece that shows when the pieces above are lifted to put another in; nothing below a whole stack."""
-    return (stack[height - 1],) if 0 < height < len(stack) else ()
+    """Give the piece on which another is laid, once those above are lifted; none below a whole stack."""
+    return stack[:height][-1:]
 
 
 def bared_by_flip(stack: Stack) -> tuple[Piece, ...]:

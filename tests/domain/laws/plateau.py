@@ -24,7 +24,8 @@ def has_its_subject(_state: State, _event: Any) -> bool:
 def pack(game: Game) -> list[str]:
     """Give the twelve pieces of each player."""
     assert len(game.sitters) == 2
-    return [f"{seat} {kind}" for seat in (0, 1) for kind in "A TW RM BM R R B B M M M M".split()]
+    twelve = ["A", "TW", "RM", "BM", *["R"] * 2, *["B"] * 2, *["M"] * 4]
+    return [f"{seat} {kind}" for seat in (0, 1) for kind in twelve]
 
 
 def places_of_cards(state: State) -> Iterator[str]:

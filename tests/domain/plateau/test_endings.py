@@ -99,8 +99,8 @@ def test_a_position_is_what_everyone_sees_and_tells_nothing_more():
 def test_the_player_to_move_and_the_prisoners_belong_to_the_position():
     state = given.state(QUIET)
     assert position(state, 0) != position(state, 1)
-    other = given.state(QUIET, prisoners={"W": ["M"], "B": ["M"]})
-    assert position(other, 0) != position(state, 0)
+    one, other = (given.replace(state, prisoners=(("M",), (kind,))) for kind in ("R", "B"))
+    assert position(one, 0) != position(other, 0)
 
 
 def test_positions_before_an_onboarding_cannot_come_back_and_are_forgotten():

@@ -75,6 +75,13 @@ def test_a_capture_shows_all_of_the_captured_and_the_top_of_what_lay_below():
     assert given.public(state) == {"b1": ["B??", "Bx?", "Wr?"]}
 
 
+def test_a_captured_piece_that_lay_below_another_one_is_not_shown_twice():
+    events, _ = given.act(given.state("a1 Wxx Wrr, b1 Bxr Bxo"), given.move("a1", "b1", lift=2))
+    captured = given.only(events, ev.PiecesCaptured)
+    assert [piece.piece for piece in captured.pieces] == ["TW", "RM"]
+    assert captured.shown == ()
+
+
 def test_a_capture_shows_an_own_piece_below_too():
     assert after("a1 Wrr, b1 Wbx Bxr", given.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
 
