@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from domain import game
+from domain import events
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api import spec
@@ -24,7 +24,7 @@ def documents() -> dict[Path, str]:
     """Give every generated file, by its path below this folder."""
     app = wire(Settings(memory=True))
     made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
-    made[Path("events.schema.json")] = _events(game.EVENTS, "Events that every game has")
+    made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.ID) / name: text for name, text in _of_ruleset(ruleset).items()}
     return made

@@ -6,7 +6,7 @@ decision is pending since when) is here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from itertools import groupby
 from operator import attrgetter
@@ -14,13 +14,24 @@ from typing import Any, Literal
 
 from domain import chain
 from domain.chance import Chance, commitment
+from domain.events import (
+    EVENTS,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    ProposalClosed,
+    ProposalMade,
+    SeatLeft,
+    SeatTaken,
+    Visibility,
+    VoteCast,
+)
 from domain.log import Record, Writer
-from domain.plain import Plain, changed, from_plain, secret, to_plain
+from domain.plain import changed, from_plain, to_plain
 from domain.registry import RULESETS
 from domain.ruleset import InvalidOptions, OptionProblem, Outcome, Ruleset, Seat
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
-Visibility = Literal["public", "unlisted", "private"]
 
 
 class WrongMoment(Exception):
@@ -33,67 +44,21 @@ class WrongMoment(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class GameCreated:
-    """A game was set up; the commitment binds the server to the secret of every draw."""
-
-    ruleset: str
-    rules_version: int
-    options: Mapping[str, Plain]
-    seats: int
-    visibility: Visibility
-    sandbox: bool
-    creator: str
-    commitment: str
-    secret: str = secret()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """A player sat down, perhaps with a seed for the draws."""
-
-    seat: Seat
-    player: str
-    client_seed: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A player stood up before the start."""
-
-    seat: Seat
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameStarted:
-    """Every seat is taken; the players by seat."""
-
-    players: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GameFinished:
-    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
-
-    outcome: Outcome
-    secret: str
-
-
-EVENTS: Mapping[str, type] = {
-    "game_created": GameCreated,
-    "seat_taken": SeatTaken,
-    "seat_left": SeatLeft,
-    "game_started": GameStarted,
-    "game_finished": GameFinished,
-}
-
-
-@dataclass(frozen=True, slots=True)
 class Sitter:
     """Who holds a seat, and the seed they brought."""
 
     player: str
     client_seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An open proposal: who made it, and the seats that accept it so far."""
+
+    id: str
+    kind: str
+    seat: Seat
+    accepted: tuple[Seat, ...]
 
 
 @dataclass(frozen=True)
@@ -118,6 +83,7 @@ class Game:
     state: Any = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
     """The version at which each seat to act came to its decision."""
+    proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
 
     @property
@@ -227,6 +193,12 @@ def act(game: Game, seat: Seat, action: Any) -> Step:
     return _settle(game, decided, _played(game, decided))
 
 
+def resign(game: Game, seat: Seat) -> Step:
+    """Give up, at any time, where the ruleset knows it."""
+    check_active(game)
+    return settled(game, game.ruleset.resign(game.state, seat))
+
+
 def _check_seats(new: NewGame) -> None:
     allowed = new.ruleset.SEATS
     if len(new.sitters) not in allowed:
@@ -246,16 +218,31 @@ def _start_if_full(before: Game, events: list[Any], game: Game) -> Step:
     return _settle(before, [*events, started], evolve(game, started))
 
 
-def _settle(before: Game, events: list[Any], game: Game) -> Step:
+def settled(game: Game, decided: Sequence[Any]) -> Step:
+    """Record what was decided, and all that it forces."""
+    return _settle(game, decided, reduce(evolve, decided, game))
+
+
+def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
     events = list(events)
     while forced := game.ruleset.settle(game.state, game.chance):
         events += forced
         game = _played(game, forced)
+    follow: list[Any] = [
+        ProposalClosed(made.id, "lapsed") for made in game.proposals if not _stands(made, before, game)
+    ]
     outcome = game.ruleset.outcome(game.state)
     if outcome is not None:
-        finished = GameFinished(outcome, game.secret.hex())
-        events, game = [*events, finished], evolve(game, finished)
-    return events, _settled(before, game, events)
+        follow.append(GameFinished(outcome, game.secret.hex()))
+    events += follow
+    game = reduce(evolve, follow, game)
+    return events, _asked(before, game, events)
+
+
+def _stands(made: Proposal, before: Game, game: Game) -> bool:
+    """Say whether the ground on which a proposal was made is still the same."""
+    grounds = [at.ruleset.proposals(at.state, made.seat).get(made.kind) for at in (before, game)]
+    return grounds[0] == grounds[1]
 
 
 def _played(game: Game, events: Sequence[Any]) -> Game:
@@ -289,34 +276,48 @@ def born(game_id: str, created: GameCreated) -> Game:
 
 def evolve(game: Game, event: Any) -> Game:
     """Record an event that follows the first: total, without rules."""
-    version = game.version + 1
+    changes: dict[str, Any]
     match event:
         case SeatTaken(seat, player, client_seed):
-            return changed(game, version=version, sitters=_seated(game, seat, Sitter(player, client_seed)))
+            changes = {"sitters": _seated(game, seat, Sitter(player, client_seed))}
         case SeatLeft(seat):
-            return changed(game, version=version, sitters=_seated(game, seat, None))
+            changes = {"sitters": _seated(game, seat, None)}
         case GameStarted():
-            state = game.ruleset.setup(game.options, len(game.sitters))
-            return changed(game, version=version, status="active", state=state)
+            changes = {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))}
+        case ProposalMade(seat, proposal, kind):
+            changes = {"proposals": (*game.proposals, Proposal(proposal, kind, seat, (seat,)))}
+        case VoteCast():
+            changes = {"proposals": _voted(game.proposals, event)}
+        case ProposalClosed(proposal):
+            changes = {"proposals": tuple(made for made in game.proposals if made.id != proposal)}
         case GameFinished(outcome):
-            return changed(game, version=version, status="finished", outcome=outcome)
+            changes = {"status": "finished", "outcome": outcome, "proposals": ()}
         case _:
             return _played(game, [event])
+    return changed(game, version=game.version + 1, **changes)
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> tuple[Sitter | None, ...]:
     return (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])
 
 
-def _settled(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
+def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, ...]:
+    return tuple(
+        replace(made, accepted=(*made.accepted, vote.seat)) if made.id == vote.proposal and vote.accept else made
+        for made in proposals
+    )
+
+
+def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """Note whose decision is pending after all the events of one request.
 
-    A decision stays open while other seats act; who acted (the ``seat`` of an event), or comes to act, is asked anew.
+    A decision stays open while other seats act, and whatever is proposed; who acted (the ``seat`` of an event of the
+    ruleset), or comes to act, is asked anew.
     """
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
-    acted = {getattr(event, "seat", None) for event in events}
+    acted = {getattr(event, "seat", None) for event in events if not isinstance(event, ProposalMade | VoteCast)}
     pending = {
         seat: game.version if seat in acted else asked.get(seat, game.version)
         for seat in sorted(game.ruleset.to_act(game.state))
@@ -348,7 +349,7 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
         for one in batch:
             game = _fold_one(game, one, events)
         if game is not None:
-            game = changed(_settled(before, game, events), head=batch[-1].hash, at=batch[-1].at)
+            game = changed(_asked(before, game, events), head=batch[-1].hash, at=batch[-1].at)
     if game is None:
         raise ValueError("an empty log folds to nothing")
     return game

@@ -5,11 +5,15 @@ chance), records facts (``evolve``, which never judges), and builds what one vie
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.chance import Chance
 from domain.plain import Plain
+from domain.words import Words
+
+if TYPE_CHECKING:
+    from domain.replay import Replay
 
 Seat = int
 """A place at the table, counted from 0, clockwise."""
@@ -43,6 +47,44 @@ class InvalidOptions(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a refusal says it
+    and carries the ``code``.
+    """
+
+    values: tuple[Plain, ...] | None
+    default: Plain
+    note: str = ""
+    code: str = "no-such-value"
+    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+
+
+def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+    """List the options that are not as the choices for a number of players allow."""
+    problems = []
+    for name, choice in choices.items():
+        objection = _objection(choice, chosen[name], chosen)
+        if objection:
+            message = f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note or choice.values}"
+            problems.append(OptionProblem(name, choice.code, message))
+    return problems
+
+
+def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
+    if choice.values is None:
+        return None
+    if value not in choice.values:
+        return "is not possible"
+    for other, values in choice.needs.get(value, {}).items():
+        if chosen[other] not in values:
+            return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: why, who won (ties share), and the final scores by seat."""
 
@@ -61,6 +103,16 @@ class Rng(Protocol):
         """Draw an integer from 0 to ``stop`` - 1."""
 
 
+class Notation(Protocol):
+    """How a game of a ruleset is written as text, between the header and the result (docs/notation.md)."""
+
+    def write(self, options: Any, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        """Write the ruleset's events, as the interface shows them to a viewer, in lines; what is hidden is ``?``."""
+
+    def read(self, replay: "Replay", words: Words) -> None:
+        """Read words while there are more, and have them played; raises ``NotationError`` at the first fault."""
+
+
 class Ruleset(Protocol):
     """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses.
 
@@ -74,6 +126,8 @@ class Ruleset(Protocol):
     SEATS: range
     ACTIONS: Mapping[str, type]
     EVENTS: Mapping[str, type]
+    PROPOSALS: Mapping[str, str]
+    """What players may agree on, by its name in the API, with a sentence."""
 
     @property
     def OPTIONS(self) -> type:  # noqa: N802 - a constant of the module
@@ -82,6 +136,13 @@ class Ruleset(Protocol):
     @property
     def VIEW(self) -> type:  # noqa: N802 - a constant of the module
         """Give the TypedDict that ``project`` fills."""
+
+    @property
+    def NOTATION(self) -> Notation | None:  # noqa: N802 - a constant of the module
+        """Give the module that writes games as text and reads them, None if there is no such form yet."""
+
+    def choices(self, seats: int) -> Mapping[str, Choice]:
+        """Say what each option may be with a number of seats; ``options`` refuses all else."""
 
     def options(self, given: Mapping[str, Plain], seats: int) -> Any:
         """Complete and check options for a number of seats; raises ``InvalidOptions``."""
@@ -100,6 +161,15 @@ class Ruleset(Protocol):
 
     def settle(self, state: Any, chance: Chance) -> list[Any]:
         """Give the events that the rules force now; empty when a player must act or the game is over."""
+
+    def proposals(self, state: Any, seat: Seat) -> Mapping[str, Any]:
+        """Say what a seat may propose now, and on what ground: a proposal lapses when its ground changes."""
+
+    def agree(self, state: Any, kind: str) -> list[Any]:
+        """Give the events of a proposal that every seat accepted."""
+
+    def resign(self, state: Any, seat: Seat) -> list[Any]:
+        """Give the events of a resignation; raises ``IllegalAction`` where the rules know none."""
 
     def evolve(self, state: Any, event: Any) -> Any:
         """Record an event: total, without rules."""

@@ -20,13 +20,28 @@ from domain.plain import Plain
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions, Seat
 from service import resources
-from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, viewer_seat
+from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
 from service.cache import GameCache
 from service.codec import Answer, dump, recalled, remembered
 from service.players import Caller
 from service.refusals import Fault, Malformed, Refusal, Unprocessable, no_such_game
 from service.store import Append, Conflict, EventStore, Listing, Remembered, member_of
-from service.writes import Act, GameSpec, Join, Key, Leave, Order, Prepared, SeatWish, Write, check_moment
+from service.writes import (
+    Act,
+    GameSpec,
+    Join,
+    Key,
+    Leave,
+    Order,
+    Petition,
+    Prepared,
+    Propose,
+    Resign,
+    SeatWish,
+    Vote,
+    Write,
+    check_moment,
+)
 
 STATUSES: tuple[Status, ...] = ("open", "active", "paused", "finished", "aborted")
 _log = logging.getLogger(__name__)
@@ -89,6 +104,18 @@ class Games:
     def act(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> Answer:
         """Carry out an action."""
         return self._write(game_id, Act(caller, read))
+
+    def propose(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Propose something to all seats."""
+        return self._write(game_id, Propose(caller, read))
+
+    def vote(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Answer a proposal."""
+        return self._write(game_id, Vote(caller, read))
+
+    def resign(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Give up."""
+        return self._write(game_id, Resign(caller, read))
 
     def try_out(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> resources.DryRun:
         """Say whether an action would be accepted; nothing is settled, and nothing is told that acting would tell."""
@@ -184,10 +211,18 @@ class Games:
     ) -> resources.EventPage:
         """Show a page of the log to a viewer."""
         game = self._visible(game_id, caller)
-        mine = game.seats_of(caller.player if caller else None)
-        viewer = mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+        viewer = reader_seat(game, caller, wanted)
         records = self._store.read(game_id, after, limit)
         return resources.event_page(game, viewer, [r for r in records if r.version <= game.version])
+
+    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
+        """Write a game as text, with what a viewer may know of its log."""
+        game = self._visible(game_id, caller)
+        viewer = reader_seat(game, caller, wanted)
+        if game.ruleset.NOTATION is None:
+            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.NAME} yet")
+        records = self._store.read(game_id, limit=game.version)
+        return game, resources.text(game, viewer, records)
 
     def list(
         self, status: Status | None, ruleset: str | None, before: str | None, limit: int

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
-from domain.game import Game, Status, Visibility
+from domain import notation
+from domain.events import Visibility
+from domain.game import Game, Status
 from domain.log import Record, visible
 from domain.plain import Plain, to_plain
 from domain.ruleset import Ruleset, Seat
@@ -81,6 +83,15 @@ class ListedActions(TypedDict):
     actions: list[dict[str, Any]] | None
 
 
+class ProposalResource(TypedDict):
+    """An open proposal, and the seats that accept it so far; it is carried once every seat does."""
+
+    id: str
+    kind: str
+    seat: int
+    accepted: list[int]
+
+
 class ViewResource(TypedDict):
     """What one viewer may know of a game, at one version; ``state`` is the ruleset's, null before the start."""
 
@@ -89,6 +100,7 @@ class ViewResource(TypedDict):
     viewer: Viewer
     state: dict[str, Any] | None
     to_act: list[int]
+    proposals: list[ProposalResource]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 
@@ -183,6 +195,7 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
         "viewer": {"seat": viewer},
         "state": None if game.state is None else game.ruleset.project(game.state, viewer),
         "to_act": sorted(game.pending),
+        "proposals": to_plain(game.proposals),
     }
     if viewer is not None and viewer in game.pending:
         actions = game.ruleset.legal_actions(game.state, viewer)
@@ -222,6 +235,11 @@ def action_answer(game: Game, seat: Seat, records: Iterable[Record]) -> ActionAn
 def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
     """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
     return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+
+
+def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
+    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    return notation.write(events(game, viewer, records))
 
 
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:

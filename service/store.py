@@ -4,9 +4,11 @@ Nothing in this module knows a rule. Games reach Redis through here only.
 """
 
 import secrets
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import sha1
 from importlib.resources import files
 from typing import Any, cast
 
@@ -106,6 +108,26 @@ def unavailable() -> Iterator[None]:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
 
 
+class _Line(threading.local):
+    """A connection of each thread's own, for the script that every action waits for.
+
+    A pool would be locked, and the connection tried, twice an action; what is stale is noticed by the retries anyway.
+    """
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._connection: redis.Connection = pool.connection_class(**pool.connection_kwargs)
+
+    def ask(self, *command: str | bytes | int) -> Any:
+        """Send a command and wait for the reply."""
+        connection = self._connection
+
+        def exchange() -> Any:
+            connection.send_command(*command)  # type: ignore[no-untyped-call]
+            return connection.read_response()
+
+        return connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
+
+
 class EventStore:
     """The logs of all games on one Redis."""
 
@@ -114,29 +136,38 @@ class EventStore:
         self._shards = shards
         self._all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
-        self._append = client.register_script(files("service").joinpath("append.lua").read_text())
+        self._script = files("service").joinpath("append.lua").read_text()
+        self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+        self._line = _Line(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
         """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
         listing = append.listing
         lobby = [] if listing is None else _lobby_keys(shard, listing)
+        names = [game.events, game.requests, shard.changes, shard.deadlines, *lobby]
+        reply = self._run(
+            len(names),
+            *names,
+            append.expected,
+            append.head,
+            append.request_key,
+            append.answer,
+            append.game_id,
+            "" if append.deadline is None else append.deadline,
+            listing.summary if listing else "",
+            listing.member if listing else "",
+            *map(entry_of, append.records),
+        )
+        return _result(append, reply)
+
+    def _run(self, *args: str | bytes | int) -> Any:
+        """Run the append script, which a Redis that was begun anew must be given first."""
         with unavailable():
-            reply = self._append(
-                keys=[game.events, game.requests, shard.changes, shard.deadlines, *lobby],
-                args=[
-                    append.expected,
-                    append.head,
-                    append.request_key,
-                    append.answer,
-                    append.game_id,
-                    "" if append.deadline is None else append.deadline,
-                    listing.summary if listing else "",
-                    listing.member if listing else "",
-                    *map(entry_of, append.records),
-                ],
-            )
-        return _result(append, cast("list[Any]", reply))
+            try:
+                return self._line.ask("EVALSHA", self._sha, *args)
+            except redis.exceptions.NoScriptError:
+                return self._line.ask("EVAL", self._script, *args)
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""

@@ -1,18 +1,20 @@
 """What can be asked of a game: take a seat, leave it, act; each read, checked and decided in the contract's order."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 from domain import game as lifecycle
-from domain.game import Game, Step, Visibility
+from domain import proposals
+from domain.events import Visibility
+from domain.game import Game, Step
 from domain.log import Record
 from domain.plain import Plain
 from domain.ruleset import Ruleset, Seat
 from service import resources
 from service.access import check_may_play, held_seat
 from service.players import Caller
-from service.refusals import Fault, Malformed, Stale
+from service.refusals import Fault, Malformed, Stale, Unprocessable
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +172,79 @@ class Act:
         return resources.action_answer(game, ready.seat, records)
 
 
+@dataclass(frozen=True, slots=True)
+class Petition:
+    """A request of a seat beside its actions, as it came: which seat, for which version, and what."""
+
+    what: Any
+    seat: Seat | None
+    version: int | None
+    key: Key | None
+
+
+@dataclass(frozen=True, slots=True)
+class _OfSeat:
+    """A write of a seat at any time: a proposal, a vote, a resignation."""
+
+    caller: Caller
+    read: Callable[[], Petition]
+
+    def prepare(self, game: Game) -> Petition:
+        """Check that the caller may, then read what they ask."""
+        check_may_play(game, self.caller)
+        held_seat(game, self.caller, None)
+        petition = self.read()
+        return replace(petition, seat=held_seat(game, self.caller, petition.seat))
+
+    def answer(self, game: Game, petition: Petition, records: Sequence[Record]) -> resources.ActionAnswer:
+        """Show the events to the seat concerned."""
+        return resources.action_answer(game, cast("Seat", petition.seat), records)
+
+
+class Propose(_OfSeat):
+    """Propose something to all seats; ``what`` is its kind."""
+
+    def decide(self, game: Game, petition: Petition) -> Step:
+        """Decide by the game."""
+        check_version(game, petition.version)
+        if petition.what not in game.ruleset.PROPOSALS:
+            known = ", ".join(game.ruleset.PROPOSALS) or "nothing yet"
+            message = f"kind: {game.ruleset.ID} knows no {petition.what}; its players can agree on {known}"
+            raise Unprocessable("unsupported", message)
+        return proposals.propose(game, cast("Seat", petition.seat), petition.what)
+
+
+class Vote(_OfSeat):
+    """Answer a proposal; ``what`` is its id, and whether the seat accepts."""
+
+    def decide(self, game: Game, petition: Petition) -> Step:
+        """Decide by the game."""
+        check_version(game, petition.version)
+        proposal, accept = petition.what
+        return proposals.vote(game, cast("Seat", petition.seat), proposal, accept=accept)
+
+
+class Resign(_OfSeat):
+    """Give up."""
+
+    def decide(self, game: Game, petition: Petition) -> Step:
+        """Decide by the game."""
+        check_version(game, petition.version)
+        return lifecycle.resign(game, cast("Seat", petition.seat))
+
+
 def check_moment(game: Game, ready: Ready) -> None:
     """Refuse a game that does not run, then a version or a decision that has passed."""
-    lifecycle.check_active(game)
-    order, seat, decision = ready.order, ready.seat, ready.decision
-    if order.version is not None and order.version != game.version:
-        message = f"the game is at version {game.version}, not {order.version}; read on and decide again"
-        raise Stale("stale-version", message, min(order.version, game.version))
+    check_version(game, ready.order.version)
+    seat, decision = ready.seat, ready.decision
     if decision is not None and (seat not in game.pending or game.decision_id(seat) != decision):
         message = f"decision {decision} is not pending for seat {seat}; read on and decide again"
         raise Stale("decision-closed", message, min(int(decision[1:].split("_")[0]), game.version))
+
+
+def check_version(game: Game, version: int | None) -> None:
+    """Refuse a game that does not run, then a version that has passed."""
+    lifecycle.check_active(game)
+    if version is not None and version != game.version:
+        message = f"the game is at version {game.version}, not {version}; read on and decide again"
+        raise Stale("stale-version", message, min(version, game.version))

@@ -1,5 +1,6 @@
 """The WSGI app of a web process, by the settings in the environment."""
 
+import gc
 import os
 
 from service.api import logs
@@ -9,3 +10,6 @@ from service.wiring import wire
 _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level)
 app = wire(_settings)
+
+gc.freeze()  # what was loaded stays
+gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

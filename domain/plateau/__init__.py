@@ -8,13 +8,16 @@ from typing import Any
 from domain.chance import Chance
 from domain.plateau import turns
 from domain.plateau.actions import ACTIONS
-from domain.plateau.endings import agree, outcome, resign
+from domain.plateau.agreements import PROPOSALS, agree, proposals, resign
+from domain.plateau.choices import choices, complete
+from domain.plateau.endings import outcome
 from domain.plateau.events import EVENTS
-from domain.plateau.options import Options, complete
+from domain.plateau.options import Options
 from domain.plateau.sampling import sample
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.turns import decide, legal_actions, to_act
 from domain.plateau.view import View, project
+from domain.ruleset import Notation
 
 ID = "plateau"
 NAME = "Plateau"
@@ -23,8 +26,7 @@ RULES_VERSION = 1
 SEATS = range(2, 3)
 OPTIONS = Options
 VIEW = View
-PROPOSALS = ("draw",)
-"""What the players can agree to (``agree``)."""
+NOTATION: Notation | None = None
 
 options = complete
 setup = initial
@@ -40,6 +42,7 @@ __all__ = [
     "EVENTS",
     "ID",
     "NAME",
+    "NOTATION",
     "OPTIONS",
     "PROPOSALS",
     "RULES_VERSION",
@@ -47,12 +50,14 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "choices",
     "decide",
     "evolve",
     "legal_actions",
     "options",
     "outcome",
     "project",
+    "proposals",
     "resign",
     "sample",
     "settle",

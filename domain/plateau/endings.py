@@ -1,4 +1,4 @@
-"""How a turn ends, and the game: wins, draws, resignation (rules.md, winning; draws)."""
+"""How a turn ends, and the game: wins and draws (rules.md, winning; draws and resignation)."""
 
 import hashlib
 from typing import Any
@@ -8,7 +8,7 @@ from domain.plateau import events as ev
 from domain.plateau.board import SQUARES
 from domain.plateau.stacks import longest_unit
 from domain.plateau.state import BLACK, WHITE, State
-from domain.ruleset import IllegalAction, Outcome, Seat
+from domain.ruleset import Outcome, Seat
 
 RULE = "9. Draws and resignation"
 ENOUGH = 6
@@ -58,22 +58,6 @@ def position(state: State, player: Seat) -> str:
     ]
     seen = [lying, [len(reserve) for reserve in state.reserves], state.prisoners, player]
     return hashlib.sha256(canonical(seen)).hexdigest()[:32]
-
-
-def resign(state: State, seat: Seat) -> list[Any]:
-    """Give up: the other player wins."""
-    if state.phase == "over":
-        raise IllegalAction("game-over", "the game is over", RULE)
-    return [ev.Resigned(seat), ev.GameWon(1 - seat, "resign", state.plies), revealed(state)]
-
-
-def agree(state: State, kind: str) -> list[Any]:
-    """Carry out what both players agreed to: a draw."""
-    if kind != "draw":
-        raise IllegalAction("unknown-proposal", f"{kind}: players of Plateau can agree to a draw, nothing else", RULE)
-    if state.phase == "over":
-        raise IllegalAction("game-over", "the game is over", RULE)
-    return [ev.GameDrawn("agreement"), revealed(state)]
 
 
 def outcome(state: State) -> Outcome | None:

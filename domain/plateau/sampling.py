@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from domain.plain import Plain
-from domain.plateau import endings, notation, turns
+from domain.plateau import agreements, notation, turns
 from domain.plateau.options import Options
 from domain.plateau.pieces import COPIES, KIND_OF, Kind
 from domain.plateau.state import State, evolve, initial, token
@@ -152,7 +152,7 @@ def _played(options: Options, lines: Iterable[tuple[Seat, str]]) -> State:
     state = initial(options, 2)
     for seat, text in lines:
         if text == notation.RESIGNATION:
-            return _recorded(state, endings.resign(state, seat))
+            return _recorded(state, agreements.resign(state, seat))
         state = _recorded(state, turns.decide(state, seat, notation.read(text, state)))
         while state.phase != "over" and (forced := turns.settle(state)):
             state = _recorded(state, forced)
@@ -168,4 +168,4 @@ def _recorded(state: State, events: Iterable[Any]) -> State:
 def _ended(state: State, view: View) -> State:
     """End the game where the players agreed to, which no line of the history tells."""
     agreed = view["end"] is not None and state.end is None
-    return _recorded(state, endings.agree(state, "draw")) if agreed else state
+    return _recorded(state, agreements.agree(state, "draw")) if agreed else state

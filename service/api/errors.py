@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from domain.game import WrongMoment
 from domain.ruleset import IllegalAction, InvalidOptions
+from service.api.asked import asked
 from service.codec import dump
 from service.games import AtVersion
 from service.refusals import (
@@ -169,7 +170,7 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
 
 def _request() -> dict[str, Any]:
     """Name the request in a log line, as the client was told it."""
-    return {"fields": {"request_id": g.get("request_id")}}
+    return {"fields": {"request_id": asked().id}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,7 @@ def _render(
         "title": KINDS[kind].title,
         "status": KINDS[kind].status,
         "detail": detail,
-        "instance": g.get("request_id", ""),
+        "instance": asked().id,
         "code": code,
         **more,
     }

@@ -10,9 +10,10 @@ from typing import Any, Literal, TypeVar, cast
 
 import marshmallow
 import orjson
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+from service.api.asked import Asked, asked
 from service.codec import Answer, dump
 from service.games import Games
 from service.players import Caller, Players
@@ -69,45 +70,59 @@ def register(app: Flask) -> None:
 
 
 def _check_request() -> None:
-    if request.routing_exception is not None:
+    ask = asked()
+    if ask.routing_exception is not None:
         return
-    if request.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers():
-        live = any(kind in _LIVE_FORMS for kind in request.accept_mimetypes.values())
+    if ask.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(ask):
+        live = any(kind in _LIVE_FORMS for kind in ask.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
         raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
-    if request.method in {"POST", "PUT", "PATCH", "DELETE"}:
-        g.body = _read_body()
+    if ask.method in {"POST", "PUT", "PATCH", "DELETE"}:
+        ask.raw = _read_raw(ask)
+        ask.body = _parsed(ask.raw) if ask.raw else {}
 
 
-def _accepts_answers() -> bool:
-    wanted = request.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+def _accepts_answers(ask: Asked) -> bool:
+    wanted = ask.accept_mimetypes
+    described = getattr(current_app.view_functions.get(ask.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
-def _read_body() -> dict[str, Any]:
-    """Read the body as a JSON object: 413, then 415, then 400 for syntax. No body at all is an empty object."""
-    if (request.content_length or 0) > MOST_BYTES:
+def _read_raw(ask: Asked) -> bytes:
+    """Read the body, if there is one, whole and as it came: 413, then 415."""
+    announced = ask.content_length or 0
+    if announced > MOST_BYTES:
         raise RequestEntityTooLarge
-    raw = request.get_data(cache=False)
+    raw = ask.get_data(cache=False)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
-    if len(raw) < (request.content_length or 0):
-        message = f"the body has {len(raw)} bytes of the {request.content_length} announced"
+    if len(raw) < announced:
+        message = f"the body has {len(raw)} bytes of the {announced} announced"
         raise Malformed([Fault("", "body-cut-short", message)], "not-json")
-    if not raw:
-        g.canonical_body = b"{}"
-        return {}
-    if request.mimetype != "application/json" or request.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity":
+    coded = ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
+    if raw and (ask.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
+    return raw
+
+
+def _parsed(raw: bytes) -> dict[str, Any]:
+    """Read a body as a JSON object: 400 for syntax."""
     try:
-        orjson.loads(raw)
-        body = json.loads(raw, object_pairs_hook=_no_doubles)
-        g.canonical_body = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+        body = orjson.loads(raw)
+        if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):
+            _check_depths(raw, body)  # else it is flat, and each colon is that of another field
     except (ValueError, TypeError, RecursionError) as error:
         raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
     if not isinstance(body, dict):
         raise Malformed([Fault("", "not-an-object", "the body must be a JSON object")])
     return body
+
+
+def _check_depths(raw: bytes, body: dict[str, Any]) -> None:
+    """Refuse fields doubled anywhere, and a nesting that could not be written again."""
+    _WITHOUT_DOUBLES.decode(raw.decode())
+    orjson.dumps(body)
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -118,9 +133,12 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return known
 
 
+_WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
+
+
 def body() -> dict[str, Any]:
     """Give the body of the request."""
-    return cast("dict[str, Any]", g.body)
+    return asked().body
 
 
 def load(
@@ -158,7 +176,8 @@ def _escaped(key: object) -> str:
 def query(**known: Callable[[str], Any]) -> dict[str, Any]:
     """Read the query parameters, each with its reader (ValueError: what is wrong); unknown and doubled are refused."""
     faults, values = [], {}
-    for name, texts in request.args.lists() if request.query_string else ():
+    ask = asked()
+    for name, texts in ask.args.lists() if ask.query_string else ():
         if name not in known:
             message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
             faults.append(Fault(f"?{_escaped(name)}", "unknown-parameter", message))
@@ -198,14 +217,15 @@ def one_of(*values: str) -> Callable[[str], str]:
 
 def maybe_caller() -> Caller | None:
     """Say who is calling; None without a token. A token that opens nothing is refused."""
-    header = request.environ.get("HTTP_AUTHORIZATION")
+    ask = asked()
+    header = ask.environ.get("HTTP_AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
     caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
-    g.player = caller.player
+    ask.player = caller.player
     return caller
 
 
@@ -219,19 +239,20 @@ def caller() -> Caller:
 
 def idempotency_key() -> Key | None:
     """Read the Idempotency-Key, with the fingerprint of this request."""
-    name = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    ask = asked()
+    name = ask.environ.get("HTTP_IDEMPOTENCY_KEY")
     if name is None:
         return None
     if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
         message = f"Idempotency-Key must have 1 to {_LONGEST_KEY} printable ASCII characters"
         raise Malformed([Fault("Idempotency-Key", "invalid-header", message)])
-    what = f"{request.method} {request.full_path} ".encode() + g.canonical_body
+    what = f"{ask.method} {ask.full_path} ".encode() + orjson.dumps(ask.body, option=orjson.OPT_SORT_KEYS)
     return Key(name, sha256(what).hexdigest())
 
 
 def if_match() -> int | None:
     """Read the version in If-Match."""
-    header = request.environ.get("HTTP_IF_MATCH")
+    header = asked().environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())
@@ -248,7 +269,7 @@ def answer(data: Any, status: int = 200) -> Response:
 def versioned(response: Response, version: int) -> Response:
     """Name the version in the ETag, and answer 304 to whoever has it."""
     response.set_etag(str(version))
-    response.make_conditional(request)
+    response.make_conditional(asked())
     return response
 
 

@@ -12,8 +12,12 @@ from tests.domain.laws.facts import facts_of
 def changed(action: Any) -> Iterator[Any]:
     """List actions that differ from this one in one place."""
     for part in plain_fields(type(action)):
-        for value in _others(getattr(action, part.name), bare(part.type)):
-            yield replace(action, **{part.name: value})
+        value = getattr(action, part.name)
+        others = [*_others(value, bare(part.type))]
+        if part.omittable:
+            others = [True, False] if value is None else [None, *others]
+        for other in others:
+            yield replace(action, **{part.name: other})
 
 
 def same_meaning(action: Any) -> Any:

@@ -7,7 +7,7 @@ decisions that stay open while other seats act.
 from dataclasses import dataclass, replace
 
 from domain.plain import secret
-from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Outcome
+from domain.ruleset import Choice, IllegalAction, InvalidOptions, OptionProblem, Outcome
 
 ID = "tender"
 NAME = "Tender"
@@ -38,16 +38,33 @@ class TendersOpened:
 
 
 @dataclass(frozen=True)
+class DrawAgreed:
+    pass
+
+
+@dataclass(frozen=True)
+class Resigned:
+    seat: int
+
+
+@dataclass(frozen=True)
 class State:
     rounds: int
     amounts: tuple[int | None, ...]
     opened: tuple[tuple[int, ...], ...] = ()
+    ended: Outcome | None = None
 
 
 OPTIONS = Options
 VIEW = dict
+NOTATION = None
 ACTIONS = {"tender": Tender}
-EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened}
+EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened, "draw_agreed": DrawAgreed, "resigned": Resigned}
+PROPOSALS = {"draw": "Everybody wins."}
+
+
+def choices(_seats):
+    return {"rounds": Choice(None, 1, "at least one")}
 
 
 def options(given, seats):
@@ -61,7 +78,7 @@ def setup(chosen, seats):
 
 
 def to_act(state):
-    if len(state.opened) == state.rounds:
+    if len(state.opened) == state.rounds or state.ended:
         return frozenset()
     return frozenset(seat for seat, amount in enumerate(state.amounts) if amount is None)
 
@@ -78,6 +95,18 @@ def decide(state, seat, action):
     return [Tendered(seat, action.amount)]
 
 
+def proposals(state, seat):
+    return {"draw": (len(state.opened), state.amounts[seat])}
+
+
+def agree(_state, _kind):
+    return [DrawAgreed()]
+
+
+def resign(_state, seat):
+    return [Resigned(seat)]
+
+
 def settle(state, _chance):
     return [] if None in state.amounts else [TendersOpened(state.amounts)]
 
@@ -88,6 +117,15 @@ def evolve(state, event):
             return replace(state, amounts=(*state.amounts[:seat], amount, *state.amounts[seat + 1 :]))
         case TendersOpened(amounts):
             return replace(state, amounts=(None,) * len(amounts), opened=(*state.opened, amounts))
+        case DrawAgreed():
+            return _ended(state, "draw", lambda _seat: True)
+        case Resigned(quitter):
+            return _ended(state, "resigned", lambda seat: seat != quitter)
+
+
+def _ended(state, reason, wins):
+    seats = range(len(state.amounts))
+    return replace(state, ended=Outcome(reason, tuple(seat for seat in seats if wins(seat)), (0,) * len(seats)))
 
 
 def project(state, viewer):
@@ -96,7 +134,7 @@ def project(state, viewer):
 
 
 def outcome(state):
-    if len(state.opened) < state.rounds:
-        return None
+    if len(state.opened) < state.rounds or state.ended:
+        return state.ended
     totals = tuple(map(sum, zip(*state.opened, strict=True)))
     return Outcome("opened", tuple(s for s, total in enumerate(totals) if total == max(totals)), totals)

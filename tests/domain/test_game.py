@@ -9,7 +9,8 @@ import pytest
 from domain import game as games
 from domain import le_plateau
 from domain.chance import commitment
-from domain.game import GameCreated, GameFinished, GameStarted, NewGame, SeatLeft, SeatTaken, WrongMoment
+from domain.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
+from domain.game import NewGame, WrongMoment
 from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions

@@ -198,6 +198,7 @@ def test_an_action_on_a_warm_cache_is_one_trip(proxy: Proxy) -> None:
 def test_a_cache_behind_is_caught_up_in_one_more_trip(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
         ahead, behind = given.games_on(client), given.games_on(client)
+        sandbox(behind)  # so that its connection stands
         seen = set()
         for seed in range(30):
             rng = random.Random(seed)
@@ -232,6 +233,7 @@ def test_reading_a_known_game_is_one_trip_for_what_is_new(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
         games = given.games_on(client)
         game_id = sandbox(games)
+        games.show(game_id, None)
         with proxy.counted() as commands:
             games.show(game_id, None)
         assert commands == ["XRANGE"]

@@ -4,6 +4,8 @@ Such a module, named like the ruleset, offers
 
 - ``has_its_subject(state, event)``: whether what the event speaks of exists, so that it can be recorded at all;
 - ``places_of_cards(state)``: every card, or piece, that lies anywhere, as many times as it does;
+- ``variants(seats)``: options to try, written like "deck=full board=custom"; every value of every option occurs;
+- ``with_details(options, seats)``: such options, with what else they ask for;
 - ``pack(game)``: those in play;
 - ``nothing_known()``, ``known_after(known, event, viewer)`` and ``codes(known)``: what a viewer knows of hidden cards,
   at first, after one more event, and as codes that can be compared;
@@ -19,10 +21,21 @@ Such a module, named like the ruleset, offers
 - ``IN_EVERY_LOG``: types of events that no game is without.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
+
+
+def variants(ruleset_id: str, seats: int) -> Sequence[str]:
+    """Give the options of one game that the laws must hold with, beside the defaults."""
+    return facts_of(ruleset_id).variants(seats) if hasattr(facts_of(ruleset_id), "variants") else ()
+
+
+def options_of(ruleset_id: str, seats: int, variant: str) -> dict[str, Any]:
+    """Read a variant as options."""
+    options = dict(part.split("=") for part in variant.split())
+    return facts_of(ruleset_id).with_details(options, seats) if options else {}
 
 
 def facts_of(ruleset_id: str) -> ModuleType:

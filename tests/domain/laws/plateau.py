@@ -1,5 +1,6 @@
 """Facts of Plateau for the laws: the pieces, who knows which face of them, worked out from how they are handled."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,6 +15,19 @@ from tests.domain.plateau.ledger import Ledger, Reader, Watcher
 
 ORDERED = {("Open", "pieces"), ("Move", "stops")}
 IN_EVERY_LOG = {"unit_opened", "piece_onboarded", "turn_began", "everything_revealed"}
+
+
+def variants(_seats: int) -> list[str]:
+    """Give options such that both values of every switch, and small limits, occur."""
+    return [
+        "onboard_under_enemy=false merged_strength=false refused_tender_keeps_turn=false",
+        "merged_strength=false repetition=2 no_progress_plies=4 max_plies=60",
+    ]
+
+
+def with_details(options: dict[str, str], _seats: int) -> dict[str, Any]:
+    """Read the values."""
+    return {name: json.loads(value) for name, value in options.items()}
 
 
 def has_its_subject(_state: State, _event: Any) -> bool:

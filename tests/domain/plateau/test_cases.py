@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain import plateau
-from domain.plateau import endings, notation
+from domain.plateau import agreements, notation
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
 from domain.ruleset import IllegalAction
@@ -63,9 +63,9 @@ def after(state, told):
     """Carry out an action of the file; answer the events and the state."""
     match told["type"]:
         case "resign":
-            events = endings.resign(state, state.to_move)
+            events = agreements.resign(state, state.to_move)
         case "agree_draw":
-            events = endings.agree(state, "draw")
+            events = agreements.agree(state, "draw")
         case _:
             return given.act(state, action_of(told))
     return events, given.played(state, *events)

@@ -4,7 +4,8 @@ import pytest
 
 from domain import plateau
 from domain.plateau import events as ev
-from domain.plateau.endings import agree, position, resign
+from domain.plateau.agreements import agree, proposals, resign
+from domain.plateau.endings import position
 from domain.ruleset import IllegalAction
 from tests.domain.plateau import given
 
@@ -207,16 +208,20 @@ def test_players_may_agree_to_a_draw_at_any_time():
         assert not plateau.settle(after, given.CHANCE)
 
 
-def test_nothing_but_a_draw_can_be_agreed_and_nothing_after_the_end():
+def test_a_draw_is_all_that_can_be_proposed_and_the_offer_lapses_when_its_player_acts():
     state = given.state(QUIET)
+    assert proposals(state, 0).keys() == proposals(state, 1).keys() == {"draw"}
+    after = given.acts(state, given.move("b3", "b4"))
+    assert proposals(after, 1) != proposals(state, 1)
+    assert proposals(after, 0) == proposals(state, 0)
+
+
+def test_nobody_offers_a_draw_or_resigns_after_the_end():
+    over = given.played(given.state(QUIET), *agree(given.state(QUIET), "draw"))
+    assert not proposals(over, 0)
     with pytest.raises(IllegalAction) as refusal:
-        agree(state, "stop_after_hand")
-    assert refusal.value.code == "unknown-proposal"
-    over = given.played(state, *agree(state, "draw"))
-    for ask in (lambda: agree(over, "draw"), lambda: resign(over, 0)):
-        with pytest.raises(IllegalAction) as refusal:
-            ask()
-        assert refusal.value.code == "game-over"
+        resign(over, 0)
+    assert refusal.value.code == "game-over"
 
 
 def test_everything_is_revealed_at_the_end():

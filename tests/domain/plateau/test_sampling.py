@@ -6,7 +6,7 @@ import pytest
 
 from domain import plateau
 from domain.plateau import notation
-from domain.plateau.endings import agree, resign
+from domain.plateau.agreements import agree, resign
 from domain.plateau.pieces import SET
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds

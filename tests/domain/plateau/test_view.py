@@ -3,7 +3,7 @@
 import json
 
 from domain import plateau
-from domain.plateau.endings import resign
+from domain.plateau.agreements import resign
 from tests.domain.plateau import given
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"

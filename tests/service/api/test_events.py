@@ -7,7 +7,7 @@ import jsonschema_rs
 import pytest
 
 from domain import chain
-from domain import game as lifecycle
+from domain.events import EVENTS
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.laws.facts import facts_of
@@ -71,6 +71,17 @@ def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
                 assert ("cards" in event["data"]) == (viewer == event["seat"])
             assert event["salts"].keys() <= event["sealed"].keys()
             assert bool(event["sealed"]) == (event["type"] in SECRET_TYPES)
+
+
+def test_the_events_of_a_finished_hand_stay_sealed_until_the_game_is_over(running, finished):
+    results = running.view()["state"]["hand_results"]
+    assert len(results) == 2
+    assert all(hand["cards"] for result in results for hand in result["dealt"])
+    for table, is_open in ((running, False), (finished, True)):
+        deals = [event["data"] for event in table.events() if event["type"] == "hand_dealt"]
+        assert len(deals) == 3
+        for dealt in deals:
+            assert {"cards" in part for part in (*dealt["hands"], dealt["talon"])} == {is_open}
 
 
 def test_a_reader_without_a_wish_reads_from_their_own_seat(running, stranger, server):
@@ -138,7 +149,7 @@ def test_pages_verify_one_after_the_other(running, stranger):
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
-    schemas = event_schemas(lifecycle.EVENTS | RULESETS[ruleset_id].EVENTS)
+    schemas = event_schemas(EVENTS | RULESETS[ruleset_id].EVENTS)
     validators = {
         name: jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", **schemas}) for name in schemas["$defs"]
     }

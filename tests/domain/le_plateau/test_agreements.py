@@ -1,0 +1,114 @@
+"""Stopping after the current hand, and that nobody resigns (rules.md, score)."""
+
+import pytest
+
+from domain import game as games
+from domain import le_plateau
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Pass
+from domain.proposals import propose, vote
+from domain.ruleset import IllegalAction
+from tests.domain.le_plateau import given
+from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
+from tests.domain.play import TABLES, opening
+from tests.domain.test_game import refusal
+from tests.domain.texts import fault_of
+
+every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.ID])
+
+
+def started(seats, **options):
+    return list(opening(le_plateau.ID, seats, 0, **options))[-1].game
+
+
+def pass_out(game):
+    """Let everyone pass, to the next deal or the end of the game."""
+    events, number = [], game.state.hand.deal_number
+    while not game.is_over and game.state.hand.deal_number == number:
+        events, game = games.act(game, *game.pending, Pass())
+    return events, game
+
+
+def agreed_to_stop(game):
+    events, game = propose(game, 0, "stop_after_hand")
+    for seat in range(1, len(game.sitters)):
+        events, game = vote(game, seat, game.proposals[0].id, accept=True)
+    return events, game
+
+
+@every_table
+def test_the_game_ends_with_the_hand_in_which_all_agree_to_stop(seats):
+    _, game = pass_out(started(seats, hands=3 * seats))
+    events, game = agreed_to_stop(game)
+    assert events[-1] == ev.StopAgreed()
+    assert game.state.stops
+    _, game = pass_out(game)
+    assert (game.status, game.outcome.reason) == ("finished", "stop_agreed")
+    assert len(game.state.results) == 2
+
+
+def test_a_void_hand_that_would_be_dealt_again_is_the_last_all_the_same():
+    _, game = agreed_to_stop(started(4, void_hands="redeal"))
+    _, game = pass_out(game)
+    assert game.is_over
+
+
+def test_the_proposal_lapses_with_the_hand():
+    _, game = propose(started(3), 1, "stop_after_hand")
+    _, game = pass_out(game)
+    assert game.proposals == ()
+    assert not game.state.stops
+
+
+def test_there_is_nothing_to_propose_once_it_is_agreed_or_in_the_last_hand():
+    _, agreed = agreed_to_stop(started(3))
+    assert refusal(propose, agreed, 1, "stop_after_hand") == "nothing-to-propose"
+    last = started(3)
+    for _ in range(2):
+        _, last = pass_out(last)
+    assert refusal(propose, last, 1, "stop_after_hand") == "nothing-to-propose"
+
+
+def stopped_at(scores, **options):
+    state = given.state(len(scores), "over", scores=scores, options=options)
+    return le_plateau.outcome(le_plateau.evolve(state, ev.StopAgreed()))
+
+
+def test_every_positive_score_wins_where_the_players_stopped_and_hands_sum_to_zero():
+    assert stopped_at((5, -3, 1, -3)).winners == (0, 2)
+    assert stopped_at((0, 3, -3)).winners == (1,)
+
+
+def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_score():
+    assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
+
+
+def test_all_share_the_win_if_nobody_has_a_point():
+    assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
+
+
+def test_only_the_highest_score_wins_where_all_hands_were_played():
+    state = given.state(4, "over", scores=(5, -3, 1, -3))
+    assert le_plateau.outcome(state).winners == (0,)
+
+
+def test_nobody_resigns():
+    game = started(3)
+    with pytest.raises(IllegalAction) as refused:
+        games.resign(game, 0)
+    assert (refused.value.code, refused.value.rule) == ("no-resignation", "8. Score")
+
+
+# -- in text --------------------------------------------------------------------------------------------------------
+
+
+def test_an_agreement_to_stop_is_a_word_in_the_text_of_the_hand():
+    assert fault_of(after_the_deal(3, "0:pass stop 1:pass 2:pass\nresult: stop_agreed won 0 1 2 scores 0 0 0")) is None
+
+
+def test_agreeing_to_stop_twice_is_refused_and_so_is_one_seat_alone():
+    no_hand = "there is no hand now after which the players could agree to stop (rule 8. Score)"
+    assert wrong_at_the_mark(after_the_deal(3, "stop 0:pass ^stop"), no_hand)
+    assert wrong_at_the_mark(
+        after_the_deal(3, "0:pass ^1:stop"), "all agree to stop: leave the seat out (rule 8. Score)"
+    )

@@ -1,0 +1,117 @@
+"""Proposals, votes and resignation over HTTP."""
+
+from itertools import chain
+
+import pytest
+
+STOP = {"kind": "stop_after_hand"}
+
+
+def propose(table, seat, body=STOP, **headers):
+    return table.people[seat].post(f"{table.path}/proposals?as={seat}", body, **headers)
+
+
+def vote(table, seat, proposal, *, accept=True, **headers):
+    path = f"{table.path}/proposals/{proposal}/votes?as={seat}"
+    return table.people[seat].post(path, {"accept": accept}, **headers)
+
+
+def proposed(table, seat=0):
+    (made,) = (event for event in propose(table, seat).json["events"] if event["type"] == "proposal_made")
+    return made["data"]["proposal"]
+
+
+def pass_out(table):
+    """Let everyone pass until the hand is void."""
+    for seat in chain.from_iterable(table.view()["to_act"] for _ in table.seats):
+        assert table.act(seat, {"type": "pass"}).status_code == 201
+
+
+def test_a_proposal_is_answered_like_an_action_and_shown_to_everyone(table):
+    answer = propose(table, 2)
+    assert answer.status_code == 201
+    (event,) = answer.json["events"]
+    assert (event["type"], event["seat"], event["data"]["kind"]) == ("proposal_made", 2, "stop_after_hand")
+    shown = [{"id": event["data"]["proposal"], "kind": "stop_after_hand", "seat": 2, "accepted": [2]}]
+    for viewer in (*table.seats, None):
+        assert table.view(viewer)["proposals"] == shown
+
+
+def test_four_players_agree_to_stop_after_the_hand(table):
+    proposal = proposed(table)
+    for seat in (2, 1):
+        assert [event["type"] for event in vote(table, seat, proposal).json["events"]] == ["vote_cast"]
+    carried = vote(table, 3, proposal).json
+    assert [event["type"] for event in carried["events"]] == ["vote_cast", "proposal_closed", "stop_agreed"]
+    view = table.view()
+    assert (view["proposals"], view["state"]["stops_after_hand"]) == ([], True)
+    pass_out(table)
+    game = table.view()["game"]
+    assert (game["status"], game["outcome"]["reason"]) == ("finished", "stop_agreed")
+
+
+def test_in_a_sandbox_each_seat_votes_for_itself(sandbox):
+    proposal = proposed(sandbox)
+    for seat in (1, 2, 3):
+        assert vote(sandbox, seat, proposal).status_code == 201
+    assert sandbox.view()["state"]["stops_after_hand"]
+
+
+def test_one_who_declines_ends_it(table):
+    proposal = proposed(table)
+    declined = vote(table, 1, proposal, accept=False).json["events"]
+    assert [event["type"] for event in declined] == ["vote_cast", "proposal_closed"]
+    assert declined[1]["data"]["result"] == "declined"
+    assert table.view()["proposals"] == []
+    refused = vote(table, 2, proposal)
+    assert (refused.status_code, refused.json["code"]) == (409, "proposal-closed")
+
+
+def test_decisions_stay_open_while_others_propose(table):
+    seat = table.to_act
+    decision = table.view(seat)["decision"]["id"]
+    proposed(table, table.idle)
+    assert table.view(seat)["decision"]["id"] == decision
+    assert table.act(seat, {"type": "pass", "decision_id": decision}).status_code == 201
+
+
+def test_a_proposal_under_a_key_is_made_once(table):
+    first = propose(table, 0, Idempotency_Key="k")
+    again = propose(table, 0, Idempotency_Key="k")
+    assert first.data == again.data
+    assert len(table.view()["proposals"]) == 1
+    other = propose(table, 0, {"kind": "draw"}, Idempotency_Key="k")
+    assert (other.status_code, other.json["code"]) == (422, "key-reused")
+
+
+def test_a_stale_version_is_refused(table):
+    for answer in (propose(table, 0, If_Match='"1"'), table.people[0].post(f"{table.path}/resign", If_Match='"1"')):
+        assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
+
+
+@pytest.mark.parametrize("kind", ["pause", "take_back", "abort", "draw"])
+def test_what_the_ruleset_does_not_know_is_refused_by_name(table, kind):
+    before = table.version
+    answer = propose(table, 0, {"kind": kind})
+    assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
+    assert kind in answer.json["detail"]
+    assert "stop_after_hand" in answer.json["detail"]
+    assert table.version == before
+
+
+def test_a_seat_that_is_not_yours_and_a_stranger_are_refused(table, server):
+    answer = table.people[0].post(f"{table.path}/proposals?as=1", STOP)
+    assert (answer.status_code, answer.json["code"]) == (403, "not-your-seat")
+    answer = server.newcomer("Eve").post(f"{table.path}/proposals", STOP)
+    assert (answer.status_code, answer.json["code"]) == (403, "not-seated")
+    assert server.stranger().post(f"{table.path}/proposals", STOP).status_code == 401
+
+
+def test_le_plateau_knows_no_resignation(table):
+    answer = table.people[0].post(f"{table.path}/resign", {})
+    assert (answer.status_code, answer.json["code"], answer.json["rule"]) == (422, "no-resignation", "8. Score")
+
+
+def test_nothing_is_proposed_once_the_game_is_over(finished):
+    answer = propose(finished, 0)
+    assert (answer.status_code, answer.json["code"]) == (409, "game-not-active")
