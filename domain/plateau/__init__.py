@@ -6,7 +6,7 @@ Each kind of action has a module; ``turns`` sends every question to the one that
 from typing import Any
 
 from domain.chance import Chance
-from domain.plateau import turns
+from domain.plateau import notation, turns
 from domain.plateau.actions import ACTIONS
 from domain.plateau.agreements import PROPOSALS, agree, proposals, resign
 from domain.plateau.choices import choices, complete
@@ -26,7 +26,7 @@ RULES_VERSION = 1
 SEATS = range(2, 3)
 OPTIONS = Options
 VIEW = View
-NOTATION: Notation | None = None
+NOTATION: Notation | None = notation
 
 options = complete
 setup = initial

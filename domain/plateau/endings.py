@@ -73,7 +73,9 @@ def outcome(state: State) -> Outcome | None:
 def revealed(state: State) -> ev.EverythingRevealed:
     """Tell all that was hidden."""
     stacks = tuple(
-        ev.RevealedStack(square, tuple(ev.RevealedPiece(p.owner, p.token, p.kind, p.top, p.bottom) for p in stack))
+        ev.RevealedStack(
+            square, tuple(ev.RevealedPiece(p.owner, p.token, p.kind, p.top, p.bottom, p.turned) for p in stack)
+        )
         for square, stack in zip(SQUARES, state.board, strict=True)
         if stack
     )

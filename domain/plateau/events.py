@@ -18,6 +18,10 @@ TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
 Phase: TypeAlias = Literal["opening", "play", "response", "over"]
 Win: TypeAlias = Literal["prisoners", "unit", "resign"]
 Draw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
+Reason: TypeAlias = Literal[
+    "prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"
+]
+"""Why a game ended: a win, or a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,13 +207,14 @@ class GameDrawn:
 
 @dataclass(frozen=True, slots=True)
 class RevealedPiece:
-    """A piece on the board, shown at the end."""
+    """A piece on the board, shown at the end; ``turned``: the other side up than it was placed."""
 
     owner: TableSeat
     token: Token
     piece: Kind
     top: Face
     bottom: Face
+    turned: bool
 
 
 @dataclass(frozen=True, slots=True)

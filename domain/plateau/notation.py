@@ -1,169 +1,127 @@
-"""Plateau in text, one line an action (rules.md, notation): written from events as a viewer sees them, and read back.
+"""Whole games of Plateau in text, an action a line (docs/notation.md; rules.md, notation).
 
-What the viewer may not know is ``?``. A piece is written as its upper and its lower face; two faces tell which it is.
+The line of an action is in ``notation_lines``; a draw that both players agreed to is a line of its own, ``=``.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from domain.plain import Plain
-from domain.plateau.actions import Action, Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
-from domain.plateau.board import INDEX, Square
-from domain.plateau.pieces import KIND_OF, SIDES, UNDER, Face, Kind
-from domain.plateau.stacks import Board, top_unit
-from domain.ruleset import Seat
+from domain.plateau import agreements
+from domain.plateau import notation_lines as lines
+from domain.plateau.options import Options
+from domain.plateau.stacks import Token
+from domain.replay import Replay
+from domain.ruleset import IllegalAction, Seat
+from domain.words import Word, Words
 
-PLAYERS = "BW"
-"""The letters of the players by seat: Black, White."""
+Event: TypeAlias = Mapping[str, Any]
+"""An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
 
-HIDDEN = "?"
-RESIGNATION = "#"
-
-
-class Position(Protocol):
-    """The part of a state that a line is read by."""
-
-    @property
-    def board(self) -> Board:
-        """Give the stacks of all squares."""
+AGREED = "="
 
 
-def line(seat: Seat, text: str) -> str:
-    """Say who acted, and how."""
-    return f"{PLAYERS[seat]}: {text}"
+def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
+    """Write a log, an action a line."""
+    placed = _placed(events)
+    for event in events:
+        text = lines.write(event["type"], _opened(event, placed))
+        if text is not None:
+            yield lines.line(event["seat"], text)
+        elif event["type"] == "game_drawn" and event["data"]["reason"] == "agreement":
+            yield AGREED
 
 
-def parted(text: str) -> tuple[Seat, str]:
-    """Part a line into who acted, and how; raises ``ValueError``."""
-    player, separator, action = text.partition(": ")
-    if not separator or player not in ("B", "W"):
-        raise ValueError(f"{text!r} does not begin with 'B: ' or 'W: '")
-    return PLAYERS.index(player), action
+def read(replay: Replay, words: Words) -> None:
+    """Read actions and have them played, up to the result or the end of the text."""
+    actions = 0
+    while words.more:
+        _read_line(replay, words)
+        actions += 1
+    replay.tell(f"{actions} actions")
 
 
-def write(event_type: str, data: Mapping[str, Plain]) -> str | None:
-    """Write what an event says that a player did, from its data as a viewer sees it; None for other events."""
-    writer = _WRITERS.get(event_type)
-    return writer(data) if writer else None
+def _placed(events: Sequence[Event]) -> dict[Token, tuple[str, str]]:
+    """Tell which piece was placed with which face up, once the end of the game has made all of them public."""
+    if not any(event["type"] == "everything_revealed" for event in events):
+        return {}
+    captured = [piece for event in events if event["type"] == "pieces_captured" for piece in event["data"]["pieces"]]
+    on_board = [
+        piece
+        for event in events
+        if event["type"] == "everything_revealed"
+        for stack in event["data"]["stacks"]
+        for piece in stack["pieces"]
+    ]
+    return {
+        piece["token"]: (piece["piece"], piece["bottom"] if piece["turned"] else piece["top"])
+        for piece in (*captured, *on_board)
+    }
 
 
-def read(text: str, position: Position) -> Action:
-    """Read the text of one action, in the position in which it is done; raises ``ValueError``."""
-    for pattern, reader in _READERS:
-        found = pattern.fullmatch(text)
-        if found:
-            return reader(found, position)
-    raise ValueError(f"{text!r} is no action" + (": what is hidden cannot be read" if HIDDEN in text else ""))
+def _opened(event: Event, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
+    """Put into an event what the end of the game has made public."""
+    data: Mapping[str, Plain] = event["data"]
+    match event["type"]:
+        case "unit_opened" if placed:
+            (lower, up), (upper, _) = placed[data["lower_token"]], placed[data["upper_token"]]
+            return {**data, "lower": {"piece": lower, "up": up}, "upper": upper}
+        case "piece_onboarded" if placed:
+            return {**data, "piece": placed[data["token"]][0]}
+        case _:
+            return data
 
 
-def code_of(kind: Kind, up: Face) -> str:
-    """Write a piece as it lies: its upper and its lower face."""
-    return up + UNDER[kind, up]
+# -- reading --------------------------------------------------------------------------------------------------------
 
 
-def piece_of(code: str) -> Placed:
-    """Read a piece as it lies; raises ``ValueError``."""
-    up, under = cast("tuple[Face, Face]", tuple(code))
-    if (up, under) not in KIND_OF:
-        raise ValueError(f"no piece has the faces {code!r}")
-    return Placed(KIND_OF[up, under], up)
-
-
-def _shown(kind: Kind | None, up: Face) -> str:
-    return code_of(kind, up) if kind else up + HIDDEN
-
-
-def _opened(data: Mapping[str, Plain]) -> str:
-    lower = data.get("lower")
-    low = code_of(lower["piece"], lower["up"]) if lower else HIDDEN * 2
-    return f"* {data['square']} {low}.{_shown(data.get('upper'), data['top'])}"
-
-
-def _onboarded(data: Mapping[str, Plain]) -> str:
-    return f"+{data['square']}/{data['height']} {_shown(data.get('piece'), data['top'])}"
-
-
-def _moved(data: Mapping[str, Plain]) -> str:
-    flip = "~" if data["flipped"] else ""
-    lift = "" if data["lift"] == data["unit"] else f"*{data['lift']}"
-    stops = "".join(f">{stop['square']}:{stop['carry']}" for stop in data["stops"])
-    return f"{data['from']}{flip}{lift}{stops}>{data['to']}"
-
-
-def _stomped(data: Mapping[str, Plain]) -> str:
-    return f"{data['square']}{'~' if data['flipped'] else ''}!"
-
-
-_WRITERS: Mapping[str, Callable[[Mapping[str, Plain]], str]] = {
-    "unit_opened": _opened,
-    "piece_onboarded": _onboarded,
-    "unit_moved": _moved,
-    "unit_stomped": _stomped,
-    "prisoners_tendered": lambda data: f"$ {'+'.join(data['pieces'])}",
-    "prisoners_exchanged": lambda data: f"% {'+'.join(data['given'])}",
-    "tender_refused": lambda _: "% -",
-    "turn_forfeited": lambda _: "--",
-    "resigned": lambda _: RESIGNATION,
+_SQUARE, _CODE = "a square, a1 to d4", "a piece: its upper and its lower face"
+_FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "*": (("[a-d][1-4]", _SQUARE), ("[rbox]{2}[.][rbox]{2}", "the lower piece, a dot, and the upper piece")),
+    "+": (("[rbox]{2}", _CODE),),
+    "$": (("[A-Z+]+", "prisoners, joined by +"),),
+    "%": (("[A-Z+]+|-", "prisoners, joined by +, or -"),),
 }
+"""What comes after the first word of an action, by how that begins: a pattern, and what to call it."""
 
 
-def _read_open(found: re.Match[str], _position: Position) -> Action:
-    return Open(cast("Square", found["square"]), (piece_of(found["lower"]), piece_of(found["upper"])))
+def _read_line(replay: Replay, words: Words) -> None:
+    label = words.take()
+    if label.text == AGREED:
+        if replay.state.phase == "over":
+            raise label.wrong("the game is over")
+        replay.record(agreements.agree(replay.state, "draw"))
+    elif label.text in ("B:", "W:"):
+        _read_action(replay, words, label, lines.PLAYERS.index(label.text[0]))
+    else:
+        raise label.wrong(f"{label} does not belong here: a line begins with B: or W:, or is = for an agreed draw")
 
 
-def _read_onboard(found: re.Match[str], _position: Position) -> Action:
-    piece = piece_of(found["piece"])
-    return Onboard(cast("Square", found["square"]), int(found["height"]), piece.piece, piece.up)
+def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
+    is_over = replay.state.phase == "over"
+    if is_over or (words.next.text != lines.RESIGNATION and replay.to_act != [seat]):
+        raise label.wrong("the game is over" if is_over else f"{lines.PLAYERS[1 - seat]} is to act")
+    last, text = _action_words(words)
+    try:
+        if text == lines.RESIGNATION:
+            replay.record(agreements.resign(replay.state, seat))
+        else:
+            replay.act(seat, lines.read(text, replay.state))
+    except IllegalAction as refused:
+        raise last.wrong(refused.message, refused.rule) from refused
+    except ValueError as fault:
+        raise last.wrong(str(fault)) from fault
 
 
-def _read_move(found: re.Match[str], position: Position) -> Action:
-    start = cast("Square", found["square"])
-    whole = top_unit(position.board[INDEX[start]])
-    if found["lift"] == str(whole):
-        raise ValueError(f"{found.string!r}: '*{whole}' is left out when the whole top unit is lifted")
-    stops = (stop.split(":") for stop in found["stops"].split(">")[1:])
-    return Move(
-        from_=start,
-        flip=bool(found["flip"]),
-        lift=int(found["lift"] or whole),
-        stops=tuple(Stop(cast("Square", square), int(carry)) for square, carry in stops),
-        to=cast("Square", found["to"]),
-    )
-
-
-def _read_stomp(found: re.Match[str], _position: Position) -> Action:
-    return Stomp(square=cast("Square", found["square"]), flip=bool(found["flip"]))
-
-
-def _kinds(text: str) -> tuple[Kind, ...]:
-    return cast("tuple[Kind, ...]", tuple(text.split("+")))
-
-
-_SQUARE = "[a-d][1-4]"
-_NUMBER = "[1-9][0-9]?"
-_CODE = "[rbox]{2}"
-_KINDS = "(?P<kinds>K(?:[+]K)*)".replace("K", f"(?:{'|'.join(SIDES)})")
-
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Position], Action]], ...] = (
-    (re.compile(f"[*] (?P<square>{_SQUARE}) (?P<lower>{_CODE})[.](?P<upper>{_CODE})"), _read_open),
-    (re.compile(f"[+](?P<square>{_SQUARE})/(?P<height>0|{_NUMBER}) (?P<piece>{_CODE})"), _read_onboard),
-    (
-        re.compile(
-            f"(?P<square>{_SQUARE})(?P<flip>~?)(?:[*](?P<lift>{_NUMBER}))?"
-            f"(?P<stops>(?:>{_SQUARE}:{_NUMBER})*)>(?P<to>{_SQUARE})"
-        ),
-        _read_move,
-    ),
-    (re.compile(f"(?P<square>{_SQUARE})(?P<flip>~?)!"), _read_stomp),
-    (re.compile(f"[$] {_KINDS}"), lambda found, _: Tender(_kinds(found["kinds"]))),
-    (re.compile("% -"), lambda _, __: Respond(refuse=True)),
-    (re.compile(f"% {_KINDS}"), lambda found, _: Respond(pieces=_kinds(found["kinds"]))),
-    (re.compile("--"), lambda _, __: Pass()),
-)
-
-
-def types(text: str) -> tuple[Kind, ...]:
-    """List the pieces that the text of a tender or an answer names."""
-    named: Any = re.fullmatch(f"[$%] {_KINDS}", text)
-    return _kinds(named["kinds"]) if named else ()
+def _action_words(words: Words) -> tuple[Word, str]:
+    """Take the words of one action; answer the last of them, and all of it."""
+    taken = [words.take()]
+    if taken[0].is_label or not taken[0].text:
+        raise taken[0].wrong(f"an action must stand here, not {taken[0]}")
+    for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
+        word = words.take()
+        if not re.fullmatch(pattern, word.text):
+            raise word.wrong(f"{what} must stand here, not {word}")
+        taken.append(word)
+    return taken[-1], " ".join(word.text for word in taken)

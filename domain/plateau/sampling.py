@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from domain.plain import Plain
-from domain.plateau import agreements, notation, turns
+from domain.plateau import agreements, turns
+from domain.plateau import notation_lines as notation
 from domain.plateau.options import Options
 from domain.plateau.pieces import COPIES, KIND_OF, Kind
 from domain.plateau.state import State, evolve, initial, token

@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.plain import changed, plain_fields, to_plain
 from domain.plateau import events as ev
-from domain.plateau import notation
+from domain.plateau import notation_lines as lines
 from domain.plateau.board import INDEX, SQUARES
 from domain.plateau.events import Phase
 from domain.plateau.options import Options
@@ -44,7 +44,7 @@ class Deed:
 class End:
     """How the game ended; nobody won a draw."""
 
-    reason: ev.Win | ev.Draw
+    reason: ev.Reason
     winner: Seat | None
 
 
@@ -95,10 +95,10 @@ def _done(state: State, event: Any, **changes: Any) -> State:
     """Record what a player did: its line in the history, and that it is to be settled."""
     cls: type = type(event)
     name, data = _NAMES[cls], to_plain(event)
-    own = public = notation.write(name, data) or ""
+    own = public = lines.write(name, data) or ""
     secrets = {part.key for part in plain_fields(cls) if part.secret_to is not None}
     if secrets:
-        public = notation.write(name, {key: value for key, value in data.items() if key not in secrets}) or ""
+        public = lines.write(name, {key: value for key, value in data.items() if key not in secrets}) or ""
     history = (*state.history, Line(event.seat, public, own))
     return changed(state, history=history, **{"deed": Deed(event), **changes})
 

@@ -7,7 +7,7 @@ from typing import TypedDict, cast
 
 from domain.plain import Plain
 from domain.plateau import events as ev
-from domain.plateau import notation
+from domain.plateau import notation_lines as lines
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.events import Phase, TableSeat
 from domain.plateau.knowledge import seen
@@ -73,7 +73,7 @@ class LineView(TypedDict):
 class EndView(TypedDict):
     """How the game ended; a draw has no winner."""
 
-    reason: ev.Win | ev.Draw
+    reason: ev.Reason
     winner: TableSeat | None
 
 
@@ -153,7 +153,7 @@ def _tender(tender: ev.PrisonersTendered | None) -> TenderView | None:
 def _line(line: Line, *, is_open: bool) -> LineView:
     return {
         "seat": line.seat,
-        "line": notation.line(line.seat, line.own if is_open else line.public),
+        "line": lines.line(line.seat, line.own if is_open else line.public),
         "captured": [
             {"token": p.token, "piece": p.piece, "top": p.top, "bottom": p.bottom, "turned": p.turned}
             for p in line.captured

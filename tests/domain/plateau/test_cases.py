@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from domain import plateau
-from domain.plateau import agreements, notation
+from domain.plateau import agreements
+from domain.plateau import notation_lines as notation
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
 from domain.ruleset import IllegalAction

@@ -1,10 +1,12 @@
-"""The notation: rules.md, notation."""
+"""The notation: rules.md, notation. The lines of actions, and whole games."""
 
 import pytest
 
+from domain import notation as texts
 from domain.log import visible
-from domain.plateau import notation
+from domain.plateau import notation_lines as notation
 from domain.plateau.actions import Pass
+from domain.words import NotationError
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds
 
@@ -77,3 +79,56 @@ def test_the_other_actions_are_written_as_documented():
 
 def test_an_event_that_is_nobodys_deed_is_not_written():
     assert notation.write("turn_began", {}) is None
+
+
+HEADER = "notation: 1\nruleset: plateau 1\nseats: 2\n\n"
+OPENINGS = "B: * a1 xx.rr\nW: * d4 xx.bb\n"
+
+
+def fault(game):
+    """Give line and column of the first thing wrong, counted in the game's own lines, and what is said of it."""
+    with pytest.raises(NotationError) as error:
+        texts.read(HEADER + game)
+    return error.value.line - 4, error.value.column, error.value.message
+
+
+def test_a_game_is_read_and_played():
+    reading = texts.read(HEADER + OPENINGS + "B: +a1/1 xx ; a comment\nW: d4*1>c3\nB: a1>b1:2>c1\n")
+    assert [type(event).__name__ for event in reading.events].count("TurnBegan") == 5
+    assert (reading.to_act, reading.outcome) == ((1,), None)
+
+
+@pytest.mark.parametrize(("line", "reason"), [("W: #", "resign"), ("=", "agreement")])
+def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
+    reading = texts.read(f"{HEADER}{OPENINGS}{line}\n")
+    assert reading.outcome.reason == reason
+    assert reading.to_act == ()
+    assert fault(f"{OPENINGS}{line}\nB: a1>b1\n")[:2] == (4, 1)
+    assert fault(f"{OPENINGS}{line}\n=\n") == (4, 1, "the game is over")
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "said"),
+    [
+        ("W: a1>b1", (3, 1), "B is to act"),
+        ("a1>b1", (3, 1), "begins with B: or W:"),
+        ("B:", (3, 3), "an action must stand here"),
+        ("B: W: a1>b1", (3, 4), "an action must stand here"),
+        ("B: a1>b9", (3, 4), "no action"),
+        ("B: a1>d1", (3, 4), "goes no further"),
+        ("B: a1*2>b1", (3, 4), "left out"),
+        ("B: +b2/0", (3, 9), "a piece"),
+        ("B: +b2/0 r", (3, 10), "a piece"),
+        ("B: +b2/0 ro", (3, 10), "no piece"),
+        ("B: +d4/2 xx", (3, 10), "not yours"),
+        ("B: * b1 xx.rr", (3, 9), "it is your turn"),
+        ("B: * e1 xx.rr", (3, 6), "a square"),
+        ("B: $ M", (3, 6), "not among your prisoners"),
+        ("B: $ m", (3, 6), "joined by +"),
+        ("B: +b2/0 x?", (3, 10), "stands for what"),
+    ],
+)
+def test_what_is_wrong_is_found_where_it_stands(line, place, said):
+    *found, message = fault(f"{OPENINGS}{line}\n")
+    assert tuple(found) == place
+    assert said in message

@@ -161,3 +161,35 @@ def test_a_whole_game_is_played_and_everything_is_open_at_its_end(table, seed):
     assert "?" not in "".join(line["line"] for line in view["state"]["history"])
     types = [event["type"] for event in table.events()]
     assert types[-3:] == ["game_won", "everything_revealed", "game_finished"]
+
+
+def test_players_agree_to_a_draw(table):
+    table.act(0, BLACK)
+    made = table.people[1].post(f"{table.path}/proposals", {"kind": "draw"})
+    assert made.status_code == 201
+    (proposal,) = table.view()["proposals"]
+    voted = table.people[0].post(f"{table.path}/proposals/{proposal['id']}/votes", {"accept": True}).json
+    assert [event["type"] for event in voted["events"]][-3:] == ["game_drawn", "everything_revealed", "game_finished"]
+    assert table.view()["game"]["outcome"] == {"reason": "agreement", "winners": [0, 1], "scores": [0, 0]}
+
+
+def test_an_offer_of_a_draw_lapses_when_its_player_acts(table):
+    table.people[0].post(f"{table.path}/proposals", {"kind": "draw"})
+    assert len(table.view()["proposals"]) == 1
+    table.act(0, BLACK)
+    assert table.view()["proposals"] == []
+
+
+def test_a_player_resigns_out_of_turn(table):
+    table.act(0, BLACK)
+    assert table.people[0].post(f"{table.path}/resign", {}).status_code == 201
+    view = table.view()
+    assert view["game"]["outcome"] == {"reason": "resign", "winners": [1], "scores": [-1, 1]}
+    assert view["state"]["board"]["a1"][0]["piece"] == "TW"
+
+
+def test_a_game_is_exported_as_text_with_what_the_reader_may_know(table):
+    table.act(0, BLACK)
+    own, other = (person.get(f"{table.path}/export?format=text") for person in table.people)
+    assert own.text.splitlines()[-1] == "B: * a1 xo.rb"
+    assert other.text.splitlines()[-1] == "B: * a1 ??.r?"
