@@ -1,6 +1,7 @@
 """The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
 
-Exit codes: 0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+Other commands are in modules of their own, named after them. Exit codes of ``serve``:
+0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
 """
 
 import errno
@@ -24,6 +25,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from service.api import logs
+from service.board_command import board
 from service.config import ConfigError, Settings, documented
 from service.engine import die_with_parent
 from service.engine import start as start_engine
@@ -53,6 +55,7 @@ def main() -> None:
     """Plateau: a server for turn-based games with hidden information, over REST."""
 
 
+main.add_command(board)
 main.add_command(check)
 
 

@@ -13,6 +13,7 @@ from domain.plateau.choices import choices, complete
 from domain.plateau.endings import outcome
 from domain.plateau.events import EVENTS
 from domain.plateau.options import Options
+from domain.plateau.picture import svg, text
 from domain.plateau.sampling import sample
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.turns import decide, legal_actions, to_act
@@ -62,5 +63,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]
