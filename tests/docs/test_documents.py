@@ -65,6 +65,13 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert '"type":"stop_agreed"' in printed
 
 
+def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/plateau.md", "plateau"), service.url)
+    assert PROBLEM not in printed
+    assert '"line":"W: d4~*1>c4"' in printed
+    assert '"line":"B: a1>b1:2>c1"' in printed
+
+
 @pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
 def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
