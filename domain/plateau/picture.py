@@ -73,9 +73,13 @@ def _players(view: View) -> Iterator[str]:
     for reserve, prisoners in zip(view["reserves"], view["prisoners"], strict=True):
         seat, held = reserve["seat"], prisoners["pieces"]
         turn = ">" if view["to_move"] == seat else " "
-        shown = "" if reserve["pieces"] is None else f": {' '.join(reserve['pieces'])}"
-        yield f"{turn} {around.bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}, reserve {reserve['count']}{shown}"
-        yield f"      prisoners {len(held)} of {ENOUGH}{': ' if held else ''}{' '.join(held)}"
+        name = f"{turn} {around.bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}"
+        yield f"{name}, reserve {_listed(reserve['count'], reserve['pieces'])}"
+        yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
+
+
+def _listed(count: int | str, kinds: Sequence[Kind] | None) -> str:
+    return f"{count}: {' '.join(kinds)}" if kinds else str(count)
 
 
 def _sentences(view: View) -> Iterator[str]:
