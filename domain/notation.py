@@ -48,12 +48,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text that has been read: the ruleset's events, and how the game ended, None if it goes on."""
+    """A text that has been read: the ruleset's events, and how the game ended, None if it goes on.
+
+    ``has_draws`` says whether the rules had anything drawn in it.
+    """
 
     header: Header
     events: tuple[Any, ...]
     outcome: Outcome | None
     to_act: tuple[Seat, ...]
+    has_draws: bool
 
 
 def write(events: Sequence[Mapping[str, Any]]) -> str:
@@ -110,7 +114,7 @@ def read(text: str, tell: Callable[[str], None] = lambda _: None) -> Reading:
     outcome = header.ruleset.outcome(replay.state)
     if words.next.text:
         _read_result(words, outcome)
-    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act))
+    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws)
 
 
 def _result_words(outcome: Outcome) -> list[str]:
