@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.plain import literals, optional, plain_fields
+from domain.plain import plain_fields
 from domain.registry import RULESETS
-from tests.combinations import combinations, failures, laws
+from tests.combinations import combinations, failures, has_listed_values, laws
 from tests.domain.play import TABLES, VARIANTS, played
 
 
@@ -13,7 +13,7 @@ def test_every_value_of_every_option_occurs_with_every_number_of_players(ruleset
     ruleset = RULESETS[ruleset_id]
     tried = [played(*table[:2], 0, table[2])[0].game.options for table in VARIANTS if table[:2] == (ruleset_id, seats)]
     for option in plain_fields(ruleset.OPTIONS):
-        if literals(optional(option.type) or option.type):
+        if has_listed_values(option):
             assert {getattr(options, option.name) for options in tried} == {*ruleset.choices(seats)[option.key].values}
 
 
@@ -22,6 +22,12 @@ def test_all_allowed_combinations_of_le_plateau_are_played(seats, count):
     """By the table of the rules: 2 editions, 4 boards, 2 scorings, 2 ways with void hands, and what goes with them."""
     listed = [*combinations("le-plateau", seats)]
     assert len(listed) == len(set(listed)) == count
+
+
+def test_all_switches_of_plateau_are_combined():
+    listed = [*combinations("plateau", 2)]
+    assert len(listed) == len(set(listed)) == 8
+    assert "onboard_under_enemy=false merged_strength=true refused_tender_keeps_turn=false" in listed
 
 
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told(monkeypatch):
