@@ -204,7 +204,7 @@ def _board_lines(view: View) -> Iterator[str]:
         yield floor
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
     yield ""
-    yield "  (r?) Black, [xx] White; the upper face, then the lower one; stacks stand on their squares"
+    yield "  (r?) Black, [xx] White: the upper face, then the lower one; ? is hidden"
 
 
 def _cell(stack: Sequence[View], height: int) -> str:

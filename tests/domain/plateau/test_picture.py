@@ -44,6 +44,7 @@ def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides
     text = plateau.text(plateau.project(given.state(BOARD), 0))
     ranks = [line.replace("|", " ").split() for line in text.splitlines() if "|" in line]
     assert ranks == [["[r?]"], ["(bb)"], ["4", "[??]"], ["3"], ["2"], ["(rb)"], ["1", "(xr)"]]
+    assert max(map(len, text.splitlines())) < 80
     assert text.splitlines()[6] == "4 |          |          |          |   [??]   |"
 
 
@@ -94,6 +95,7 @@ def test_what_lies_beside_the_board_is_drawn_as_far_as_it_is_known():
         *("White", "Reserve: 11", *given.SET[:4], *given.SET[5:], "Prisoners: 2 of 6", "A", "M"),
     ]
     assert classes(root).count("turn") == 1
+    assert classes(root).count("black") == classes(root).count("white") == 12 + 1  # all pieces, and the name
 
 
 def test_the_squares_of_the_last_action_are_marked():
