@@ -18,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from typing import Any
 
-from domain.plain import PlainField, literals, optional, plain_fields
+from domain.plain import literals, optional, plain_fields
 from domain.registry import RULESETS
 from tests.domain.laws import (
     test_hidden_cards,
@@ -40,22 +40,12 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     """List the allowed combinations of options with a closed set of values, each written like "deck=full"."""
     ruleset = RULESETS[ruleset_id]
     choices = ruleset.choices(seats)
-    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if has_listed_values(f)]
+    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if f.type is bool or literals(optional(f.type) or f.type)]
     for values in product(*(choices[name].values or () for name in closed)):
         chosen = dict(zip(closed, values, strict=True))
         needed = [needs for name, value in chosen.items() for needs in choices[name].needs.get(value, {}).items()]
         if all(chosen[other] in wanted for other, wanted in needed):
-            yield " ".join(f"{name}={written(value)}" for name, value in chosen.items() if value is not None)
-
-
-def has_listed_values(option: PlainField) -> bool:
-    """Say whether an option is a switch, or one of a few words."""
-    return option.type is bool or literals(optional(option.type) or option.type) is not None
-
-
-def written(value: object) -> str:
-    """Write a value as in a variant."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+            yield " ".join(f"{name}={str(value).lower()}" for name, value in chosen.items() if value is not None)
 
 
 def laws() -> Iterator[Callable[..., None]]:
