@@ -22,6 +22,7 @@ FORMAT = "1"
 _LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
 _BARE = re.compile("[A-Za-z0-9_.-]+")
 _NOBODY = "-"
+_AGREEING = ("proposal_made", "vote_cast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ def write(events: Sequence[Mapping[str, Any]]) -> str:
     header = header_of(events)
     lines = [*_header_lines(header), ""]
     if header.ruleset.NOTATION is not None:
-        of_the_ruleset = [event for event in events if event["type"] in header.ruleset.EVENTS]
-        lines += header.ruleset.NOTATION.write(header.options, of_the_ruleset)
+        told = {*header.ruleset.EVENTS, *_AGREEING}
+        lines += header.ruleset.NOTATION.write(header.options, [event for event in events if event["type"] in told])
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
