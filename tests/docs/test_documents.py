@@ -62,6 +62,14 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert '"type":"stop_agreed"' in printed
 
 
+def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/plute.md", "plute"), service.url)
+    assert PROBLEM not in printed
+    assert '"type":"contract_won"' in printed
+    assert '"type":"trump_named"' in printed
+    assert '"phase":"play"' in printed
+
+
 def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
     printed = subprocess.run(play, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout

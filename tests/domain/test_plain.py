@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.plain import Bounds, Pattern, bare, doc, from_plain, literals, optional, plain_fields, secret, to_plain
+from domain.plain import (
+    Bounds,
+    Omittable,
+    Pattern,
+    bare,
+    doc,
+    from_plain,
+    literals,
+    optional,
+    plain_fields,
+    secret,
+    to_plain,
+)
 from tests.domain.play import TABLES, played
 
 
@@ -91,6 +103,26 @@ def test_types_can_be_asked_for_what_they_wrap():
 def test_writing_and_reading_are_inverse(points, size, hidden):
     drawing = Drawing(tuple(Point(*point) for point in points), "red", hidden, size)
     assert from_plain(Drawing, json.loads(json.dumps(to_plain(drawing)))) == drawing
+
+
+@dataclass(frozen=True)
+class Offer:
+    price: Annotated[int | None, Omittable()]
+    goods: str
+
+
+@pytest.mark.parametrize(
+    ("offer", "plain"), [(Offer(3, "a"), {"price": 3, "goods": "a"}), (Offer(None, "a"), {"goods": "a"})]
+)
+def test_an_omittable_field_is_left_out_where_it_is_none(offer, plain):
+    assert to_plain(offer) == plain
+    assert from_plain(Offer, plain) == offer
+
+
+def test_an_omittable_field_is_not_required_and_never_null():
+    price, goods = plain_fields(Offer)
+    assert (price.type, price.required, price.omittable) == (int, False, True)
+    assert (goods.type, goods.required, goods.omittable) == (str, True, False)
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)

@@ -2,16 +2,20 @@
 
 import re
 from collections import Counter
+from hashlib import sha256
 from typing import get_args
 
 import pytest
 
 from domain import plute
 from domain.chance import Chance
+from domain.log import visible
 from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
 from domain.plute.events import HandDealt
 from domain.plute.state import initial
+from tests.domain.play import log_of, played
 from tests.domain.plute import given
+from tests.domain.test_chance import below, permuted, random_words
 
 CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
 
@@ -107,3 +111,21 @@ def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
     assert (state.table.trump, state.table.jokers, state.table.trick, state.table.tricks) == (None, (), (), ())
     assert not state.table.stopped
     assert [(tally.made, tally.set_) for tally in state.tallies] == [(1, 0), (0, 2)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seed):
+    """Used: a spectator's log after the end, the pack in order, and nothing of the server's."""
+    steps = played("plute", 6, seed)
+    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    secret = bytes.fromhex(log[-1]["data"]["secret"])
+    assert sha256(secret).hexdigest() == log[0]["data"]["commitment"]
+    taken = sorted((event for event in log if event["type"] == "seat_taken"), key=lambda event: event["seat"])
+    seeds = [event["data"]["client_seed"] for event in taken]
+    first = below(random_words(secret, "first_dealer", log[0]["game_id"], seeds, 1), 6)
+    for number, deal in enumerate([event["data"] for event in log if event["type"] == "hand_dealt"], 1):
+        cards = permuted(PACK, random_words(secret, "deal", log[0]["game_id"], seeds, number))
+        assert (deal["hand_number"], deal["dealer"]) == (number, (first + number - 1) % 6)
+        for turn in range(6):
+            hand = deal["hands"][(deal["dealer"] + 1 + turn) % 6]["cards"]
+            assert set(hand) == {*cards[3 * turn :][:3], *cards[3 * turn + 18 :][:3], *cards[3 * turn + 36 :][:3]}
