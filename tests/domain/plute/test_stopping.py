@@ -231,3 +231,9 @@ def answer(state, seat):
         return plute.decide(state, seat, Claim())
     except IllegalAction as refused:
         return refused.code, refused.message
+
+
+def test_nobody_acts_while_a_claim_is_being_settled():
+    state = given.played(between_tricks(MADE), HandClaimed(4))
+    assert plute.to_act(state) == frozenset()
+    assert plute.settle(state, given.CHANCE) == [HandStopped(2)]
