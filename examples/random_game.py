@@ -35,11 +35,10 @@ class Player:
         return answer
 
 
-def play(players: list[Player], rng: random.Random, hands: int | None) -> tuple[str, Json]:
+def play(players: list[Player], rng: random.Random, options: Json) -> tuple[str, Json]:
     """Play one game to its end; answer its id and the last view."""
     creator, *others = players
     seats = [{"player": "me"}, *({"open": True} for _ in others)]
-    options = {"hands": hands} if hands else {}
     game = creator.call("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, "options": options})
     for player in others:
         player.call("POST", f"/v1/games/{game['id']}/seats", {"client_seed": f"{player.name}'s seed"})
@@ -106,10 +105,14 @@ def main() -> None:
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
     parser.add_argument("--seats", type=int, default=4, choices=range(2, 7), help="players (%(default)s)")
     parser.add_argument("--hands", type=int, help="hands to play: a multiple of the seats (one for each seat)")
+    parser.add_argument("--option", action="append", default=[], help="an option of the game, such as deck=full")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choices, not of the deal (%(default)s)")
     given = parser.parse_args()
     players = [Player(given.url, name) for name in ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn")[: given.seats]]
-    game, view = play(players, random.Random(given.seed), given.hands)
+    options: Json = dict(option.split("=") for option in given.option)
+    if given.hands:
+        options["hands"] = given.hands
+    game, view = play(players, random.Random(given.seed), options)
     last = view["state"]["hand_results"][-1]
     print(f"\nGame {game} is over. The board after the last hand (* declarer's side, - opposing side):\n")
     print(board(view), "\n")

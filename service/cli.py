@@ -27,6 +27,7 @@ from service.api import logs
 from service.config import ConfigError, Settings, documented
 from service.engine import die_with_parent
 from service.engine import start as start_engine
+from service.notation_command import check
 from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
 
@@ -50,6 +51,9 @@ class _HelpWithSettings(click.Command):
 @click.version_option(package_name="plateau-server", prog_name="plateau")
 def main() -> None:
     """Plateau: a server for turn-based games with hidden information, over REST."""
+
+
+main.add_command(check)
 
 
 @main.command(cls=_HelpWithSettings)

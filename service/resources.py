@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
+from domain import notation
 from domain.events import Visibility
 from domain.game import Game, Status
 from domain.log import Record, visible
@@ -234,6 +235,11 @@ def action_answer(game: Game, seat: Seat, records: Iterable[Record]) -> ActionAn
 def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
     """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
     return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+
+
+def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
+    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    return notation.write(events(game, viewer, records))
 
 
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:

@@ -11,13 +11,14 @@ from domain.plute import bidding, hands, play, scoring, stopping
 from domain.plute import events as ev
 from domain.plute.actions import ACTIONS, Action, Claim, Play
 from domain.plute.agreements import PROPOSALS, agree, proposals, resign
+from domain.plute.choices import choices, complete
 from domain.plute.deck import PLAYERS
 from domain.plute.events import EVENTS
-from domain.plute.options import Options, complete
+from domain.plute.options import Options
 from domain.plute.sampling import sample
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
-from domain.ruleset import IllegalAction, Outcome, Seat
+from domain.ruleset import IllegalAction, Notation, Outcome, Seat
 
 ID = "plute"
 NAME = "Plute"
@@ -26,6 +27,7 @@ RULES_VERSION = 1
 SEATS = range(PLAYERS, PLAYERS + 1)
 OPTIONS = Options
 VIEW = View
+NOTATION: Notation | None = None
 
 options = complete
 setup = initial
@@ -98,6 +100,7 @@ __all__ = [
     "EVENTS",
     "ID",
     "NAME",
+    "NOTATION",
     "OPTIONS",
     "PROPOSALS",
     "RULES_VERSION",
@@ -105,6 +108,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "choices",
     "decide",
     "evolve",
     "legal_actions",

@@ -1,14 +1,15 @@
-"""Options of a game of Plute (rules.md, options): the defaults, and what is refused."""
+"""Options of a game of Plute, all of them written out (rules.md, options); ``choices`` says what is allowed."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.plain import Bounds, Plain, doc, from_plain
-from domain.ruleset import InvalidOptions, OptionProblem
+from domain.plain import Bounds, doc
 
 MOST_TO_AGREE = 9
 
+JokerOrder: TypeAlias = Literal["first_played_high", "marked"]
+EarlyStop: TypeAlias = Literal["claim", "auto", "off"]
+Low: TypeAlias = Literal["holder", "taker"]
 Count: TypeAlias = Annotated[int, Bounds(1, MOST_TO_AGREE)]
 
 
@@ -16,10 +17,10 @@ Count: TypeAlias = Annotated[int, Bounds(1, MOST_TO_AGREE)]
 class Options:
     """The agreed options, all of them written out."""
 
-    joker_order: Literal["first_played_high", "marked"] = doc(
+    joker_order: JokerOrder = doc(
         "Which joker is high: the one played first in a hand, or always X1.", default="first_played_high"
     )
-    early_stop: Literal["claim", "auto", "off"] = doc(
+    early_stop: EarlyStop = doc(
         "Whether a decided hand stops when a player claims it, by itself, or never.", default="claim"
     )
     stuck_dealer_may_raise: bool = doc(
@@ -32,24 +33,8 @@ class Options:
     )
     win_at: Count = doc("The made bids that win the game.", default=3)
     lose_at: Count = doc("The sets that lose the game.", default=3)
-    low: Literal["holder", "taker"] = doc(
+    low: Low = doc(
         "Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it.", default="holder"
     )
     show_points: bool = doc("Whether the points of the other team are recorded too.", default=False)
     chat_in_hand: bool = doc("Whether players may chat during a hand; there is no chat yet.", default=False)
-
-
-def complete(given: Mapping[str, Plain], _seats: int) -> Options:
-    """Complete the options given with the defaults; raises ``InvalidOptions``."""
-    options = from_plain(Options, given)
-    problems = [
-        OptionProblem(name, "out-of-range", f"{name}: {count} is not from 1 to {MOST_TO_AGREE}")
-        for name, count in (("win_at", options.win_at), ("lose_at", options.lose_at))
-        if count not in range(1, MOST_TO_AGREE + 1)
-    ]
-    if options.chat_in_hand:
-        message = "chat_in_hand: there is no chat here, during a hand or otherwise; leave it out"
-        problems.append(OptionProblem("chat_in_hand", "unsupported", message))
-    if problems:
-        raise InvalidOptions(problems)
-    return options

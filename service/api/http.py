@@ -78,16 +78,19 @@ def _check_request() -> None:
         code = "unsupported" if live else "not-acceptable"
         raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
     if ask.method in {"POST", "PUT", "PATCH", "DELETE"}:
-        ask.body = _read_body(ask)
+        ask.raw = _read_raw(ask)
+        ask.body = _parsed(ask.raw) if ask.raw else {}
 
 
 def _accepts_answers(ask: Asked) -> bool:
     wanted = ask.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(ask.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
-def _read_body(ask: Asked) -> dict[str, Any]:
-    """Read the body as a JSON object: 413, then 415, then 400 for syntax. No body at all is an empty object."""
+def _read_raw(ask: Asked) -> bytes:
+    """Read the body, if there is one, whole and as it came: 413, then 415."""
     announced = ask.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
@@ -97,14 +100,14 @@ def _read_body(ask: Asked) -> dict[str, Any]:
     if len(raw) < announced:
         message = f"the body has {len(raw)} bytes of the {announced} announced"
         raise Malformed([Fault("", "body-cut-short", message)], "not-json")
-    if not raw:
-        return {}
-    if ask.mimetype != "application/json" or ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity":
+    coded = ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
+    if raw and (ask.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
-    return _parsed(raw)
+    return raw
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
+    """Read a body as a JSON object: 400 for syntax."""
     try:
         body = orjson.loads(raw)
         if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):

@@ -5,10 +5,10 @@ from flask import Blueprint, Response, request
 from service import resources
 from service.access import Wanted
 from service.api import bodies
+from service.api.asked import asked
 from service.api.http import (
     Operation,
     answer,
-    body,
     caller,
     idempotency_key,
     if_match,
@@ -29,11 +29,13 @@ from service.api.parameters import (
     AT,
     DRY_RUN,
     EVENTS_LIMIT,
+    EXPORT_FORMAT,
+    EXPORT_FORMATS,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
 )
-from service.refusals import Unprocessable
+from service.refusals import Fault, Malformed, Unprocessable
 from service.writes import Order
 
 blueprint = Blueprint("play", __name__)
@@ -128,9 +130,9 @@ def act(game_id: str) -> Response:
 
 def _order() -> Order:
     wanted = query(**_ACTION_PARAMETERS)
-    posted = body()
+    ask = asked()
     return Order(
-        read=lambda ruleset: bodies.read_action(ruleset, posted),
+        read=lambda ruleset: bodies.read_action(ruleset.ID, ask.raw or b"{}"),
         seat=wanted.get("as"),
         version=if_match(),
         key=idempotency_key(),
@@ -156,6 +158,28 @@ def list_events(game_id: str) -> Response:
         game_id, maybe_caller(), wanted.get("as"), wanted.get("after", 0), wanted.get("limit", 100)
     )
     return answer(page)
+
+
+@blueprint.get("/v1/games/<game_id>/export")
+@operation(
+    Operation(
+        "play",
+        "The whole game as text, with what you may see of it",
+        {200: "text/plain", 304: None},
+        (400, 401, 403, 404, 422),
+        "optional",
+        None,
+        (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
+    )
+)
+def export(game_id: str) -> Response:
+    """Write a game as text that reads back to the same game."""
+    wanted = query(**{"format": one_of(*EXPORT_FORMATS), "as": _viewer})
+    if "format" not in wanted:
+        message = f"format: say which form you want; there is: {', '.join(EXPORT_FORMATS)}"
+        raise Malformed([Fault("?format", "missing-parameter", message)])
+    game, text = services().games.export(game_id, maybe_caller(), wanted.get("as"))
+    return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)
 
 
 def _unsupported(_text: str) -> None:

@@ -56,6 +56,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
     assert '{"legal":true}' in printed
+    assert "notation: 1\nruleset: le-plateau 1\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
     assert len(bids) == 2
     assert bids[0] == bids[1]
@@ -70,8 +71,10 @@ def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:
     assert '"phase":"play"' in printed
 
 
-def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:
+@pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
+def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
+    play += [f"--option={option}" for option in options.split()]
     printed = subprocess.run(play, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
     game_id = printed.split("Game ")[1].split()[0]
     names: dict[str, Any] = {}

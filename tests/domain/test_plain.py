@@ -22,7 +22,7 @@ from domain.plain import (
     secret,
     to_plain,
 )
-from tests.domain.play import TABLES, played
+from tests.domain.play import VARIANTS, played
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ def test_an_omittable_field_is_not_required_and_never_null():
     assert (goods.type, goods.required, goods.omittable) == (str, True, False)
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats):
-    for step in played(ruleset_id, seats, 4):
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats, variant):
+    for step in played(ruleset_id, seats, 4, variant):
         for value in (*step.events, *([step.action] if step.action is not None else [])):
             assert from_plain(type(value), json.loads(json.dumps(to_plain(value)))) == value

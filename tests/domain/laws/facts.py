@@ -4,7 +4,9 @@ Such a module, named like the ruleset, offers
 
 - ``has_its_subject(state, event)``: whether what the event speaks of exists, so that it can be recorded at all;
 - ``places_of_cards(state)``: every card that lies anywhere, as many times as it does;
-- ``pack(seats)``: the cards in play;
+- ``variants(seats)``: options to try, written like "deck=full board=custom"; every value of every option occurs;
+- ``with_details(options, seats)``: such options, with what else they ask for;
+- ``pack(seats, options)``: the cards in play;
 - ``public_codes(view)`` and ``card_fields(type, data)``: a view, and an event's data, without the codes that name
   spaces or that the end of a hand makes public;
 - ``known_after(known, event, viewer)``: the cards of the hand whose place the viewer knows after one more event;
@@ -13,8 +15,21 @@ Such a module, named like the ruleset, offers
 - ``asked_again(action, events)``: a seat's action as it was in that world.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
+from typing import Any
+
+
+def variants(ruleset_id: str, seats: int) -> Sequence[str]:
+    """Give the options of one game that the laws must hold with, beside the defaults."""
+    return facts_of(ruleset_id).variants(seats) if hasattr(facts_of(ruleset_id), "variants") else ()
+
+
+def options_of(ruleset_id: str, seats: int, variant: str) -> dict[str, Any]:
+    """Read a variant as options."""
+    options = dict(part.split("=") for part in variant.split())
+    return facts_of(ruleset_id).with_details(options, seats) if options else {}
 
 
 def facts_of(ruleset_id: str) -> ModuleType:

@@ -8,7 +8,25 @@ from domain.plute import events as ev
 from domain.plute.state import State
 
 
-def pack(_seats: int) -> set[str]:
+def variants(_seats: int) -> list[str]:
+    """Give options such that every value of every option occurs."""
+    return [
+        "early_stop=off low=taker dealer_may_steal=true show_points=true",
+        "early_stop=auto joker_order=marked win_at=5 lose_at=5",
+        "stuck_dealer_may_raise=true declare_off_jack_lead=true joker_order=marked",
+        "win_at=1 lose_at=2 low=taker",
+    ]
+
+
+def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
+    """Read what is written as it is meant: a number, a truth, or a word."""
+    return {
+        name: int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
+        for name, value in options.items()
+    }
+
+
+def pack(*_: Any) -> set[str]:
     """Give the 52 cards and the two jokers."""
     return {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]} | {"X1", "X2"}
 

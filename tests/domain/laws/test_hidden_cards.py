@@ -6,12 +6,10 @@ import pytest
 
 from domain.log import visible
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import TABLES, played, seeds
+from tests.domain.play import VARIANTS, played, seeded
 
-SEEDS = seeds(5)
-
-every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-every_seed = pytest.mark.parametrize("seed", SEEDS)
+every_table = pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(5))
 
 
 def strings_in(plain):
@@ -27,49 +25,46 @@ def strings_in(plain):
         yield plain
 
 
-@every_table
-@every_seed
-def test_a_view_holds_the_cards_its_viewer_knows_and_no_others(ruleset_id, seats, seed):
+@every_game
+def test_a_view_holds_the_cards_its_viewer_knows_and_no_others(ruleset_id, seats, seed, variant):
     facts = facts_of(ruleset_id)
     for viewer in (*range(seats), None):
         known = frozenset()
-        for step in played(ruleset_id, seats, seed):
+        for step in played(ruleset_id, seats, seed, variant):
             for event in step.events:
                 known = facts.known_after(known, event, viewer)
             if step.game.status == "active":
                 view = facts.public_codes(step.game.ruleset.project(step.game.state, viewer))
-                assert facts.pack(seats) & {*strings_in(view)} == known
+                assert facts.pack(seats, step.game.options) & {*strings_in(view)} == known
 
 
-@every_table
-@every_seed
-def test_a_visible_log_has_named_the_cards_its_reader_knows_and_no_others(ruleset_id, seats, seed):
+@every_game
+def test_a_visible_log_has_named_the_cards_its_reader_knows_and_no_others(ruleset_id, seats, seed, variant):
     facts = facts_of(ruleset_id)
     for viewer in (*range(seats), None):
         known = named = frozenset()
-        for step in played(ruleset_id, seats, seed):
+        for step in played(ruleset_id, seats, seed, variant):
             for event, record in zip(step.events, step.records, strict=True):
                 known = facts.known_after(known, event, viewer)
                 seen = visible(record, step.game.secret, viewer, everything=False)
-                told = facts.pack(seats) & {*strings_in(facts.card_fields(record.type, seen["data"]))}
+                codes = {*strings_in(facts.card_fields(record.type, seen["data"]))}
+                told = facts.pack(seats, step.game.options) & codes
                 named = told if facts.is_deal(event) else named | told
                 assert named == known
 
 
-@every_table
-@every_seed
-def test_every_card_lies_in_exactly_one_place_at_every_step(ruleset_id, seats, seed):
+@every_game
+def test_every_card_lies_in_exactly_one_place_at_every_step(ruleset_id, seats, seed, variant):
     facts = facts_of(ruleset_id)
-    for step in played(ruleset_id, seats, seed):
+    for step in played(ruleset_id, seats, seed, variant):
         if step.game.state is not None:
             lying = list(facts.places_of_cards(step.game.state))
-            assert sorted(lying) == sorted(facts.pack(seats))
+            assert sorted(lying) == sorted(facts.pack(seats, step.game.options))
 
 
-@every_table
-@every_seed
-def test_a_secret_stands_in_no_repr_and_in_no_record_that_leaves(ruleset_id, seats, seed):
-    steps = played(ruleset_id, seats, seed)
+@every_game
+def test_a_secret_stands_in_no_repr_and_in_no_record_that_leaves(ruleset_id, seats, seed, variant):
+    steps = played(ruleset_id, seats, seed, variant)
     rng = random.Random(seed)
     for step in rng.sample(steps[:-1], 20 if len(steps) > 20 else len(steps) - 1):
         secret = step.game.secret

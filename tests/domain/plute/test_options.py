@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.plute.options import Options, complete
+from domain.plute.choices import complete
+from domain.plute.options import Options
 from domain.ruleset import InvalidOptions
 
 

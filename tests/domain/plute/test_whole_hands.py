@@ -1,26 +1,13 @@
 """Whole random games, with every option, watched by a referee who knows the events and the rules of the page alone."""
 
-import random
-
 import pytest
 
-from domain import game as games
-from domain import plute
 from domain.plute import events as ev
-from tests.domain.laws.facts import facts_of
-from tests.domain.play import log_of, playing, seeds
+from tests.domain.laws.facts import variants
+from tests.domain.play import played, seeds
 
-VARIANTS = {
-    "defaults": {},
-    "to the end": {"early_stop": "off"},
-    "stopping by itself": {"early_stop": "auto", "joker_order": "marked"},
-    "other games of Pitch": {"early_stop": "off", "low": "taker", "dealer_may_steal": True, "show_points": True},
-    "free dealer": {"stuck_dealer_may_raise": True, "declare_off_jack_lead": True, "joker_order": "marked"},
-    "short": {"win_at": 1, "lose_at": 2, "low": "taker"},
-    "long": {"win_at": 9, "lose_at": 9, "early_stop": "auto", "show_points": True},
-}
 SEEDS = seeds(3)
-every_variant = pytest.mark.parametrize("options", [pytest.param(VARIANTS[name], id=name) for name in VARIANTS])
+every_variant = pytest.mark.parametrize("variant", ["", *variants("plute", 6), "early_stop=off", "win_at=9 lose_at=9"])
 
 COLOUR = {"S": "C", "C": "S", "H": "D", "D": "H"}
 TEAM = ("even", "odd") * 3
@@ -173,9 +160,9 @@ class Referee:
 
 @every_variant
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(options, seed):
-    steps = list(playing("plute", 6, seed, **options))
-    referee = Referee(plute.options(options, 6))
+def test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(variant, seed):
+    steps = played("plute", 6, seed, variant)
+    referee = Referee(steps[0].game.options)
     for step in steps:
         for event in step.events:
             referee.watch(event)
@@ -186,27 +173,11 @@ def test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(options, seed
 
 
 @every_variant
-@pytest.mark.parametrize("seed", SEEDS)
-def test_every_option_keeps_folding_and_hiding(options, seed):
-    steps, rng = list(playing("plute", 6, seed, **options)), random.Random(seed)
-    log = log_of(steps)
-    for step in steps[:: max(1, len(steps) // 25)]:
-        game = step.game
-        assert games.fold(log[: game.version]) == game
-        for viewer in (*range(6), None) if game.state is not None else ():
-            view = plute.project(game.state, viewer)
-            world = plute.sample(game.options, viewer, view, rng)
-            assert plute.project(world, viewer) == view
-            assert sorted(facts_of("plute").places_of_cards(world)) == sorted(plute.deck.PACK)
-            if viewer is not None:
-                assert [*plute.legal_actions(world, viewer)] == [*plute.legal_actions(game.state, viewer)]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_hands_stop_and_jokers_are_named_as_agreed(name):
-    options = VARIANTS[name]
-    kinds = {type(event) for seed in range(8) for step in playing("plute", 6, seed, **options) for event in step.events}
-    assert (ev.HandClaimed in kinds) == (options.get("early_stop", "claim") == "claim")
-    assert (ev.HandStopped in kinds) == (options.get("early_stop", "claim") != "off")
-    assert (ev.JokerNamed in kinds) == (options.get("joker_order") != "marked")
-    assert {ev.BidMadeGood, ev.TeamSet, ev.TrumpNamed} <= kinds
+def test_hands_stop_and_jokers_are_named_as_agreed(variant):
+    games = [played("plute", 6, seed, variant) for seed in range(6)]
+    kinds = {type(event) for steps in games for step in steps for event in step.events}
+    options = games[0][0].game.options
+    assert (ev.HandClaimed in kinds) == (options.early_stop == "claim")
+    assert (ev.HandStopped in kinds) == (options.early_stop != "off")
+    assert (ev.JokerNamed in kinds) == (options.joker_order != "marked")
+    assert {ev.TeamSet, ev.TrumpNamed, ev.TrickWon} <= kinds

@@ -62,7 +62,7 @@ def masked(value, key=""):
 def told(answer):
     """Give all that an answer tells."""
     headers = [(name, value) for name, value in answer.headers if name not in ("X-Request-Id", "Date")]
-    body = masked(json.loads(answer.data)) if answer.data else None
+    body = masked(json.loads(answer.data)) if answer.is_json else answer.text
     return answer.status_code, headers, len(answer.data), body
 
 
@@ -85,6 +85,7 @@ def questions(game, viewer, rng, elsewhere):
     yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))
     yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
     yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
+    yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}"'}
     yield "GET", "/v1/games", None, {}
     yield "GET", "/v1/games?status=active&limit=1", None, {}
@@ -167,7 +168,7 @@ def test_somebody_who_may_know_the_difference_is_told_it(worlds, ruleset_id, sea
     state = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), random.Random(0))
     true.table_of_log(steps)
     other.table_of_log(in_another_world(ruleset_id, steps, state))
-    for path in ("view", "events", "legal-actions"):
+    for path in ("view", "events", "legal-actions", "export?format=text"):
         answers = [
             {server: told(server.known(f"pl_{seat}").get(f"/v1/games/{game.id}/{path}")) for server in worlds}
             for seat in range(seats)

@@ -1,0 +1,72 @@
+"""Golden games: complete games kept as text, with a hash of every step. They must read, and fold, as they did then."""
+
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from domain import notation
+from domain.le_plateau import events as ev
+from domain.registry import RULESETS
+from tests.golden.hashes import hash_lines
+from tests.golden.ways import endings, hands_of, happenings, wanted
+
+FOLDER = Path(__file__).parent
+GAMES = sorted(FOLDER.glob("*/*.txt"))
+
+every_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+def digest() -> str:
+    """Give a digest of all golden games."""
+    kept = sorted(FOLDER.glob("*/*.txt")) + sorted(FOLDER.glob("*/*.hashes"))
+    return sha256(b"".join(path.name.encode() + path.read_bytes() for path in kept)).hexdigest()[:16]
+
+
+@cache
+def reading_of(path: Path) -> notation.Reading:
+    """Read a golden game, and so check it against the rules."""
+    return notation.read(path.read_text())
+
+
+@every_game
+def test_a_golden_game_reads_as_it_was_played_step_by_step(path):
+    reading = reading_of(path)
+    header = reading.header
+    lines = list(hash_lines(header.ruleset, header.options, header.seats, reading.events))
+    assert lines == path.with_suffix(".hashes").read_text().splitlines()
+
+
+@every_game
+def test_a_golden_game_shows_what_it_is_kept_for(path):
+    reading = reading_of(path)
+    happens = re.match(r"; (\S+)\n", path.read_text())[1]
+    assert any(happens in happenings(hand) for hand in hands_of(reading.events))
+    (want,) = (want for want in wanted(reading.header.seats) if want.name == path.stem)
+    chosen = reading.header.ruleset.options(want.options, want.seats)
+    assert (want.happens, chosen) == (happens, reading.header.options)
+
+
+@every_game
+def test_points_are_conserved_in_a_golden_game(path):
+    reading = reading_of(path)
+    scored = [event for event in reading.events if isinstance(event, ev.HandScored)]
+    assert tuple(map(sum, zip(*(event.scores for event in scored), strict=True))) == reading.outcome.scores
+    for event in scored:
+        if reading.header.options.scoring == "zero_sum":
+            assert sum(event.scores) == 0
+        else:
+            assert min(event.scores) >= 0
+
+
+@pytest.mark.parametrize("seats", RULESETS["le-plateau"].SEATS)
+def test_every_way_a_hand_can_end_and_every_variant_has_a_golden_game(seats):
+    kept = {path.stem for path in GAMES}
+    assert {want.name for want in wanted(seats)} <= kept
+    assert {f"{seats}-ends-{way}" for way in endings(seats)} <= kept
+
+
+def test_no_golden_game_changes_without_a_line_in_the_changelog():
+    assert f"`{digest()}`" in (FOLDER.parents[1] / "CHANGELOG.md").read_text()
