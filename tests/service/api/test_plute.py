@@ -190,6 +190,13 @@ def test_the_actions_and_options_shown_in_the_documents_are_of_the_published_for
         assert json.loads(options) == DEFAULTS
 
 
+def test_the_decisions_named_in_the_rules_and_the_cases_are_those_of_the_document():
+    told = re.findall(r"^\| (H\d+) \|", (ROOT / "docs/plute.md").read_text(), re.MULTILINE)
+    assert told == [f"H{number}" for number in range(1, 22)]
+    for page in ("domain/plute/rules.md", "tests/domain/plute/cases.json"):
+        assert {*re.findall(r"\bH\d+\b", (ROOT / page).read_text())} <= {*told}
+
+
 def test_every_refusal_of_the_documents_is_one_that_the_rules_know():
     codes = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", (ROOT / "docs/plute.md").read_text()))
     source = "".join(path.read_text() for path in (ROOT / "domain").rglob("*.py") if path.parent.name != "le_plateau")
