@@ -1,22 +1,23 @@
-"""Unseen cards laid where they may lie: what the sampling of every card game needs."""
+"""Placing cards that a viewer does not see: for every game that draws worlds consistent with a view."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
+from domain.cards import Card
 from domain.ruleset import Rng
 
 Place = TypeVar("Place", bound=Hashable)
 
 
 def distributed(
-    cards: Sequence[str], room: Mapping[Place, int], allowed: Callable[[str, Place], bool], rng: Rng
-) -> dict[Place, list[str]]:
+    cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
+) -> dict[Place, list[Card]]:
     """Give each card a place that allows it, in random order, moving others on where a place is full."""
-    lying: dict[Place, list[str]] = {place: [] for place in room}
+    lying: dict[Place, list[Card]] = {place: [] for place in room}
     order = list(cards)
     rng.shuffle(order)
 
-    def put(card: str, tried: set[Place]) -> bool:
+    def put(card: Card, tried: set[Place]) -> bool:
         places = [place for place in room if place not in tried and room[place] and allowed(card, place)]
         rng.shuffle(places)
         places.sort(key=lambda place: len(lying[place]) >= room[place])
