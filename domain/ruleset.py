@@ -177,6 +177,12 @@ class Ruleset(Protocol):
     def project(self, state: Any, viewer: Seat | None) -> dict[str, Plain]:
         """Build what a seat (or a spectator, None) may know, from nothing."""
 
+    def svg(self, view: Mapping[str, Plain]) -> str:
+        """Draw what ``project`` answered as an SVG document, from that alone: a picture shows no more than the view."""
+
+    def text(self, view: Mapping[str, Plain]) -> str:
+        """Write what ``project`` answered as lines of text for a terminal, from that alone."""
+
     def sample(self, options: Any, viewer: Seat | None, view: Mapping[str, Plain], rng: Rng) -> Any:
         """Draw a state that is consistent with a view, with its history too: ``project(sample(v)) == v``."""
 

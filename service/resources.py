@@ -209,6 +209,12 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
     return shown
 
 
+def drawn(game: Game, viewer: Seat | None) -> str:
+    """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up."""
+    state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
+    return game.ruleset.svg(game.ruleset.project(state, viewer))
+
+
 def decision(game: Game, seat: Seat) -> Decision:
     """Show the pending decision of a seat."""
     return {"id": game.decision_id(seat), "deadline": None}

@@ -15,6 +15,7 @@ from domain.le_plateau.agreements import PROPOSALS, agree, proposals, resign
 from domain.le_plateau.choices import choices, complete
 from domain.le_plateau.events import EVENTS, Phase
 from domain.le_plateau.options import Options
+from domain.le_plateau.picture import svg, text
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
@@ -160,5 +161,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]

@@ -15,6 +15,7 @@ from domain.plute.choices import choices, complete
 from domain.plute.deck import PLAYERS
 from domain.plute.events import EVENTS
 from domain.plute.options import Options
+from domain.plute.picture import svg, text
 from domain.plute.sampling import sample
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
@@ -120,5 +121,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]

@@ -1,7 +1,8 @@
 """The tables that map the rules of a ruleset's page to tests, and what is wrong with one.
 
 A row names a section, quotes words that stand in it “so”, and names tests in backticks. A rule is a sentence, a
-decision, an item of a list or a row of a table (its cells joined by " / ") in a numbered section of the page, or in its options.
+decision, an item of a list or a row of a table (its cells joined by " / ") in a numbered section of the page, or in its
+options.
 """
 
 import ast

@@ -43,6 +43,14 @@ def test_the_example_of_a_whole_game_is_verified_by_its_seeds() -> None:
     assert reading.header.chance is not None
 
 
+def test_the_example_of_plateau_is_right_and_says_all_that_would_be_written() -> None:
+    text = examples(PAGE, "notation plateau", "text")
+    reading = notation.read(text)
+    assert reading.outcome is not None
+    written, said = words_of(written_again(reading)), words_of(text)
+    assert said[said.index("B:") : said.index("result:")] == written[written.index("B:") :]
+
+
 def test_the_example_is_answered_as_shown() -> None:
     done = CliRunner().invoke(main, ["check", "-"], input=FOUR)
     assert (done.exit_code, done.stdout) == (0, examples(PAGE, "notation 4 answer", "text"))

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_origin
 from domain import plute
 from domain.cards import TAROT_PACK
 from domain.plain import Pattern, bare, literals, plain_fields, to_plain
+from tests.domain.laws.facts import facts_of
 
 CODES = dict.fromkeys((*TAROT_PACK, *plute.deck.PACK))
 """The cards of all packs."""
@@ -23,8 +24,12 @@ def changed(action: Any) -> Iterator[Any]:
 
 
 def same_meaning(action: Any) -> Any:
-    """Give what two actions share when they mean the same: lists in actions are sets."""
-    return type(action).__name__, _sorted(to_plain(action))
+    """Give what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
+    name, ordered = type(action).__name__, facts_of(type(action).__module__.split(".")[1]).ORDERED
+    return name, tuple(
+        (field, str(value) if (name, field) in ordered else _sorted(value))
+        for field, value in sorted(to_plain(action).items())
+    )
 
 
 def _others(value: Any, annotated: Any) -> Iterator[Any]:

@@ -49,7 +49,7 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
         ("notation: 2", "1:11: this must be 1, the only form there is"),
         ("notation:", "1:10: notation: takes 1 value, not 0"),
         ("notation: 1", "1:12: the header lacks the line 'ruleset:'"),
-        ("notation: 1\nruleset: chess 1", "2:10: there is no ruleset chess; there are: le-plateau"),
+        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; there are: {' '.join(RULESETS)}"),
         ("notation: 1\nruleset: le-plateau", "2:20: ruleset: takes 2 values, not 1"),
         ("notation: 1\nruleset: le-plateau 9", "2:21: the rules of Le Plateau are known in version 1 only"),
         (HEAD, "2:22: the header lacks the line 'seats:'"),

@@ -9,9 +9,9 @@ import pytest
 
 from domain import notation
 from domain.le_plateau import events as ev
-from domain.registry import RULESETS
+from tests.domain.laws.facts import facts_of
 from tests.golden.hashes import hash_lines
-from tests.golden.ways import endings, hands_of, happenings, wanted
+from tests.golden.wanted import all_wanted, ways_of
 
 FOLDER = Path(__file__).parent
 GAMES = sorted(FOLDER.glob("*/*.txt"))
@@ -43,14 +43,16 @@ def test_a_golden_game_reads_as_it_was_played_step_by_step(path):
 def test_a_golden_game_shows_what_it_is_kept_for(path):
     reading = reading_of(path)
     happens = re.match(r"; (\S+)\n", path.read_text())[1]
-    assert any(happens in happenings(hand) for hand in hands_of(reading.events))
-    (want,) = (want for want in wanted(reading.header.seats) if want.name == path.stem)
+    (want,) = (want for want in all_wanted() if (want.ruleset, want.name) == (path.parent.name, path.stem))
     chosen = reading.header.ruleset.options(want.options, want.seats)
-    assert (want.happens, chosen) == (happens, reading.header.options)
+    assert (want.happens, chosen, want.seats) == (happens, reading.header.options, reading.header.seats)
+    assert happens in ways_of(want.ruleset).shown(reading.events)
 
 
-@every_game
-def test_points_are_conserved_in_a_golden_game(path):
+@pytest.mark.parametrize(
+    "path", [path for path in GAMES if path.parent.name == "le-plateau"], ids=lambda path: path.stem
+)
+def test_points_are_conserved_in_a_golden_game_of_le_plateau(path):
     reading = reading_of(path)
     scored = [event for event in reading.events if isinstance(event, ev.HandScored)]
     assert tuple(map(sum, zip(*(event.scores for event in scored), strict=True))) == reading.outcome.scores
@@ -61,11 +63,17 @@ def test_points_are_conserved_in_a_golden_game(path):
             assert min(event.scores) >= 0
 
 
-@pytest.mark.parametrize("seats", RULESETS["le-plateau"].SEATS)
-def test_every_way_a_hand_can_end_and_every_variant_has_a_golden_game(seats):
-    kept = {path.stem for path in GAMES}
-    assert {want.name for want in wanted(seats)} <= kept
-    assert {f"{seats}-ends-{way}" for way in endings(seats)} <= kept
+@pytest.mark.parametrize("path", [path for path in GAMES if path.parent.name == "plateau"], ids=lambda path: path.stem)
+def test_no_piece_is_lost_in_a_golden_game_of_plateau(path):
+    reading = reading_of(path)
+    state = reading.header.ruleset.setup(reading.header.options, reading.header.seats)
+    for event in reading.events:
+        state = reading.header.ruleset.evolve(state, event)
+        assert len(list(facts_of("plateau").places_of_cards(state))) == 24
+
+
+def test_every_golden_game_that_is_wanted_is_kept_and_no_other():
+    assert {(path.parent.name, path.stem) for path in GAMES} == {(want.ruleset, want.name) for want in all_wanted()}
 
 
 def test_no_golden_game_changes_without_a_line_in_the_changelog():

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain.game import Game
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
-from domain.le_plateau.options import Options
 from domain.le_plateau.state import State
+from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.printed import printed_board
 
+ORDERED: set[tuple[str, str]] = set()
+IN_EVERY_LOG = {"hand_dealt", "card_played"}
 FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]
 
 
@@ -37,8 +40,9 @@ def with_details(options: dict[str, Any], seats: int) -> dict[str, Any]:
     return options | {"board_tokens": tokens}
 
 
-def pack(seats: int, options: Options) -> set[str]:
+def pack(game: Game) -> set[str]:
     """Give the cards in play: what is removed stands in the table of the rules, sections Cards and Variants."""
+    seats, options = len(game.sitters), game.options
     trumps = {f"T{n}" for n in range(1, 22)} - ({f"T{n}" for n in range(8, 16)} if seats == 2 else set())
     lowest = {2: (10, 10, 10, 10), 3: (10, 10, 10, 10), 4: (6, 7, 7, 7), 5: (3, 4, 4, 3), 6: (1, 1, 1, 1)}[seats]
     if options.deck == "full":
@@ -72,6 +76,9 @@ def public_codes(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
 
 
+nothing_known = nothing_named = frozenset
+
+
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
     """Give the cards of the current hand whose place the viewer knows, or that were named in public."""
     if isinstance(event, ev.HandDealt):
@@ -95,6 +102,27 @@ def learned(event: Any, viewer: int | None) -> Sequence[str]:
             return [card]
         case _:
             return []
+
+
+def codes(known: frozenset[str]) -> frozenset[str]:
+    """Give what is known as it is."""
+    return known
+
+
+def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards of the current hand that have been named, after one more event."""
+    told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
+    return told if event_type == "hand_dealt" else named | told
+
+
+def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards that a view names."""
+    return frozenset(pack(game) & {*strings_in(public_codes(view))})
+
+
+def has_many_worlds(_state: State, _viewer: int | None) -> bool:
+    """Say that there is always a hand that nobody else knows."""
+    return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:

@@ -4,8 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain.game import Game
 from domain.plute import events as ev
 from domain.plute.state import State
+from tests.domain.laws.facts import strings_in
+
+ORDERED: set[tuple[str, str]] = set()
+IN_EVERY_LOG = {"hand_dealt", "contract_won", "trump_named", "card_played"}
+PACK = {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]} | {"X1", "X2"}
 
 
 def variants(_seats: int) -> list[str]:
@@ -26,9 +32,10 @@ def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
     }
 
 
-def pack(*_: Any) -> set[str]:
-    """Give the 52 cards and the two jokers."""
-    return {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]} | {"X1", "X2"}
+def pack(game: Game) -> set[str]:
+    """Give the 52 cards and the two jokers, for six."""
+    assert len(game.sitters) == 6
+    return PACK
 
 
 def has_its_subject(_state: State, _event: Any) -> bool:
@@ -44,9 +51,7 @@ def places_of_cards(state: State) -> Iterator[str]:
         yield from (played.card for played in cards)
 
 
-def public_codes(view: dict[str, Any]) -> dict[str, Any]:
-    """Leave out the names of marked jokers, which tell nothing of where they are."""
-    return {key: value for key, value in view.items() if key != "jokers"}
+nothing_known = nothing_named = frozenset
 
 
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
@@ -58,6 +63,27 @@ def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozen
             return known | {card}
         case _:
             return known
+
+
+def codes(known: frozenset[str]) -> frozenset[str]:
+    """Give what is known as it is."""
+    return known
+
+
+def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], _game: Game) -> frozenset[str]:
+    """Give the cards of the current hand that have been named, after one more event: all that stand in any."""
+    told = frozenset(PACK & {*strings_in(data)})
+    return told if event_type == "hand_dealt" else named | told
+
+
+def told_by_view(view: dict[str, Any], _game: Game) -> frozenset[str]:
+    """Give the cards that a view names; the names of marked jokers tell nothing of where they are."""
+    return frozenset(PACK & {*strings_in({key: value for key, value in view.items() if key != "jokers"})})
+
+
+def has_many_worlds(_state: State, _viewer: int | None) -> bool:
+    """Say that there are always hands that nobody else knows."""
+    return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
@@ -75,8 +101,3 @@ def asked_again(action: Any, _events: Sequence[Any]) -> Any:
 def is_deal(event: Any) -> bool:
     """Say whether the event deals a new hand."""
     return isinstance(event, ev.HandDealt)
-
-
-def card_fields(_event_type: str, data: dict[str, Any]) -> dict[str, Any]:
-    """Give all of an event: every card in it is one whose place it tells."""
-    return data

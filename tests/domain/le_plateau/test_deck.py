@@ -6,6 +6,7 @@ from domain import le_plateau
 from domain.cards import TAROT_PACK
 from domain.chance import Chance
 from domain.le_plateau import events as ev
+from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
 from tests.domain.le_plateau import printed
 from tests.domain.le_plateau.printed import words
@@ -65,8 +66,9 @@ def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
 
 @every_row
 def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
-    on_board = {token for token in printed.printed_board(seats, deck) if token[0] != "#"}
+    on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
     assert on_board <= {*deal_for(seats, deck, edition).deck}
+    assert on_board == {token for token in printed.printed_board(seats, deck) if token[0] != "#"}
 
 
 def test_the_excuse_is_the_highest_trump():

@@ -193,8 +193,9 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
 @pytest.mark.parametrize("dealer", [0, 4])
 def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
     state = given.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
-    state = given.acts(state, given.bid("y.solo"), *[Pass()] * 4)
+    state = given.acts(state, Pass(), given.bid("y.solo"), *[Pass()] * 3)
     events, state = given.act(state, dealer, Pass())
+    assert state.hand.contract.declarer == (dealer + 2) % 6
     clockwise = [(dealer + 1 + turn) % 6 for turn in range(6)]
     dealt = [TalonCardDealt(seat, card) for seat, card in zip(clockwise, SIX_TALON.split(), strict=True)]
     assert given.of_kind(events, TalonCardDealt) == dealt

@@ -3,23 +3,17 @@
 The ways follow section 7 of the rules: tests 1 and 2 after every trick, step 3 after the last one.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import random
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from domain import game as lifecycle
 from domain.le_plateau import events as ev
+from domain.proposals import propose, vote
 from tests.domain.laws.le_plateau import with_details
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """A golden game to be found: its name, players, options, and what must happen in one of its hands."""
-
-    name: str
-    seats: int
-    happens: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+from tests.domain.play import Step, playing, written
+from tests.golden.wanted import Wanted
 
 
 def hands_of(events: Sequence[Any]) -> list[Sequence[Any]]:
@@ -28,9 +22,9 @@ def hands_of(events: Sequence[Any]) -> list[Sequence[Any]]:
     return [events[begin:end] for begin, end in pairwise([*begins, len(events)])]
 
 
-def happenings(hand: Sequence[Any]) -> set[str]:
-    """Say what a hand shows: how it ended, and which rules of the variants it touched."""
-    return {_ending(hand), *_touched(hand)}
+def shown(events: Sequence[Any]) -> set[str]:
+    """Say how the hands of a game ended, and which rules of the variants they touched."""
+    return {word for hand in hands_of(events) for word in (_ending(hand), *_touched(hand))}
 
 
 def _ending(hand: Sequence[Any]) -> str:
@@ -102,6 +96,28 @@ def wanted(seats: int) -> list[Wanted]:
     """List the golden games of Le Plateau for a number of players."""
     of_endings = [(f"ends-{way}", way, options) for way, options in endings(seats).items()]
     return [
-        Wanted(f"{seats}-{name}", seats, happens, with_details(dict(options), seats))
+        Wanted("le-plateau", f"{seats}-{name}", seats, happens, with_details(dict(options), seats))
         for name, happens, options in (*of_endings, *_variants(seats))
     ]
+
+
+def _stopping(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
+    """Play at random until everyone agrees to stop in the second hand, and then to its end."""
+    for step in playing(ruleset_id, seats, seed, **options):
+        yield step
+        if step.game.state is not None and len(step.game.state.results) == 1 and step.game.state.table.trick:
+            break
+    step = written(step.game, None, None, propose(step.game, 0, "stop_after_hand"))
+    yield step
+    for seat in range(1, seats):
+        step = written(step.game, None, None, vote(step.game, seat, step.game.proposals[0].id, accept=True))
+        yield step
+    rng = random.Random(seed)
+    while not step.game.is_over:
+        (seat,) = step.game.pending
+        action = rng.choice(list(step.game.ruleset.legal_actions(step.game.state, seat)))
+        step = written(step.game, seat, action, lifecycle.act(step.game, seat, action))
+        yield step
+
+
+PLAYED = {"stop-agreed": _stopping}
