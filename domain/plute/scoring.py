@@ -42,6 +42,8 @@ def points_won(
 def standings(state: State) -> dict[Team, Standing]:
     """Say what each team has for certain by the tricks taken so far, which everybody has seen."""
     tricks = state.table.tricks
+    if not tricks:
+        return {team: Standing(0, 0, ()) for team in TEAMS}
     cards = {
         team: tuple(played.card for trick in tricks if trick.team == team for played in trick.cards) for team in TEAMS
     }
