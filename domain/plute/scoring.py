@@ -10,6 +10,8 @@ from domain.plute.naming import named_jokers
 from domain.plute.state import TEAMS, State, other_team, tally_of, team_of, trump_of
 from domain.ruleset import Outcome
 
+RULE = "6. The seven points"
+
 POINTS: tuple[Point, ...] = get_args(Point)
 TO_WIN_GAME = 41
 HALF = 40

@@ -11,6 +11,7 @@ from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()
 IN_EVERY_LOG = {"hand_dealt", "contract_won", "trump_named", "card_played"}
+IS_NEVER_ALL_SHOWN = True
 PACK = {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]} | {"X1", "X2"}
 
 
