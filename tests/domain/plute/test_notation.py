@@ -137,7 +137,10 @@ def test_a_deal_that_the_seeds_do_not_give_is_refused():
 
 
 def test_a_hand_that_was_played_to_its_end_is_no_secret_and_one_that_was_stopped_is():
-    for variant, hidden in (("early_stop=off low=taker dealer_may_steal=true show_points=true", False), ("", True)):
+    for variant, hidden in (
+        ("early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2", False),
+        ("", True),
+    ):
         steps = played("plute", 6, 3, variant)
         log = seen(steps, None, everything=False)
         deals = [index for index, event in enumerate(log) if event["type"] == "hand_dealt"]
