@@ -63,6 +63,7 @@ def test_in_the_bidding_each_seat_has_what_it_said():
 
 def test_the_first_lead_is_asked_to_name_trump():
     assert "Seat 2 is to lead and name trump" in text(given.state("play", trump=None, bidder=2))
+    assert "Seat 3 is to play" in text(given.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_a_hand_that_may_be_claimed_is_said_to_be_decided():
@@ -117,3 +118,9 @@ def test_before_anything_is_dealt_there_is_an_empty_table():
     state = plute.setup(plute.options({}, 6), 6)
     assert text(state).startswith("Nothing is dealt yet\n")
     assert drawn(state).find(f"{SVG}title").text == "Nothing is dealt yet"
+
+
+def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
+    root = drawn(given.state("bid", held=["JS QH AD KC X2"]), 0)
+    assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
+    assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]
