@@ -89,6 +89,20 @@ def test_the_viewer_sits_below_and_the_others_clockwise():
         assert [each.get("transform") for each in seats] == ["translate(135 242)"]
 
 
+def height_of(group):
+    """Give how far down a group is drawn."""
+    return float(group.get("transform").rstrip(")").split()[1])
+
+
+def test_each_card_lies_before_the_seat_that_played_it():
+    for viewer, lowest in ((0, "JS"), (2, "2S")):
+        laid = {}
+        for each in drawn(playing(), viewer).iter(f"{SVG}g"):
+            if each.find(f"{SVG}g[@transform='translate(0 0) scale(1.3)']") is not None:
+                laid["".join(text.text for text in each.iter(f"{SVG}text")) + "S"] = height_of(each)
+        assert max(laid, key=laid.get) == lowest
+
+
 def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
     assert "Hand of seat 5: 2C X1" in said(playing(), 5)
     for viewer in (0, None):
