@@ -30,6 +30,12 @@ def test_all_switches_of_plateau_are_combined():
     assert "onboard_under_enemy=false merged_strength=true refused_tender_keeps_turn=false" in listed
 
 
+def test_all_combinations_of_plute_are_played():
+    """By the table of the rules: 2 orders of jokers, 3 ways to stop, 2 owners of Low, and 4 switches, all together."""
+    listed = [*combinations("plute", 6)]
+    assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**4
+
+
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told(monkeypatch):
     table = ("le-plateau", 2, "edition=2022 board=random_deal")
     assert failures(table, 0) == []
