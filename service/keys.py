@@ -49,12 +49,20 @@ class Shard:
 
     @cached_property
     def summaries(self) -> str:
-        """Hash: the public data of each public game, as the lobby shows it."""
+        """Hash: the public data of each game, as lists show it."""
         return f"{self.tag}:summaries"
 
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
         return f"{self.tag}:lobby:{status}:{ruleset}"
+
+    def games_of(self, player: str) -> str:
+        """Sorted set: the games that a player has a part in, by time of creation and id."""
+        return f"{self.tag}:player:{player}:games"
+
+    def turns_of(self, player: str) -> str:
+        """Sorted set: the ids of the games in which a player is to act, by the time in ms until when."""
+        return f"{self.tag}:player:{player}:turns"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 
-from service.api import accounts, agreements, errors, games, http, logs, operations, play, rulesets
+from service.api import accounts, agreements, errors, games, http, logs, my_games, operations, play, rulesets
 from service.api.asked import Asked
 from service.api.http import Services
 
@@ -42,6 +42,6 @@ def create_app(services: Services) -> Flask:
     logs.register(app)
     http.register(app)
     errors.register(app)
-    for module in (accounts, rulesets, games, play, agreements, operations):
+    for module in (accounts, rulesets, games, my_games, play, agreements, operations):
         app.register_blueprint(module.blueprint)
     return app

@@ -46,4 +46,7 @@ CURSOR = _query("cursor", "The next_cursor of the page before.", type="string")
 DRY_RUN = _query("dry_run", "Only say whether the action would be accepted.", enum=["true", "false"], type="string")
 GAME_STATUS = _query("status", "Only games of this status.", enum=list(STATUSES), type="string")
 RULESET = _query("ruleset", "Only games of this ruleset.", enum=list(RULESETS), type="string")
+TO_ACT = _query(
+    "to_act", "Only games in which it is your turn, the most urgent first.", enum=["true", "false"], type="string"
+)
 OPEN = _query("open", "Only games with an open seat.", enum=["true", "false"], type="string")

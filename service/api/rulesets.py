@@ -5,10 +5,12 @@ from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
+from domain import proposals
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
+from service.bots import BOTS
 from service.refusals import NotFound
 
 blueprint = Blueprint("rulesets", __name__)
@@ -33,7 +35,7 @@ class RulesetSummary(TypedDict):
 
 class RulesetResource(TypedDict):
     """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what
-    the players can agree on, ``rules`` is a page of Markdown.
+    the players can agree on, ``bots`` which bots play it, ``rules`` is a page of Markdown.
     """
 
     id: str
@@ -44,6 +46,7 @@ class RulesetResource(TypedDict):
     options: dict[str, Any]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
+    bots: dict[str, str]
     rules: str
 
 
@@ -88,6 +91,7 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
         **_summary(ruleset),
         "options": standalone(ruleset.OPTIONS),
         "actions": action_schemas(ruleset),
-        "proposals": dict(ruleset.PROPOSALS),
+        "proposals": proposals.known(ruleset),
+        "bots": {name: bot.summary for name, bot in BOTS.items()},
         "rules": page.read_text(),
     }

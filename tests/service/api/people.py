@@ -17,8 +17,9 @@ from service.api import create_app
 from service.api.http import Services
 from service.codec import dump
 from service.games import Games
+from service.lists import Listing, member_of
 from service.players import GUEST_SCOPES, Players
-from service.store import Append, EventStore, Listing, member_of
+from service.store import Append, EventStore
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 

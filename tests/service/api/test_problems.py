@@ -554,25 +554,6 @@ def test_a_live_form_of_the_log_is_not_supported_yet(refused, table, ada, accept
     assert (answer.status_code, answer.json["code"]) == (406, "unsupported")
 
 
-@pytest.mark.parametrize(
-    ("change", "what"),
-    [
-        ({"clock": {"per_turn": "P3D"}}, "clock"),
-        ({"clock": {}}, "clock"),
-        ({"clock": 5}, "clock"),
-        ({"seats": [ME, ME, {"bot": "random"}]}, "bot"),
-    ],
-)
-def test_a_clock_and_bots_are_not_supported_yet(refused, ada, change, what):
-    answer = refused(ada, "POST", "/v1/games", SANDBOX | change)
-    assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
-    assert what in answer.json["detail"]
-
-
-def test_a_clock_of_null_is_no_clock(ada):
-    assert ada.post("/v1/games", {**SANDBOX, "clock": None}).status_code == 201
-
-
 @pytest.mark.parametrize("wait", ["25", "0", "", "x"])
 def test_waiting_for_events_is_not_supported_yet(refused, table, ada, wait):
     answer = refused(ada, "GET", f"{table.path}/events?wait={wait}")

@@ -1,0 +1,98 @@
+"""What goes into the store with the events of a request: the answer to remember, what is due, how lists change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from domain import timing
+from domain.game import Game
+from domain.log import Record
+from service import resources
+from service.codec import Answer, dump, remembered
+from service.lists import Listing, Turn, member_of
+from service.players import Caller
+from service.store import Append
+from service.writes import Key
+
+BOT_TURN = "bot"
+"""The work of whoever follows the changes: a bot is to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Whose request it was, under which key, and the answer to remember."""
+
+    caller: Caller
+    key: Key | None
+    answer: Answer
+
+
+def kept_under(caller: Caller, key: Key | None) -> str:
+    """Name the place of a request's answer; '' without a key."""
+    return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
+
+
+def appending(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
+    """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again."""
+    return Append(
+        game_id=after.id,
+        expected=before.version if before else 0,
+        records=records,
+        head=before.head if before else "",
+        request_key=kept_under(kept.caller, kept.key) if kept else "",
+        answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
+        deadline=timing.due(after, bot_ms),
+        work=BOT_TURN if any(after.bot_of(seat) for seat in after.pending) else "",
+        listing=_listing(before, after),
+        turns=_turns(before, after),
+    )
+
+
+def _listing(before: Game | None, after: Game) -> Listing | None:
+    """Say what changes in lists, where only seats and status show."""
+    if before and (before.status, before.sitters) == (after.status, after.sitters):
+        return None
+    had, have = (_part_in(game) for game in (before, after))
+    return Listing(
+        summary=dump(resources.game_resource(after)),
+        member=member_of(after.created_at, after.id),
+        ruleset=after.ruleset.ID,
+        left=before.status if before else after.status,
+        entered=after.status,
+        public=after.visibility == "public",
+        joined=sorted(have - had),
+        gone=sorted(had - have),
+    )
+
+
+def _part_in(game: Game | None) -> set[str]:
+    """List who has a part in a game: its creator, and who sits there."""
+    if game is None:
+        return set()
+    return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
+
+
+def _turns(before: Game | None, after: Game) -> list[Turn]:
+    """Say what changes in whose turn it is."""
+    was, now = (_to_act(game) if game else {} for game in (before, after))
+    if was == now:
+        return []
+    ended = [Turn(player, is_to_act=False) for player in was if player not in now]
+    begun = [
+        Turn(player, is_to_act=True, until=until)
+        for player, until in now.items()
+        if player not in was or was[player] != until
+    ]
+    return ended + begun
+
+
+def _to_act(game: Game) -> Mapping[str, int | None]:
+    """Say who is to act, and until when (of several seats, the most urgent)."""
+    found: dict[str, int | None] = {}
+    deadlines = game.deadlines
+    for seat in game.pending:
+        sitter = game.sitters[seat]
+        if sitter and sitter.player:
+            ends = [at for at in (found.get(sitter.player), deadlines.get(seat)) if at is not None]
+            found[sitter.player] = min(ends, default=None)
+    return found
