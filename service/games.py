@@ -10,6 +10,7 @@ import logging
 import random
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from domain import game as lifecycle
 from domain import seats, timing
@@ -112,9 +113,9 @@ class Games:
         """Leave a seat before the start; ``check_form`` refuses a request that is not of the documented form."""
         self.write(game_id, Leave(caller, SeatWish(seat, None, None), check_form))
 
-    def act(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> Answer:
-        """Carry out an action."""
-        return self.write(game_id, Act(caller, read))
+    def act(self, game_id: str, caller: Caller, read: Callable[[], Order], *, goes_on: bool = False) -> Answer:
+        """Carry out an action; who ``goes_on`` sees to the next bot's turn as well, so that no one else has to."""
+        return self.write(game_id, Act(caller, read), goes_on=goes_on)
 
     def propose(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
         """Propose something to all seats."""
@@ -161,7 +162,7 @@ class Games:
         kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
         return None if kept is None else (game_id, _first_answer(kept, key))
 
-    def write(self, game_id: str, write: Write) -> Answer:
+    def write(self, game_id: str, write: Write, *, goes_on: bool = False) -> Answer:
         """Carry out any write, exactly once."""
         request = _request_id()
         game, prepared = self._prepared(game_id, write)
@@ -180,7 +181,8 @@ class Games:
             else:
                 records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
                 answer = Answer(write.STATUS, dump(write.answer(after, prepared, records)))
-                match self._store.append(self._appending(game, after, records, Kept(write.caller, key, answer))):
+                append = self._appending(game, after, records, Kept(write.caller, key, answer))
+                match self._store.append(replace(append, work="") if goes_on else append):
                     case Remembered(kept):
                         return _first_answer(kept, key)
                     case Conflict(_, missing) if not _is_own(missing, request):
@@ -217,6 +219,14 @@ class Games:
                 _log.debug("refused on the cached version %d of %s: reading on", cached.version, game_id)
         game = self._known.fresh(game_id)
         return game, write.prepare(game)
+
+    def current(self, game_id: str) -> Game:
+        """Give a game as it is now, to the service itself; nobody is asked who they are."""
+        return self._known.fresh(game_id)
+
+    def known(self, game_id: str) -> Game | None:
+        """Give a game as it was last known here, to the service itself."""
+        return self._known.find(game_id)
 
     # -- reading ------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,16 @@ TOKENS_CHANGED = "plateau:tokens-changed"
 """The channel that says which player's tokens changed, so that no process goes on trusting a revoked one."""
 
 
+HEARTBEAT = "{service}:heartbeat"
+"""When a web process last showed that it serves, in ms."""
+
+DOWNTIMES = "{service}:downtimes"
+"""Sorted set: ``<from>-<until>`` in ms for each time that no web process served, by its end."""
+
+COUNTERS = "{service}:counters"
+"""Hash: what the workers have done so far."""
+
+
 def shard_of(game_id: str, shards: int) -> int:
     """Give the shard of a game."""
     return crc32(game_id.encode()) % shards

@@ -1,0 +1,76 @@
+"""The commands ``plateau worker`` and ``plateau dispatch``: what runs beside the web processes, by itself.
+
+Exit codes: 0 stopped as asked, 1 ended by a defect, 2 configuration, 3 trouble with Redis.
+"""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+from service import logs
+from service.config import ConfigError, Settings, documented
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+
+_DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
+
+
+class HelpWithSettings(click.Command):
+    """A command whose help ends with the settings that the environment can give."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """Write the settings below the options."""
+        with formatter.section("Environment (an option on the command line goes first)"):
+            formatter.write_dl(list(documented()))
+
+
+def fail(code: int, message: str) -> NoReturn:
+    """Say in one line why a command ends."""
+    click.echo(f"plateau: {message}", err=True)
+    sys.exit(code)
+
+
+@click.command(cls=HelpWithSettings)
+def worker() -> None:
+    """Do jobs until Ctrl-C or SIGTERM: move for bots, and for those whose time is up.
+
+    As many as wanted may run, on as many machines. Needs REDIS_URL; 'plateau serve' starts its own unless
+    PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished first; what a killed worker leaves is found again.
+    """
+    settings = _settings()
+    from workers import running  # noqa: PLC0415 - a web process need not load what workers do
+
+    running.work(settings)
+
+
+@click.command(cls=HelpWithSettings)
+def dispatch() -> None:
+    """Run dispatcher and clock until Ctrl-C or SIGTERM: changes of games, and what is due, become jobs.
+
+    One is enough; more share the work. Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
+    """
+    settings = _settings()
+    from workers import running  # noqa: PLC0415 - a web process need not load what workers do
+
+    stop = running.Stop()
+    stop.on_signals()
+    running.dispatch(settings, stop)
+    if stop.failed:
+        sys.exit(_DEFECT)
+
+
+def _settings() -> Settings:
+    """Read the settings of a process that needs the Redis of others, and check that it may be used."""
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        if settings.redis_url is None:
+            raise ConfigError("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
+        with connect(settings.redis_url) as client:
+            EventStore(client, settings.shards).check(allow_unsafe=settings.allow_unsafe_redis)
+    except ConfigError as error:
+        fail(_CONFIGURATION, str(error))
+    except (StoreMisconfigured, StoreUnavailable) as error:
+        fail(_STORE, str(error))
+    return settings

@@ -1,0 +1,173 @@
+"""The processes beside the web: what each runs until it is asked to stop, and how it bears a Redis that is away."""
+
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import redis
+from rq import SimpleWorker
+from rq.job import Job
+
+from service import clock as wall
+from service import queue
+from service.config import Settings
+from service.counters import Counters
+from service.deadlines import Deadlines
+from service.feed import ChangeFeed
+from service.games import Games
+from service.pulse import Pulse
+from service.store import EventStore, StoreUnavailable, connect
+from workers import jobs
+from workers.attendant import Attendant
+from workers.clock import Clock
+from workers.dispatcher import GROUP, Dispatcher
+from workers.thinking import Thinker
+
+_log = logging.getLogger("plateau.worker")
+
+_WAIT_MS = 1000
+_SWEEP_SECONDS = 0.1
+_TAKE_OVER_SECONDS = 5.0
+_AWAY_SECONDS = 0.2
+_JOB_MARGIN_SECONDS = 5
+
+
+class Stop:
+    """Whether this process was asked to stop: by a signal, or by one of its own parts that failed."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.failed = False
+
+    def on_signals(self) -> None:
+        """Stop at SIGTERM and Ctrl-C."""
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: self._event.set())
+
+    def fail(self) -> None:
+        """Stop because something is wrong."""
+        self.failed = True
+        self._event.set()
+
+    def __bool__(self) -> bool:
+        return self._event.is_set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until asked to stop, or so long."""
+        self._event.wait(seconds)
+
+
+def dispatch(settings: Settings, stop: Stop) -> None:
+    """Run dispatcher and clock until asked to stop."""
+    client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
+    jobs_to_do = queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _JOB_MARGIN_SECONDS)
+    reader = f"{socket.gethostname()}-{os.getpid()}"
+    dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, GROUP, reader), jobs_to_do)
+    deadlines = Deadlines(client, settings.shards, lease_ms=1000 * (settings.bot_seconds + 2))
+    clock = Clock(deadlines, jobs_to_do, Pulse(client))
+    loops = [_Feeding(dispatcher).run, _swept(clock)]
+    threads = [threading.Thread(target=_until, args=(stop, loop), daemon=True) for loop in loops]
+    for thread in threads:
+        thread.start()
+    _log.info("dispatcher and clock are up")
+    stop.wait()
+    for thread in threads:
+        thread.join()
+
+
+class _Feeding:
+    """The dispatcher's turns: join when Redis is there (again), pass changes on, now and then take over."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self._took_over = 0.0
+
+    def run(self) -> None:
+        """Take one turn."""
+        if time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
+            self._dispatcher.join()
+            self._dispatcher.take_over()
+            self._took_over = time.monotonic()
+        self._dispatcher.pass_on(_WAIT_MS)
+
+
+def _swept(clock: Clock) -> Callable[[], None]:
+    def run() -> None:
+        if clock.sweep() == 0:
+            time.sleep(_SWEEP_SECONDS)
+
+    return run
+
+
+def _until(stop: Stop, loop: Callable[[], None]) -> None:
+    """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
+    away = False
+    while not stop:
+        try:
+            loop()
+            away = False
+        except (StoreUnavailable, redis.RedisError) as error:
+            if not away:
+                _log.warning("Redis is away: %s", error)
+            away = True
+            stop.wait(_AWAY_SECONDS)
+        except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
+            _log.exception("a loop ended by a defect")
+            stop.fail()
+
+
+class _Worker(SimpleWorker):
+    """RQ's worker, which says in our own logs what went wrong, and never what was in a message."""
+
+    max_connection_wait_time = 0.5
+    log_result_lifespan = False
+    was_asked_to_stop = False
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        """Finish the job being done, and stop."""
+        self.was_asked_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Log where a job failed."""
+        _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
+
+
+def work(settings: Settings) -> None:
+    """Do jobs until asked to stop; the job being done is finished first."""
+    client = connect(_redis_url(settings))
+    pulse, thinker = Pulse(client), Thinker(settings.bot_seconds)
+    games = Games(EventStore(client, settings.shards), wall.now, settings.bot_seconds, pulse.downtimes)
+    jobs.put_on_duty(Attendant(games, thinker, pulse, Counters(client), wall.now))
+    thinker.start()
+    try:
+        while not _worked(_queue_url(settings)):
+            time.sleep(_AWAY_SECONDS)
+    finally:
+        thinker.stop()
+
+
+def _worked(url: str) -> bool:
+    """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
+    with queue.connect_queue(url) as client:
+        try:
+            worker = _Worker([queue.NAME], connection=client, serializer=queue.SERIALIZER, log_job_description=False)
+            worker.work(logging_level="WARNING")
+        except redis.RedisError as error:
+            _log.warning("the queue is away: %s", error)
+            return False
+    return worker.was_asked_to_stop
+
+
+def _redis_url(settings: Settings) -> str:
+    return settings.redis_url or ""
+
+
+def _queue_url(settings: Settings) -> str:
+    return settings.queue_url or settings.redis_url or ""
