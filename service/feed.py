@@ -13,6 +13,9 @@ import redis
 from service import keys
 from service.store import unavailable
 
+DISPATCHERS = "dispatch"
+"""The group that turns changes into jobs."""
+
 _BATCH = 200
 _GONE_MS = 600_000
 

@@ -45,6 +45,10 @@ class Attendant:
         self._counters = counters
         self._now = now
 
+    def stop(self) -> None:
+        """Let nothing run on."""
+        self._thinker.stop()
+
     def see_to(self, game_id: str, version: int) -> None:
         """Do what is to be done in a game, if it is still at that version."""
         try:

@@ -7,7 +7,6 @@ game's deadline finds what was to be done.
 from service.feed import Change, ChangeFeed
 from service.queue import Job, JobQueue
 
-GROUP = "dispatch"
 _ABANDONED_MS = 5_000
 
 

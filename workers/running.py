@@ -19,14 +19,14 @@ from service import queue
 from service.config import Settings
 from service.counters import Counters
 from service.deadlines import Deadlines
-from service.feed import ChangeFeed
+from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
 from service.pulse import Pulse
 from service.store import EventStore, StoreUnavailable, connect
 from workers import jobs
 from workers.attendant import Attendant
 from workers.clock import Clock
-from workers.dispatcher import GROUP, Dispatcher
+from workers.dispatcher import Dispatcher
 from workers.thinking import Thinker
 
 _log = logging.getLogger("plateau.worker")
@@ -68,11 +68,11 @@ def dispatch(settings: Settings, stop: Stop) -> None:
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _JOB_MARGIN_SECONDS)
     reader = f"{socket.gethostname()}-{os.getpid()}"
-    dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, GROUP, reader), jobs_to_do)
-    deadlines = Deadlines(client, settings.shards, lease_ms=1000 * (settings.bot_seconds + 2))
+    dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
+    deadlines = Deadlines(client, settings.shards, lease_ms(settings))
     clock = Clock(deadlines, jobs_to_do, Pulse(client))
-    loops = [_Feeding(dispatcher).run, _swept(clock)]
-    threads = [threading.Thread(target=_until, args=(stop, loop), daemon=True) for loop in loops]
+    loops = [Feeding(dispatcher).run, sweeping(clock)]
+    threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
     _log.info("dispatcher and clock are up")
@@ -81,7 +81,12 @@ def dispatch(settings: Settings, stop: Stop) -> None:
         thread.join()
 
 
-class _Feeding:
+def lease_ms(settings: Settings) -> int:
+    """Say for how long what was taken is left to whoever took it."""
+    return 1000 * (settings.bot_seconds + 2)
+
+
+class Feeding:
     """The dispatcher's turns: join when Redis is there (again), pass changes on, now and then take over."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
@@ -97,7 +102,9 @@ class _Feeding:
         self._dispatcher.pass_on(_WAIT_MS)
 
 
-def _swept(clock: Clock) -> Callable[[], None]:
+def sweeping(clock: Clock) -> Callable[[], None]:
+    """Make the loop that sweeps, and rests where nothing was due."""
+
     def run() -> None:
         if clock.sweep() == 0:
             time.sleep(_SWEEP_SECONDS)
@@ -105,7 +112,7 @@ def _swept(clock: Clock) -> Callable[[], None]:
     return run
 
 
-def _until(stop: Stop, loop: Callable[[], None]) -> None:
+def until(stop: Stop, loop: Callable[[], None]) -> None:
     """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
     away = False
     while not stop:
@@ -142,15 +149,22 @@ class _Worker(SimpleWorker):
 def work(settings: Settings) -> None:
     """Do jobs until asked to stop; the job being done is finished first."""
     client = connect(_redis_url(settings))
-    pulse, thinker = Pulse(client), Thinker(settings.bot_seconds)
+    pulse = Pulse(client)
     games = Games(EventStore(client, settings.shards), wall.now, settings.bot_seconds, pulse.downtimes)
-    jobs.put_on_duty(Attendant(games, thinker, pulse, Counters(client), wall.now))
-    thinker.start()
+    attendant = attendant_on(client, settings, games, pulse)
+    jobs.put_on_duty(attendant)
     try:
         while not _worked(_queue_url(settings)):
             time.sleep(_AWAY_SECONDS)
     finally:
-        thinker.stop()
+        attendant.stop()
+
+
+def attendant_on(client: redis.Redis, settings: Settings, games: Games, pulse: Pulse) -> Attendant:
+    """Make who sees to games, with a process for policies that is ready."""
+    thinker = Thinker(settings.bot_seconds)
+    thinker.start()
+    return Attendant(games, thinker, pulse, Counters(client), wall.now)
 
 
 def _worked(url: str) -> bool:
