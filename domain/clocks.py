@@ -1,15 +1,16 @@
 """The clocks of a game: arithmetic on given times, in milliseconds since 1970.
 
-``passed`` says what a request did to the clocks; ``deadline`` until when a seat may think. Nothing here reads a clock:
-the time of a request is that of its events.
+``passed`` says where they stand after a request. Nothing here reads a clock: the time of a request is that of its
+events.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from domain.durations import DAY, SECOND, duration, instant
 from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed
+from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
 
 PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
@@ -18,12 +19,14 @@ PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot"
 _BOUNDS = {"per_move": (SECOND, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Times:
     """Where the clocks of a game stand after its last event."""
 
     since: Mapping[Seat, int] = field(default_factory=dict)
-    """When the clock of each pending decision began to run."""
+    """When the clock of each pending decision began to run, in effect: what is given back moves it on."""
+    until: Mapping[Seat, int] = field(default_factory=dict)
+    """When the time for each pending decision is up."""
     banks: tuple[int, ...] = ()
     """What each seat has left beyond the time per move."""
     used: Mapping[Seat, int] = field(default_factory=dict)
@@ -62,64 +65,73 @@ def _problem(option: str, code: str, message: str) -> OptionProblem:
     return OptionProblem(option, code, f"{option}: {message}")
 
 
-def deadline(clock: Clock, times: Times, seat: Seat) -> int:
-    """Say when the time of a seat with a pending decision is up."""
-    free = duration(clock.per_move) if clock.per_move else 0
-    return times.since[seat] + free + (times.banks[seat] if times.banks else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the clocks hear of a request: when, its events, and whose decisions were pending before and after it."""
-
-    at: int
-    events: Iterable[Any]
-    before: Mapping[Seat, int]
-    after: Mapping[Seat, int]
-
-
-def passed(clock: Clock | None, times: Times, request: Request) -> Times:
-    """Say where the clocks stand after a request."""
-    for event in request.events:
-        times = _heard(clock, times, request.at, event)
+def passed(
+    clock: Clock | None,
+    times: Times,
+    at: int,
+    events: Iterable[Any],
+    before: Mapping[Seat, int],
+    after: Mapping[Seat, int],
+) -> Times:
+    """Say where the clocks stand after a request, by its time, its events, and the decisions pending around it."""
+    for event in events:
+        if type(event) in _HEARD:
+            times = _heard(clock, times, at, event)
     if clock is None:
         return times
-    stays = {seat for seat, version in request.after.items() if request.before.get(seat) == version}
-    if times.resumes is None:
-        decided = request.before.keys() - stays
-        times = replace(times, banks=_banks(clock, times, decided, request.at), claimed=times.claimed - decided)
-    since = {
-        seat: times.since[seat] if seat in stays else request.at - times.used.get(seat, 0) for seat in request.after
-    }
-    return replace(times, since=since, used=times.used if times.resumes else {})
+    since, decided = {}, times.since.keys() - after.keys()
+    for seat, version in after.items():
+        if before.get(seat) == version:
+            since[seat] = times.since[seat]
+        else:
+            since[seat] = at - times.used.get(seat, 0)
+            if seat in times.since:
+                decided.add(seat)
+    return _standing(clock, times, at, since, decided)
+
+
+def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: set[Seat]) -> Times:
+    """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
+    is_paused = times.resumes is not None
+    banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
+    free = duration(clock.per_move) if clock.per_move else 0
+    return changed(
+        times,
+        since=since,
+        until={seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()},
+        banks=banks,
+        used=times.used if is_paused else {},
+        claimed=times.claimed - decided if times.claimed else times.claimed,
+    )
+
+
+_HEARD = {GameStarted, TimeCredited, GamePaused, GameResumed, TimeoutClaimed}
 
 
 def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
     match event:
         case GameStarted(players) if clock and clock.bank:
-            return replace(times, banks=(duration(clock.bank),) * len(players))
+            return changed(times, banks=(duration(clock.bank),) * len(players))
         case TimeCredited(began, ended):
             return _credited(times, instant(began), instant(ended))
         case GamePaused(length):
             used = {seat: at - began for seat, began in times.since.items()}
-            return replace(times, used=used, resumes=at + duration(length))
+            return changed(times, used=used, resumes=at + duration(length))
         case GameResumed():
-            return replace(times, resumes=None)
+            return changed(times, resumes=None)
         case TimeoutClaimed(_, late):
-            return replace(times, claimed=times.claimed | {late})
+            return changed(times, claimed=times.claimed | {late})
         case _:
             return times
 
 
 def _credited(times: Times, began: int, ended: int) -> Times:
     since = {seat: start + max(0, ended - max(began, start)) for seat, start in times.since.items()}
-    return replace(times, since=since, credited=ended)
+    return changed(times, since=since, credited=ended)
 
 
-def _banks(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
+def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
     """Take from the banks what decisions took beyond the time per move, and add the increment."""
-    if not times.banks:
-        return ()
     free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
     banks = list(times.banks)
     for seat in decided:

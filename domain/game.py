@@ -123,9 +123,7 @@ class Game:
     @property
     def deadlines(self) -> Mapping[Seat, int]:
         """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
-        if self.clock is None:
-            return {}
-        return {seat: clocks.deadline(self.clock, self.times, seat) for seat in self.pending if not self.bot_of(seat)}
+        return {seat: until for seat, until in self.times.until.items() if not self.bot_of(seat)}
 
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""
@@ -174,8 +172,8 @@ def settled(game: Game, decided: Sequence[Any]) -> Step:
 
 
 def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
-    events = list(events)
-    while forced := game.ruleset.settle(game.state, game.chance):
+    events, chance = list(events), game.chance
+    while forced := game.ruleset.settle(game.state, chance):
         events += forced
         game = _played(game, forced)
     follow: list[Any] = [
@@ -315,7 +313,7 @@ def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Reco
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         asked = before.pending if before else {}
-        times = clocks.passed(after.clock, times, clocks.Request(instant(last.at), events, asked, after.pending))
+        times = clocks.passed(after.clock, times, instant(last.at), events, asked, after.pending)
     return changed(after, head=last.hash, at=last.at, times=times)
 
 

@@ -36,7 +36,7 @@ def _fires(game: Game, seat: Seat) -> int | None:
         return None
     if game.clock.on_timeout == "wait":
         return instant(game.at) if seat in game.times.claimed else None
-    return clocks.deadline(game.clock, game.times, seat)
+    return game.times.until[seat]
 
 
 def late_seat(game: Game, now: int) -> Seat | None:

@@ -50,17 +50,23 @@ def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:
     """Give the seat a caller looks from: of several (sandbox) the one to act, else the lowest; None: a spectator."""
     mine = seats_of(game, caller)
-    return next((seat for seat in mine if seat in game.pending), mine[0] if mine else None)
+    return _looked_from(game, mine) if mine else None
+
+
+def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
+    return next((seat for seat in mine if seat in game.pending), mine[0]) if len(mine) > 1 else mine[0]
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
     """Give the seat that a caller asks for, or their own; refuse a seat that is not theirs."""
-    seat = own_seat(game, caller) if wanted is None else wanted
-    if seat is None:
+    mine = seats_of(game, caller)
+    if not mine and wanted is None:
         raise Forbidden("not-seated", "you hold no seat in this game; you may watch it as a spectator")
-    if seat not in seats_of(game, caller):
-        raise Forbidden("not-your-seat", f"seat {seat} is not yours")
-    return seat
+    if wanted is None:
+        return _looked_from(game, mine)
+    if wanted not in mine:
+        raise Forbidden("not-your-seat", f"seat {wanted} is not yours")
+    return wanted
 
 
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:

@@ -89,10 +89,12 @@ def _turns(before: Game | None, after: Game) -> list[Turn]:
 def _to_act(game: Game) -> Mapping[str, int | None]:
     """Say who is to act, and until when (of several seats, the most urgent)."""
     found: dict[str, int | None] = {}
-    deadlines = game.deadlines
+    until = game.times.until
     for seat in game.pending:
         sitter = game.sitters[seat]
-        if sitter and sitter.player:
-            ends = [at for at in (found.get(sitter.player), deadlines.get(seat)) if at is not None]
-            found[sitter.player] = min(ends, default=None)
+        if sitter is None or sitter.player is None:
+            continue
+        player, at = sitter.player, until.get(seat)
+        known = found.get(player)
+        found[player] = at if known is None or at is None else min(known, at)
     return found

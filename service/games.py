@@ -194,9 +194,9 @@ class Games:
 
     def _credited(self, game: Game) -> Game:
         """Give back, first of all, the time during which the service was down, and which this game's clocks ran."""
-        while downtimes := timing.owed(game, self._downtimes()):
+        while (known := self._downtimes()) and timing.owed(game, known):
             request = _request_id()
-            step = timing.credit(game, downtimes)
+            step = timing.credit(game, known)
             records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
             match self._store.append(self._appending(game, after, records, None)):
                 case Conflict(_, missing) if not _is_own(missing, request):

@@ -5,6 +5,7 @@ All of it follows from the logs, and is written in the same step as the log; ``w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from service import keys
 
@@ -29,8 +30,7 @@ class Listing:
     gone: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """Until when a player is to act (ms; None: does not have to), and whether that is so at all."""
 
     player: str
