@@ -123,7 +123,8 @@ class Game:
     @property
     def deadlines(self) -> Mapping[Seat, int]:
         """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
-        return {seat: until for seat, until in self.times.until.items() if not self.bot_of(seat)}
+        until = self.times.until
+        return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""

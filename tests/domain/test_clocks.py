@@ -129,6 +129,13 @@ def test_seats_that_act_at_once_have_their_own_clocks(monkeypatch):
     assert played.left(40 * SECOND) == {0: MINUTE, 1: MINUTE, 2: MINUTE}
 
 
+def test_at_a_version_in_the_middle_of_a_request_nobody_has_a_deadline():
+    played = Played(PLAY_BY_POST)
+    for version in range(1, len(played.log)):
+        assert games.fold_to(played.log, version).deadlines == {}
+    assert games.fold_to(played.log, len(played.log)).deadlines == played.game.deadlines
+
+
 def test_proposals_and_votes_leave_the_clocks_alone():
     played = Played(PLAY_BY_POST)
     played.then(HOUR, proposals.propose(played.game, 1, "stop_after_hand"))

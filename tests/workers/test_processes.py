@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -22,7 +23,7 @@ from domain.durations import instant
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
-from service import clock, queue
+from service import clock, keys, queue
 from service.deadlines import Deadlines
 from service.games import Games
 from service.queue import Job, RqQueue
@@ -239,16 +240,34 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
         assert service.errors.count("starting it again") == 2
 
 
-def _asking(url: str) -> Callable[..., dict[str, object]]:
-    def ask(method: str, path: str, body: object = None, token: str = "") -> dict[str, object]:
+def _asking(url: str) -> Callable[..., Any]:
+    def ask(method: str, path: str, body: object = None, token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{url}{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            found: dict[str, object] = json.load(answer)
-            return found
+            return json.load(answer)
 
     return ask
+
+
+def test_a_service_that_was_down_gives_the_time_back(place: Place) -> None:
+    env = {"REDIS_URL": place.server.url}
+    with running_service(place.folder, env) as service:
+        ask = _asking(service.url)
+        token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
+        new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 3, "sandbox": True, "clock": {"bank": "PT1H"}}
+        game_id = ask("POST", "/v1/games", new, token)["id"]
+        wait_until(lambda: place.client.get(keys.HEARTBEAT), "a heartbeat")
+        assert service.stop() == 0
+        began = place.games.current(game_id).at
+        place.client.set(keys.HEARTBEAT, instant(began) - 600_000)  # as if it had been silent since ten minutes before
+        service.start()
+        ask("POST", f"/v1/games/{game_id}/actions", {"type": "pass"}, token)
+        shown = ask("GET", f"/v1/games/{game_id}/events?limit=1000")["events"]
+        (credited,) = [event for event in shown if event["type"] == "time_credited"]
+        assert credited["data"]["from"] < began < credited["data"]["until"]
+        assert shown[shown.index(credited) + 1]["type"] == "passed"
 
 
 def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
