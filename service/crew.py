@@ -24,15 +24,17 @@ def crew(workers: int, redis_url: str) -> Iterator[None]:
     """Run a dispatcher and so many workers until the block ends; none at all for 0."""
     environ = os.environ | {"REDIS_URL": redis_url}
     hands = [_Hand(command, environ) for command in ["dispatch", *["worker"] * workers]] if workers else []
-    for hand in hands:
-        hand.start()
+    started: list[_Hand] = []
     try:
+        for hand in hands:
+            hand.start()
+            started.append(hand)
         yield
     finally:
         deadline = time.monotonic() + _STOP_SECONDS
-        for hand in hands:
+        for hand in started:
             hand.ask_to_stop()
-        for hand in hands:
+        for hand in started:
             hand.stop(deadline)
 
 

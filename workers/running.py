@@ -4,11 +4,12 @@ import logging
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any
+from typing import Any, NoReturn
 
 import redis
 from rq import SimpleWorker
@@ -148,6 +149,7 @@ class _Worker(SimpleWorker):
 
 def work(settings: Settings) -> None:
     """Do jobs until asked to stop; the job being done is finished first."""
+    _leave_on_signals()
     client = connect(_redis_url(settings))
     pulse = Pulse(client)
     games = Games(EventStore(client, settings.shards), wall.now, settings.bot_seconds, pulse.downtimes)
@@ -176,7 +178,19 @@ def _worked(url: str) -> bool:
         except redis.RedisError as error:
             _log.warning("the queue is away: %s", error)
             return False
+        finally:
+            _leave_on_signals()  # RQ's own ways with them end with its worker
     return worker.was_asked_to_stop
+
+
+def _leave_on_signals() -> None:
+    """End with exit code 0 at SIGTERM and Ctrl-C, while no job is being done."""
+
+    def leave(*_: object) -> NoReturn:
+        sys.exit(0)
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, leave)
 
 
 def _redis_url(settings: Settings) -> str:

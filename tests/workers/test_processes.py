@@ -279,6 +279,13 @@ def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end")
 
 
+def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
+    look = "import service.wsgi, sys; print([name for name in ('rq', 'workers') if name in sys.modules])"
+    env = os.environ | {"PLATEAU_MEMORY": "1", "PLATEAU_WORKERS": "0"}
+    done = subprocess.run([sys.executable, "-c", look], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
 # -- the commands -------------------------------------------------------------------------------------------------
 
 
@@ -297,6 +304,16 @@ def test_a_redis_out_of_reach_is_said_in_one_line(command: str, tmp_path: Path) 
     assert hand.wait() == 3
     assert hand.errors.startswith("plateau: ")
     assert hand.errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["worker", "dispatch"])
+def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place: Place) -> None:
+    hand = place.hand(command)
+    wait_until(lambda: place.client.keys("rq:worker:*" if command == "worker" else "*changes"), "the process to be up")
+    place.server.kill()
+    wait_until(lambda: "Redis" in hand.errors, "the process to notice")
+    assert hand.stop() == 0
+    place.server.restart()
 
 
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
