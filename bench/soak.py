@@ -25,7 +25,7 @@ from domain.log import visible
 from service.games import Games
 from service.store import EventStore, StoreUnavailable
 
-GAMES, BOT_SECONDS, PATIENCE = 6, 1, 120
+GAMES, BOT_SECONDS, PATIENCE, PROGRESS = 6, 1, 120, 150
 
 
 class Engine:
@@ -83,7 +83,7 @@ class Soak:
         """Have as many games run as there should."""
         while len(self.running) < GAMES:
             try:
-                self.running.append(begin(self._games, [True] * 3, {"hands": 12}, ruleset="le-plateau"))
+                self.running.append(begin(self._games, [True] * 3, {}, ruleset="le-plateau"))
             except StoreUnavailable:
                 time.sleep(0.05)
 
@@ -153,7 +153,7 @@ def main() -> None:
 def _wait_for_progress(soak: Soak) -> None:
     """Wait until the games have gone on for some time, or until they have stood still for too long."""
     reached, deadline = soak.progress(), time.monotonic() + PATIENCE
-    while soak.progress() < reached + 40:
+    while soak.progress() < reached + PROGRESS:
         if time.monotonic() > deadline:
             raise SystemExit(f"the games stand still: {soak.running}")
         soak.watch()

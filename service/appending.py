@@ -9,7 +9,7 @@ from domain.game import Game
 from domain.log import Record
 from service import resources
 from service.codec import Answer, dump, remembered
-from service.lists import Listing, Turn, member_of
+from service.lists import NO_DEADLINE, Listing, Turn, member_of
 from service.players import Caller
 from service.store import Append
 from service.writes import Key
@@ -74,27 +74,18 @@ def _part_in(game: Game | None) -> set[str]:
 
 def _turns(before: Game | None, after: Game) -> list[Turn]:
     """Say what changes in whose turn it is."""
-    was, now = (_to_act(game) if game else {} for game in (before, after))
-    if was == now:
-        return []
-    ended = [Turn(player, is_to_act=False) for player in was if player not in now]
-    begun = [
-        Turn(player, is_to_act=True, until=until)
-        for player, until in now.items()
-        if player not in was or was[player] != until
-    ]
-    return ended + begun
+    was, now = _to_act(before) if before else {}, _to_act(after)
+    ended: list[Turn] = [(player, None) for player in was if player not in now]
+    return ended + [(player, until) for player, until in now.items() if was.get(player) != until]
 
 
-def _to_act(game: Game) -> Mapping[str, int | None]:
+def _to_act(game: Game) -> Mapping[str, int]:
     """Say who is to act, and until when (of several seats, the most urgent)."""
-    found: dict[str, int | None] = {}
+    found: dict[str, int] = {}
     until = game.times.until
     for seat in game.pending:
         sitter = game.sitters[seat]
-        if sitter is None or sitter.player is None:
-            continue
-        player, at = sitter.player, until.get(seat)
-        known = found.get(player)
-        found[player] = at if known is None or at is None else min(known, at)
+        if sitter is not None and sitter.player is not None:
+            at = until.get(seat, NO_DEADLINE)
+            found[sitter.player] = min(at, found.get(sitter.player, at))
     return found

@@ -5,11 +5,10 @@ All of it follows from the logs, and is written in the same step as the log; ``w
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from service import keys
 
-_NO_DEADLINE = 2**53 - 1
+NO_DEADLINE = 2**53 - 1
 """The score of a turn that may take any time: it comes after all others."""
 
 
@@ -30,12 +29,8 @@ class Listing:
     gone: Sequence[str] = ()
 
 
-class Turn(NamedTuple):
-    """Until when a player is to act (ms; None: does not have to), and whether that is so at all."""
-
-    player: str
-    is_to_act: bool
-    until: int | None = None
+Turn = tuple[str, int | None]
+"""A player, and until when (in ms) it is their turn: ``NO_DEADLINE`` for any time, None for not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +51,11 @@ def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: S
     """Say what changes where games of a shard are listed."""
     if listing is not None:
         yield from _listed(shard, game_id, listing)
-    for turn in turns:
-        if turn.is_to_act:
-            score = _NO_DEADLINE if turn.until is None else turn.until
-            yield shard.turns_of(turn.player), "ZADD", score, game_id
+    for player, until in turns:
+        if until is None:
+            yield shard.turns_of(player), "ZREM", game_id, game_id
         else:
-            yield shard.turns_of(turn.player), "ZREM", game_id, game_id
+            yield shard.turns_of(player), "ZADD", until, game_id
 
 
 def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListWrite]:
@@ -78,7 +72,7 @@ def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListW
 
 def listed_turn(member: str, summary: bytes, score: float | None) -> Listed:
     """Read a player's turn in a game from its score, None if it is not theirs."""
-    return Listed(member, summary, score is not None, None if score in (None, _NO_DEADLINE) else int(score or 0))
+    return Listed(member, summary, score is not None, None if score in (None, NO_DEADLINE) else int(score or 0))
 
 
 def member_of(created_at: str, game_id: str) -> str:
