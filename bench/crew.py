@@ -38,6 +38,11 @@ class Member:
         """Start it, again after ``kill``."""
         self._process = subprocess.Popen([sys.executable, "-m", "workers", self.command], env=self._environ)
 
+    def keep_alive(self) -> None:
+        """Start it again if it has ended by itself."""
+        if self._process.poll() is not None:
+            self.start()
+
     def kill(self) -> None:
         """End it at once."""
         self._process.kill()

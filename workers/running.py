@@ -137,6 +137,12 @@ class _Worker(SimpleWorker):
     log_result_lifespan = False
     was_asked_to_stop = False
 
+    def subscribe(self) -> None:
+        """Take no orders but signals; RQ would listen for some in a further thread."""
+
+    def unsubscribe(self) -> None:
+        """Have nothing to leave."""
+
     def request_stop(self, signum: Any, frame: Any) -> None:
         """Finish the job being done, and stop."""
         self.was_asked_to_stop = True

@@ -40,7 +40,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.server = RealServer.start("valkey", folder / "engine", tcp=True)
+        self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
         self.client = connect(self.server.url)
         self.store = EventStore(self.client)
         self.games = Games(self.store, clock.now, BOT_SECONDS)
