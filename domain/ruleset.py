@@ -5,11 +5,15 @@ chance), records facts (``evolve``, which never judges), and builds what one vie
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.chance import Chance
 from domain.plain import Plain
+from domain.words import Words
+
+if TYPE_CHECKING:
+    from domain.replay import Replay
 
 Seat = int
 """A place at the table, counted from 0, clockwise."""
@@ -43,6 +47,44 @@ class InvalidOptions(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a refusal says it
+    and carries the ``code``.
+    """
+
+    values: tuple[Plain, ...] | None
+    default: Plain
+    note: str = ""
+    code: str = "no-such-value"
+    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+
+
+def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+    """List the options that are not as the choices for a number of players allow."""
+    problems = []
+    for name, choice in choices.items():
+        objection = _objection(choice, chosen[name], chosen)
+        if objection:
+            message = f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note or choice.values}"
+            problems.append(OptionProblem(name, choice.code, message))
+    return problems
+
+
+def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
+    if choice.values is None:
+        return None
+    if value not in choice.values:
+        return "is not possible"
+    for other, values in choice.needs.get(value, {}).items():
+        if chosen[other] not in values:
+            return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: why, who won (ties share), and the final scores by seat."""
 
@@ -59,6 +101,16 @@ class Rng(Protocol):
 
     def randrange(self, stop: int, /) -> int:
         """Draw an integer from 0 to ``stop`` - 1."""
+
+
+class Notation(Protocol):
+    """How a game of a ruleset is written as text, between the header and the result (docs/notation.md)."""
+
+    def write(self, options: Any, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        """Write the ruleset's events, as the interface shows them to a viewer, in lines; what is hidden is ``?``."""
+
+    def read(self, replay: "Replay", words: Words) -> None:
+        """Read words while there are more, and have them played; raises ``NotationError`` at the first fault."""
 
 
 class Ruleset(Protocol):
@@ -84,6 +136,13 @@ class Ruleset(Protocol):
     @property
     def VIEW(self) -> type:  # noqa: N802 - a constant of the module
         """Give the TypedDict that ``project`` fills."""
+
+    @property
+    def NOTATION(self) -> Notation | None:  # noqa: N802 - a constant of the module
+        """Give the module that writes games as text and reads them, None if there is no such form yet."""
+
+    def choices(self, seats: int) -> Mapping[str, Choice]:
+        """Say what each option may be with a number of seats; ``options`` refuses all else."""
 
     def options(self, given: Mapping[str, Plain], seats: int) -> Any:
         """Complete and check options for a number of seats; raises ``InvalidOptions``."""
@@ -117,6 +176,12 @@ class Ruleset(Protocol):
 
     def project(self, state: Any, viewer: Seat | None) -> dict[str, Plain]:
         """Build what a seat (or a spectator, None) may know, from nothing."""
+
+    def svg(self, view: Mapping[str, Plain]) -> str:
+        """Draw what ``project`` answered as an SVG document, from that alone: a picture shows no more than the view."""
+
+    def text(self, view: Mapping[str, Plain]) -> str:
+        """Write what ``project`` answered as lines of text for a terminal, from that alone."""
 
     def sample(self, options: Any, viewer: Seat | None, view: Mapping[str, Plain], rng: Rng) -> Any:
         """Draw a state that is consistent with a view, with its history too: ``project(sample(v)) == v``."""

@@ -67,6 +67,8 @@ def _dataclass_splitter(cls: type) -> _Splitter:
         data = {}
         for f, inner in parts:
             item = getattr(value, f.name)
+            if item is None and f.omittable:
+                continue
             if f.secret_to is None:
                 data[f.key] = inner(item, f"{pointer}/{f.key}", hidden)
             else:

@@ -69,6 +69,12 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
     return wanted
 
 
+def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
+    """Say through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
+    mine = seats_of(game, caller)
+    return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+
+
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
     """Say through whose eyes a reader may look; another's only once the game is over."""
     if wanted == "spectator":

@@ -21,7 +21,7 @@ from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions, Seat
 from domain.seats import NewGame
 from service import resources
-from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, seats_of, viewer_seat
+from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
 from service.appending import Kept, appending, kept_under
 from service.codec import Answer, dump, recalled
 from service.known import KnownGames
@@ -259,10 +259,18 @@ class Games:
     ) -> resources.EventPage:
         """Show a page of the log to a viewer."""
         game = self._visible(game_id, caller)
-        mine = seats_of(game, caller)
-        viewer = mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+        viewer = reader_seat(game, caller, wanted)
         records = self._store.read(game_id, after, limit)
         return resources.event_page(game, viewer, [r for r in records if r.version <= game.version])
+
+    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
+        """Write a game as text, with what a viewer may know of its log."""
+        game = self._visible(game_id, caller)
+        viewer = reader_seat(game, caller, wanted)
+        if game.ruleset.NOTATION is None:
+            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.NAME} yet")
+        records = self._store.read(game_id, limit=game.version)
+        return game, resources.text(game, viewer, records)
 
     def mine(self, caller: Caller, after: str | None, limit: int, *, to_act: bool) -> tuple[list[Listed], str | None]:
         """List a player's games, newest first, or those in which it is their turn, the most urgent first."""

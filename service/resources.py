@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
+from domain import notation
 from domain.durations import lasting, moment
 from domain.events import AtTimeout, Visibility
 from domain.game import Game, Status
@@ -247,6 +248,12 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
     return shown
 
 
+def drawn(game: Game, viewer: Seat | None) -> str:
+    """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up."""
+    state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
+    return game.ruleset.svg(game.ruleset.project(state, viewer))
+
+
 def decision(game: Game, seat: Seat) -> Decision:
     """Show the pending decision of a seat."""
     until = game.deadlines.get(seat)
@@ -274,6 +281,11 @@ def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Sea
 def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
     """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
     return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+
+
+def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
+    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    return notation.write(events(game, viewer, records))
 
 
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:

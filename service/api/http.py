@@ -77,7 +77,7 @@ def _check_request() -> None:
     if ask.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(ask):
         live = any(kind in _LIVE_FORMS for kind in ask.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
-        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
+        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON, pictures SVG")
     if ask.method in {"POST", "PUT", "PATCH", "DELETE"}:
         ask.raw = _read_raw(ask)
         ask.body = _parsed(ask.raw) if ask.raw else {}
@@ -85,7 +85,9 @@ def _check_request() -> None:
 
 def _accepts_answers(ask: Asked) -> bool:
     wanted = ask.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(ask.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
 def _read_raw(ask: Asked) -> bytes:
@@ -263,6 +265,13 @@ def if_match() -> int | None:
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
     return Response(dump(data), status=status, content_type="application/json")
+
+
+def picture(svg: str) -> Response:
+    """Answer with a picture that, opened in a browser, can do nothing but look as it does."""
+    response = Response(svg, content_type="image/svg+xml; charset=utf-8")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
 
 
 def versioned(response: Response, version: int) -> Response:

@@ -33,9 +33,24 @@ class RulesetSummary(TypedDict):
     players: PlayerNumbers
 
 
+class ChoiceResource(TypedDict):
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be (null: too many to list, see ``note`` and the schema), ``default`` is what it is
+    if left out; ``needs`` holds for a value the values that other options must have, by option; ``note`` says why.
+    """
+
+    values: list[Any] | None
+    default: Any
+    needs: dict[str, dict[str, list[Any]]]
+    note: str
+
+
 class RulesetResource(TypedDict):
-    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what
-    the players can agree on, ``bots`` which bots play it, ``rules`` is a page of Markdown.
+    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what the players can
+    agree on, ``bots`` which bots play it, ``rules`` is a page of Markdown.
+
+    ``choices`` says for each number of players what each option may be there; everything else is refused.
     """
 
     id: str
@@ -44,6 +59,7 @@ class RulesetResource(TypedDict):
     rules_version: int
     players: PlayerNumbers
     options: dict[str, Any]
+    choices: dict[str, dict[str, ChoiceResource]]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
     bots: dict[str, str]
@@ -90,8 +106,23 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
     return {
         **_summary(ruleset),
         "options": standalone(ruleset.OPTIONS),
+        "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.SEATS},
         "actions": action_schemas(ruleset),
         "proposals": proposals.known(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items()},
         "rules": page.read_text(),
+    }
+
+
+def _choices(ruleset: Ruleset, seats: int) -> dict[str, ChoiceResource]:
+    return {
+        name: {
+            "values": None if choice.values is None else [*choice.values],
+            "default": choice.default,
+            "needs": {
+                value: {other: [*values] for other, values in needed.items()} for value, needed in choice.needs.items()
+            },
+            "note": choice.note,
+        }
+        for name, choice in ruleset.choices(seats).items()
     }

@@ -10,6 +10,7 @@ from domain import chain
 from domain.events import EVENTS
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
+from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, log_of, played
 
 SECRET_TYPES = {"game_created", "hand_dealt", "talon_taken", "cards_discarded", "card_given", "talon_card_dealt"}
@@ -70,6 +71,17 @@ def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
                 assert ("cards" in event["data"]) == (viewer == event["seat"])
             assert event["salts"].keys() <= event["sealed"].keys()
             assert bool(event["sealed"]) == (event["type"] in SECRET_TYPES)
+
+
+def test_the_events_of_a_finished_hand_stay_sealed_until_the_game_is_over(running, finished):
+    results = running.view()["state"]["hand_results"]
+    assert len(results) == 2
+    assert all(hand["cards"] for result in results for hand in result["dealt"])
+    for table, is_open in ((running, False), (finished, True)):
+        deals = [event["data"] for event in table.events() if event["type"] == "hand_dealt"]
+        assert len(deals) == 3
+        for dealt in deals:
+            assert {"cards" in part for part in (*dealt["hands"], dealt["talon"])} == {is_open}
 
 
 def test_a_reader_without_a_wish_reads_from_their_own_seat(running, stranger, server):
@@ -151,7 +163,8 @@ def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(ser
                 told[event["type"]] += 1
         server.redis.flushall()
         server.forget_games()
-    assert told.keys() >= {"game_created", "seat_taken", "game_started", "hand_dealt", "card_played", "game_finished"}
+    assert told.keys() >= {"game_created", "seat_taken", "game_started", "game_finished"}
+    assert told.keys() >= facts_of(ruleset_id).IN_EVERY_LOG
 
 
 def test_the_players_in_a_log_are_opaque_ids(table):
