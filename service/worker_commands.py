@@ -36,10 +36,10 @@ def fail(code: int, message: str) -> NoReturn:
 
 @click.command(cls=HelpWithSettings)
 def worker() -> None:
-    """Do jobs until Ctrl-C or SIGTERM: move for bots, and for those whose time is up.
+    """Move for bots until Ctrl-C or SIGTERM.
 
-    As many as wanted may run, on as many machines. Needs REDIS_URL; 'plateau serve' starts its own unless
-    PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished first; what a killed worker leaves is found again.
+    Also for players whose time is up, and ends pauses. As many as wanted may run, on as many machines. Needs REDIS_URL;
+    'plateau serve' starts its own unless PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished first; what a killed worker leaves is found again.
     """
     settings = _settings()
     from workers import running  # noqa: PLC0415 - a web process need not load what workers do
@@ -49,9 +49,9 @@ def worker() -> None:
 
 @click.command(cls=HelpWithSettings)
 def dispatch() -> None:
-    """Run dispatcher and clock until Ctrl-C or SIGTERM: changes of games, and what is due, become jobs.
+    """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
-    One is enough; more share the work. Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
+    Runs the dispatcher, for what has changed, and the clock, for what is due. One is enough; more share the work. Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
     """
     settings = _settings()
     from workers import running  # noqa: PLC0415 - a web process need not load what workers do

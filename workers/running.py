@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 import redis
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.job import Job
 
 from service import clock as wall
@@ -148,6 +149,13 @@ class _Worker(SimpleWorker):
         self.was_asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
+    def register_death(self) -> None:
+        """Sign off, unless Redis is away, which forgets by itself who does not sign on again."""
+        try:
+            super().register_death()  # type: ignore[no-untyped-call]
+        except redis.RedisError as error:
+            _log.warning("Redis is away: %s", error)
+
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed."""
         _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
@@ -181,8 +189,10 @@ def _worked(url: str) -> bool:
         try:
             worker = _Worker([queue.NAME], connection=client, serializer=queue.SERIALIZER, log_job_description=False)
             worker.work(logging_level="WARNING")
+        except StopRequested:
+            return True
         except redis.RedisError as error:
-            _log.warning("the queue is away: %s", error)
+            _log.warning("Redis is away: %s", error)
             return False
         finally:
             _leave_on_signals()  # RQ's own ways with them end with its worker

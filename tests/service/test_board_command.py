@@ -1,5 +1,6 @@
 """`plateau board` against the service as a process of its own."""
 
+import re
 import subprocess
 import sys
 import threading
