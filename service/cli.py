@@ -57,7 +57,13 @@ main.add_command(dispatch)
 main.add_command(worker)
 
 
-@main.command(cls=HelpWithSettings)
+class _Serve(HelpWithSettings):
+    """``serve``, with its own exit codes."""
+
+    exit_codes = ("stopped as asked", "the web processes failed", "configuration", "trouble with the engine or Redis")
+
+
+@main.command(cls=_Serve)
 @click.option("--host", metavar="ADDRESS", help="Address to listen on.")
 @click.option("--port", metavar="NUMBER", help="Port to listen on; 0 takes any free one.")
 @click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")

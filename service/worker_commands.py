@@ -20,12 +20,26 @@ _LOADING_SECONDS = 0.1
 
 
 class HelpWithSettings(click.Command):
-    """A command whose help ends with the settings that the environment can give."""
+    """A command whose help ends with its exit codes and the settings that the environment can give, or some of them."""
+
+    settings: frozenset[str] | None = None
+    exit_codes = ("stopped as asked", "ended by a defect", "configuration", "trouble with Redis")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        """Write the settings below the options."""
+        """Write exit codes and settings below the options."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), meaning) for code, meaning in enumerate(self.exit_codes)])
         with formatter.section("Environment (an option on the command line goes first)"):
-            formatter.write_dl(list(documented()))
+            formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
+
+
+class _BesideTheWeb(HelpWithSettings):
+    """A command for which the settings of the web server and the embedded engine mean nothing."""
+
+    settings = frozenset({
+        "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
+        "PLATEAU_LOG_LEVEL",
+    })  # fmt: skip
 
 
 def fail(code: int, message: str) -> NoReturn:
@@ -34,12 +48,13 @@ def fail(code: int, message: str) -> NoReturn:
     sys.exit(code)
 
 
-@click.command(cls=HelpWithSettings)
+@click.command(cls=_BesideTheWeb)
 def worker() -> None:
     """Move for bots until Ctrl-C or SIGTERM.
 
-    Also for players whose time is up, and ends pauses. As many as wanted may run, on as many machines. Needs REDIS_URL;
-    'plateau serve' starts its own unless PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished first; what a killed worker leaves is found again.
+    Also for players whose time is up, and ends pauses. As many as wanted may run, on as many machines. Needs
+    REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished
+    first; what a killed worker leaves is found again.
     """
     settings = _settings()
     from workers import running  # noqa: PLC0415 - a web process need not load what workers do
@@ -47,11 +62,12 @@ def worker() -> None:
     running.work(settings)
 
 
-@click.command(cls=HelpWithSettings)
+@click.command(cls=_BesideTheWeb)
 def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
-    Runs the dispatcher, for what has changed, and the clock, for what is due. One is enough; more share the work. Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
+    Runs the dispatcher, for what has changed, and the clock, for what is due. One is enough; more share the work.
+    Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
     """
     settings = _settings()
     from workers import running  # noqa: PLC0415 - a web process need not load what workers do

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -323,6 +324,8 @@ def test_help_says_what_a_command_does_and_which_settings_there_are(command: str
     )
     assert "SIGTERM" in done.stdout
     assert "QUEUE_URL" in done.stdout
+    assert "PLATEAU_PORT" not in done.stdout
+    assert re.search("^  2 +configuration$", done.stdout, re.MULTILINE)
 
 
 def test_a_crew_member_that_cannot_work_is_not_started_in_a_tight_loop(place: Place) -> None:
