@@ -60,9 +60,16 @@ class ChangeFeed:
 
     def read(self, wait_ms: int) -> list[Change]:
         """Read entries that nobody of the group has read; wait for the first one, if need be."""
+        return self._read(">", wait_ms)
+
+    def reread(self) -> list[Change]:
+        """Read again what this reader took and did not acknowledge, the oldest of it."""
+        return self._read("0", None)
+
+    def _read(self, after: str, wait_ms: int | None) -> list[Change]:
         with unavailable():
             found = self._redis.xreadgroup(
-                self._group, self._reader, dict.fromkeys(self._feeds, ">"), count=_BATCH, block=wait_ms
+                self._group, self._reader, dict.fromkeys(self._feeds, after), count=_BATCH, block=wait_ms
             )
         return [
             change for feed, entries in cast("list[Any]", found or []) for change in _changes(feed.decode(), entries)

@@ -1,13 +1,14 @@
 """What an operator watches, for Prometheus: all of it is read from Redis, so that every web process tells the same."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from service.bots import BOTS
 from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import ChangeFeed
@@ -15,13 +16,14 @@ from service.pulse import Pulse
 from service.store import StoreUnavailable
 from service.version import VERSION
 
-_COUNTED = {
-    "bot_moves": ("Moves that bots made in their own seats.", "bot"),
-    "bot_failures": ("Times that a bot hung, raised or answered illegally, and another one moved for it.", "bot"),
-    "timeouts": ("Turns taken from seats whose time was up.", "by"),
-    "pauses_ended": ("Pauses that were over.", ""),
-    "outdated": ("Jobs that came too late or twice, and did nothing.", ""),
+_COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
+    "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
+    "bot_failures": ("Times that a bot hung, raised or answered illegally, and another one moved for it.", "bot", BOTS),
+    "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
+    "pauses_ended": ("Pauses that were over.", "", ("",)),
+    "outdated": ("Jobs that came too late or twice, and did nothing.", "", ("",)),
 }
+"""For each counter what it counts, by what, and what it shows before anything is counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,10 @@ class Metrics(Collector):
 
     def _counted(self) -> Iterator[Metric]:
         counted = self.counters.read()
-        for name, (text, label) in _COUNTED.items():
+        for name, (text, label, usual) in _COUNTED.items():
             family = CounterMetricFamily(f"plateau_{name}", text, labels=[label] if label else None)
             found = {by: number for (counter, by), number in counted.items() if counter == name}
-            for by, number in (found or ({} if label else {"": 0})).items():
+            for by, number in (dict.fromkeys(usual, 0) | found).items():
                 family.add_metric([by] if label else [], number)
             yield family
 

@@ -25,6 +25,10 @@ class Dispatcher:
         """Queue jobs for what has changed; wait for the first change, if need be; say how many changes there were."""
         return self._queued(self._feed.read(wait_ms))
 
+    def pass_on_again(self) -> int:
+        """Queue jobs for changes that were read but, for all that is known here, not queued; say how many."""
+        return self._queued(self._feed.reread())
+
     def take_over(self) -> int:
         """Queue jobs for changes that another dispatcher took and did not get done; cut what all are done with."""
         taken = self._queued(self._feed.claim(_ABANDONED_MS))

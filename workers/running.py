@@ -94,14 +94,19 @@ class Feeding:
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
         self._took_over = 0.0
+        self._was_cut_short = True
 
     def run(self) -> None:
-        """Take one turn."""
-        if time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
+        """Take one turn; after one that was cut short, see to what was read in it first."""
+        was_cut_short, self._was_cut_short = self._was_cut_short, True
+        if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
             self._dispatcher.join()
+            while was_cut_short and self._dispatcher.pass_on_again():
+                pass
             self._dispatcher.take_over()
             self._took_over = time.monotonic()
         self._dispatcher.pass_on(_WAIT_MS)
+        self._was_cut_short = False
 
 
 def sweeping(clock: Clock) -> Callable[[], None]:

@@ -14,10 +14,12 @@ from domain.registry import RULESETS
 from service import keys
 from service.late_writes import caller_for
 from service.refusals import Forbidden
+from service.store import StoreUnavailable
 from service.writes import Petition
 from tests.domain import tender
 from tests.service.given import ADA, order, requests_of
 from tests.workers.conftest import START
+from workers import jobs
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 FAILING = [
@@ -270,3 +272,30 @@ def test_the_service_acts_for_a_bots_seat_alone(house):
         house.games.act(game_id, caller_for(1), order(action, seat=0))
     with pytest.raises(Forbidden):
         house.games.act(game_id, ADA, order(action, seat=0))
+
+
+class Cut:
+    """An attendant for whom Redis is away so many times."""
+
+    def __init__(self, times):
+        self._times = times
+        self.seen = []
+
+    def see_to(self, game_id, version):
+        """Note it, or fail."""
+        if self._times:
+            self._times -= 1
+            raise StoreUnavailable
+        self.seen.append((game_id, version))
+
+
+def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
+    monkeypatch.setattr(jobs, "_on_duty", [])
+    monkeypatch.setattr(jobs, "_AGAIN_SECONDS", (0, 0))
+    patient, beaten = Cut(2), Cut(3)
+    jobs.put_on_duty(patient)
+    jobs.see_to("gm_1", 7)
+    assert patient.seen == [("gm_1", 7)]
+    jobs.put_on_duty(beaten)
+    with pytest.raises(StoreUnavailable):
+        jobs.see_to("gm_1", 7)

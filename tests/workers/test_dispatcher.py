@@ -6,9 +6,11 @@ import pytest
 
 from service.feed import DISPATCHERS, ChangeFeed, Lag
 from service.queue import Job
+from service.store import StoreUnavailable
 from tests.workers.conftest import START
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
+from workers.running import Feeding
 
 
 def jobs_in(queue):
@@ -99,6 +101,32 @@ def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, 
     Dispatcher(other, queue)._queued([claimed])
     assert [job.game_id for job in jobs_in(queue)] == [game_id]
     assert feed.claim(idle_ms=0) == []
+
+
+class Away(LocalQueue):
+    """A queue that is out of reach for the first job."""
+
+    def __init__(self):
+        super().__init__()
+        self._is_away = True
+
+    def put(self, job):
+        """Take it, the second time."""
+        if self._is_away:
+            self._is_away = False
+            raise StoreUnavailable
+        super().put(job)
+
+
+def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(house, feed):
+    queue = Away()
+    feeding = Feeding(Dispatcher(feed, queue))
+    game_id = house.begin("random", "me", "me")
+    with pytest.raises(StoreUnavailable):
+        feeding.run()
+    house.begin("me", "me", "me")
+    feeding.run()
+    assert [job.game_id for job in jobs_in(queue)] == [game_id]
 
 
 def test_what_a_living_dispatcher_is_at_is_left_to_it(house, client, feed, queue):
