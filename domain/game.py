@@ -272,7 +272,7 @@ def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, .
     )
 
 
-_BESIDE_THE_GAME = ProposalMade | VoteCast | TimeoutClaimed
+_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
 """What a seat may do and still be asked what it was asked before."""
 
 
@@ -285,7 +285,7 @@ def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
-    acted = {getattr(event, "seat", None) for event in events if not isinstance(event, _BESIDE_THE_GAME)}
+    acted = {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
     pending = {
         seat: game.version if seat in acted else asked.get(seat, game.version)
         for seat in sorted(game.ruleset.to_act(game.state))
@@ -305,8 +305,8 @@ def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list
     names = _event_names(after.ruleset.ID)
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
     records = writer.write([(names[type(event)], event) for event in events], at, request)
-    created_at = before.created_at if before else at
-    return records, _stamped(before, changed(after, created_at=created_at), events, records[-1])
+    after = changed(after, created_at=at) if before is None else after
+    return records, _stamped(before, after, events, records[-1])
 
 
 def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Record) -> Game:

@@ -24,10 +24,15 @@ def due(game: Game, bot_ms: int) -> int | None:
         return game.times.resumes
     if game.status != "active":
         return None
-    moments = [at for seat in game.pending if (at := _fires(game, seat)) is not None]
-    if any(game.bot_of(seat) for seat in game.pending):
-        moments.append(instant(game.at) + bot_ms)
-    return min(moments, default=None)
+    again = [instant(game.at) + bot_ms] if bots_to_act(game) else []
+    if game.clock is None:
+        return min(again, default=None)
+    return min([*again, *(at for seat in game.pending if (at := _fires(game, seat)) is not None)], default=None)
+
+
+def bots_to_act(game: Game) -> list[Seat]:
+    """List the seats to act that bots play."""
+    return [seat for seat in game.pending if game.bot_of(seat)]
 
 
 def _fires(game: Game, seat: Seat) -> int | None:

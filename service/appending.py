@@ -42,7 +42,7 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         request_key=kept_under(kept.caller, kept.key) if kept else "",
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
         deadline=timing.due(after, bot_ms),
-        work=BOT_TURN if any(after.bot_of(seat) for seat in after.pending) else "",
+        work=BOT_TURN if timing.bots_to_act(after) else "",
         listing=_listing(before, after),
         turns=_turns(before, after),
     )

@@ -64,7 +64,7 @@ class _Hand:
         try:
             self._process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            _log.warning("the %s has not stopped in time, and is killed", self._command)
+            _log.warning("%s has not stopped in time, and is killed", self._command)
             self._process.kill()
             self._process.wait()
 
@@ -83,7 +83,7 @@ class _Hand:
             code = self._process.wait()
             if self._stopping.wait(_PAUSE_SECONDS if time.monotonic() - began < _SHORT_LIFE_SECONDS else 0):
                 return
-            _log.error("the %s ended by itself (exit code %d); starting it again", self._command, code)
+            _log.error("%s ended by itself (exit code %d); starting it again", self._command, code)
             with self._turn:
                 if self._stopping.is_set():
                     return

@@ -60,7 +60,7 @@ class Attendant:
             self._counters.count("outdated")
             return
         try:
-            if any(game.bot_of(seat) for seat in game.pending):
+            if timing.bots_to_act(game):
                 self._move_on(game)
             else:
                 self._do_what_is_due(game)
@@ -76,8 +76,9 @@ class Attendant:
         """
         until = time.monotonic() + _MOST_SECONDS
         goes_on = True
-        while goes_on and (bots := [(seat, name) for seat in sorted(game.pending) if (name := game.bot_of(seat))]):
-            (seat, name), version = bots[0], game.version
+        while goes_on and (bots := timing.bots_to_act(game)):
+            seat, version = min(bots), game.version
+            name = game.bot_of(seat) or RANDOM
             action = self._choice(game, seat, name)
             goes_on = time.monotonic() < until
             self._move(game, seat, action, goes_on=goes_on)
