@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from domain.events import Clock
 from domain.registry import RULESETS
 from service import clock
 from service.games import Games
@@ -66,9 +67,9 @@ def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
     return store, Games(store, clock.now, bot_seconds)
 
 
-def begin(games: Games, bots: Sequence[bool], options: dict[str, int] | None = None, *, ruleset: str) -> str:
+def begin(games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None) -> str:
     """Create a game: random bots sit where it says so, the bench on the other seats."""
     seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
-    spec = GameSpec(RULESETS[ruleset], options or {}, mine, "unlisted", sum(mine) > 1, seated, None)
+    spec = GameSpec(RULESETS[ruleset], {}, mine, "unlisted", sum(mine) > 1, seated, rule)
     return games.create(CALLER, lambda: spec, None)[0]

@@ -2,9 +2,10 @@
 
     python -m bench.soak [cycles]
 
+Bots play games of every ruleset to their ends; in some more games nobody moves, and each turn times out after a second.
 Lost are games that do not end, and events that were acknowledged and are not in their log; doubled are requests that
-stand in a log twice. Both have to be none, with ``appendfsync always``: with ``everysec`` a killed server may lose what
-it acknowledged last.
+stand in a log twice; early are turns that timed out before their second was over. All have to be none, with
+``appendfsync always``: with ``everysec`` a killed server may lose what it acknowledged last.
 """
 
 import os
@@ -13,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from tempfile import TemporaryDirectory
 
 import redis
@@ -22,11 +24,15 @@ from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
 from domain import chain
 from domain import game as lifecycle
-from domain.log import visible
+from domain.durations import duration, instant
+from domain.events import Clock
+from domain.log import Record, visible
+from domain.registry import RULESETS
 from service.games import Games
-from service.store import EventStore, StoreUnavailable
+from service.store import StoreUnavailable
 
-GAMES, BOT_SECONDS, PATIENCE, PROGRESS = 6, 1, 120, 150
+GAMES, IDLE_GAMES, BOT_SECONDS, PATIENCE, PROGRESS = 6, 4, 1, 120, 150
+A_SECOND = Clock("PT1S", None, None, "bot", "random")
 
 
 class Engine:
@@ -63,11 +69,13 @@ class Engine:
 class Soak:
     """The games, and what was seen of them."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, rng: random.Random) -> None:
         self._store, self._games = use_cases(url, BOT_SECONDS)
+        self._rng = rng
         self._seen: dict[str, tuple[int, str]] = {}
         self.running: list[str] = []
         self.ended: list[str] = []
+        self.idle = [begin(self._games, [False] * 3, ruleset="le-plateau", rule=A_SECOND) for _ in range(IDLE_GAMES)]
 
     def watch(self) -> None:
         """Look at the games that run; begin a new one for each that is over. What is seen has to stay."""
@@ -84,7 +92,9 @@ class Soak:
         """Have as many games run as there should."""
         while len(self.running) < GAMES:
             try:
-                self.running.append(begin(self._games, [True] * 3, {}, ruleset="le-plateau"))
+                name = self._rng.choice(list(RULESETS))
+                seats = self._rng.choice(RULESETS[name].SEATS)
+                self.running.append(begin(self._games, [True] * seats, ruleset=name))
             except StoreUnavailable:
                 time.sleep(0.05)
 
@@ -92,14 +102,24 @@ class Soak:
         """Count all that was seen."""
         return sum(version for version, _ in self._seen.values())
 
-    def judge(self) -> tuple[int, int]:
-        """Judge every log; answer how many are lost, and how many requests are doubled."""
-        lost, doubled = len(self.running), 0
+    def judge(self) -> dict[str, int]:
+        """Judge every log, and count what is to be none, and what timed out."""
+        found = dict.fromkeys(("lost", "doubled", "timeouts", "early"), 0) | {"lost": len(self.running)}
         for game_id in self.ended:
-            lost_one, doubled_ones = _judged(self._store, game_id, self._seen[game_id])
-            lost += lost_one
-            doubled += doubled_ones
-        return lost, doubled
+            lost, doubled = _judged(self._store.read(game_id), self._seen[game_id])
+            found["lost"] += lost
+            found["doubled"] += doubled
+        for game_id in self.idle:
+            records = self._store.read(game_id)
+            found["doubled"] += _doubled(records)
+            thought = [_ms(each) - _ms(before) for before, each in pairwise(records) if each.type == "turn_timed_out"]
+            found["timeouts"] += len(thought)
+            found["early"] += sum(ms < duration("PT1S") for ms in thought)
+        return found
+
+
+def _ms(record: Record) -> int:
+    return instant(record.at)
 
 
 def _found(games: Games, game_id: str) -> lifecycle.Game | None:
@@ -109,14 +129,17 @@ def _found(games: Games, game_id: str) -> lifecycle.Game | None:
         return None
 
 
-def _judged(store: EventStore, game_id: str, seen: tuple[int, str]) -> tuple[bool, int]:
-    records = store.read(game_id)
+def _judged(records: list[Record], seen: tuple[int, str]) -> tuple[bool, int]:
     game = lifecycle.fold(records)
     events = [visible(each, game.secret, None, everything=True) for each in records]
     whole = chain.verify(events) == game.head and [each.version for each in records] == list(range(1, len(records) + 1))
     kept = len(records) >= seen[0] and records[seen[0] - 1].hash == seen[1]
+    return not (whole and kept and game.is_over), _doubled(records)
+
+
+def _doubled(records: list[Record]) -> int:
     runs = [each.request for i, each in enumerate(records) if i == 0 or records[i - 1].request != each.request]
-    return not (whole and kept and game.is_over), len(runs) - len(set(runs))
+    return len(runs) - len(set(runs))
 
 
 def main() -> None:
@@ -126,7 +149,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         server = Engine(folder)
         with crew(server.url, 2, BOT_SECONDS) as members:
-            soak, kills = Soak(server.url), dict.fromkeys(("dispatch", "worker", "redis"), 0)
+            soak, kills = Soak(server.url, rng), dict.fromkeys(("dispatch", "worker", "redis"), 0)
             victims: list[Member | Engine] = [*members, server]
             for cycle in range(cycles):
                 soak.fill()
@@ -146,11 +169,14 @@ def main() -> None:
                 for member in members:
                     member.keep_alive()
                 time.sleep(0.1)
-            lost, doubled = soak.judge()
+            found = soak.judge()
         server.kill()
     done = ", ".join(f"{name} {times}" for name, times in kills.items())
-    print(f"  cycles {cycles} (killed: {done}), games {len(soak.ended)}, lost {lost}, doubled {doubled}")
-    os._exit(1 if lost or doubled else 0)
+    print(
+        f"  cycles {cycles} (killed: {done}), games {len(soak.ended)}, "
+        + ", ".join(f"{name} {number}" for name, number in found.items())
+    )
+    os._exit(1 if found["lost"] or found["doubled"] or found["early"] else 0)
 
 
 def _wait_for_progress(soak: Soak, members: list[Member]) -> None:

@@ -37,7 +37,32 @@ _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
 _TAKE_OVER_SECONDS = 5.0
 _AWAY_SECONDS = 0.2
+_SILENT_SECONDS = 10.0
 _JOB_MARGIN_SECONDS = 5
+
+
+class _Away(logging.Filter):
+    """Says that Redis is away, but not over and over, and not where in RQ that was noticed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._silent_until = 0.0
+
+    def say(self, error: Exception) -> None:
+        """Say so, unless that was said a moment ago."""
+        if time.monotonic() >= self._silent_until:
+            _log.warning("Redis is away: %s", error)
+            self._silent_until = time.monotonic() + _SILENT_SECONDS
+
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - what RQ says is not what is said
+        """Keep back what RQ says of it."""
+        error = sys.exc_info()[1]
+        if isinstance(error, redis.RedisError):
+            self.say(error)
+        return not isinstance(error, redis.RedisError)
+
+
+_away = _Away()
 
 
 class Stop:
@@ -121,15 +146,11 @@ def sweeping(clock: Clock) -> Callable[[], None]:
 
 def until(stop: Stop, loop: Callable[[], None]) -> None:
     """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
-    away = False
     while not stop:
         try:
             loop()
-            away = False
         except (StoreUnavailable, redis.RedisError) as error:
-            if not away:
-                _log.warning("Redis is away: %s", error)
-            away = True
+            _away.say(error)
             stop.wait(_AWAY_SECONDS)
         except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
             _log.exception("a loop ended by a defect")
@@ -159,7 +180,7 @@ class _Worker(SimpleWorker):
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
-            _log.warning("Redis is away: %s", error)
+            _away.say(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed."""
@@ -169,6 +190,7 @@ class _Worker(SimpleWorker):
 def work(settings: Settings) -> None:
     """Do jobs until asked to stop; the job being done is finished first."""
     _leave_on_signals()
+    logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
     pulse = Pulse(client)
     games = Games(EventStore(client, settings.shards), wall.now, settings.bot_seconds, pulse.downtimes)
@@ -197,7 +219,7 @@ def _worked(url: str) -> bool:
         except StopRequested:
             return True
         except redis.RedisError as error:
-            _log.warning("Redis is away: %s", error)
+            _away.say(error)
             return False
         finally:
             _leave_on_signals()  # RQ's own ways with them end with its worker

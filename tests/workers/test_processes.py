@@ -312,8 +312,9 @@ def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place
     hand = place.hand(command)
     wait_until(lambda: place.client.keys("rq:worker:*" if command == "worker" else "*changes"), "the process to be up")
     place.server.kill()
-    wait_until(lambda: "Redis" in hand.errors, "the process to notice")
+    wait_until(lambda: "Redis is away" in hand.errors, "the process to notice")
     assert hand.stop() == 0
+    assert hand.errors.count("\n") == 1
     place.server.restart()
 
 
