@@ -183,8 +183,11 @@ class _Worker(SimpleWorker):
             _away.say(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Log where a job failed."""
-        _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
+        """Log where a job failed, unless it was for want of Redis."""
+        if isinstance(exc_info[1], redis.RedisError):
+            _away.say(exc_info[1])
+        else:
+            _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
 
 
 def work(settings: Settings) -> None:

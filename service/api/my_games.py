@@ -15,11 +15,10 @@ from service.lists import Listed
 blueprint = Blueprint("my_games", __name__)
 
 
-class MyGame(TypedDict):
-    """A game that you created or sit in, whether you are to act in it, and until when."""
+class MyGame(resources.GameResource):
+    """A game that you created or sit in, whether it is your turn, and until when."""
 
-    game: resources.GameResource
-    to_act: bool
+    your_turn: bool
     deadline: str | None
 
 
@@ -52,6 +51,8 @@ def list_my_games() -> Response:
     return page_of([_shown(each) for each in found], last)
 
 
-def _shown(listed: Listed) -> dict[str, object]:
+def _shown(listed: Listed) -> orjson.Fragment:
+    """Add to the public data of a game, which is kept written out."""
     until = None if listed.until is None else moment(listed.until)
-    return {"game": orjson.Fragment(listed.summary), "to_act": listed.is_to_act, "deadline": until}
+    turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
+    return orjson.Fragment(b"%b,%b" % (listed.summary[:-1], turn[1:]))

@@ -100,17 +100,17 @@ def test_my_games_are_listed_newest_first_and_the_urgent_ones_by_deadline(server
     others = table(server, [people[1], people[2], ada])
     listed = ada.get("/v1/me/games").json["items"]
     newest_first = [others.id, open_game, made["fast"].id, made["untimed"].id, made["slow"].id]
-    assert [item["game"]["id"] for item in listed] == newest_first
-    assert [item["to_act"] for item in listed] == [False, False, True, True, True]
+    assert [item["id"] for item in listed] == newest_first
+    assert [item["your_turn"] for item in listed] == [False, False, True, True, True]
     urgent = ada.get("/v1/me/games?to_act=true").json["items"]
-    assert [item["game"]["id"] for item in urgent] == [made["fast"].id, made["slow"].id, made["untimed"].id]
+    assert [item["id"] for item in urgent] == [made["fast"].id, made["slow"].id, made["untimed"].id]
     assert urgent[2]["deadline"] is None
     assert urgent[0]["deadline"] == made["fast"].view(0)["decision"]["deadline"]
-    assert urgent[0]["game"]["status"] == "active"
+    assert urgent[0]["status"] == "active"
     made["fast"].act(0, {"type": "pass"})
     assert len(ada.get("/v1/me/games?to_act=true").json["items"]) == 2
     fast = people[1].get("/v1/me/games?to_act=true").json["items"][0]
-    assert (fast["game"]["id"], fast["deadline"]) == (made["fast"].id, moment(time.ms + HOUR))
+    assert (fast["id"], fast["deadline"]) == (made["fast"].id, moment(time.ms + HOUR))
 
 
 @pytest.mark.parametrize("query", ["", "to_act=true&"])
@@ -122,7 +122,7 @@ def test_my_games_come_in_pages(server, people, time, query):
     found, path = [], f"/v1/me/games?{query}limit=2"
     while path:
         page = people[0].get(path)
-        found += [item["game"]["id"] for item in page.json["items"]]
+        found += [item["id"] for item in page.json["items"]]
         cursor = page.json["next_cursor"]
         path = cursor and f"/v1/me/games?{query}limit=2&cursor={cursor}"
     assert found == (games if query else games[::-1])
@@ -130,7 +130,7 @@ def test_my_games_come_in_pages(server, people, time, query):
 
 def test_my_games_are_mine_alone_and_private_ones_are_among_them(server, people, ada):
     private = posted(ada, visibility="private").json["id"]
-    assert [item["game"]["id"] for item in ada.get("/v1/me/games").json["items"]] == [private]
+    assert [item["id"] for item in ada.get("/v1/me/games").json["items"]] == [private]
     assert people[0].get("/v1/me/games").json == {"items": [], "next_cursor": None}
     assert server.stranger().get("/v1/me/games").status_code == 401
     assert people[0].get("/v1/games").json["items"] == []
