@@ -10,9 +10,8 @@ from functools import lru_cache
 SECOND, MINUTE, HOUR, DAY = 1000, 60_000, 3_600_000, 86_400_000
 _DAYS_BEFORE_1970 = 719_468  # from 1 March of the year 0
 _DAYS_OF_400_YEARS = 146_097
-_DURATION = re.compile(
-    r"P(?=.)(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?=.)(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?", re.ASCII
-)
+DURATION = "P(?=.)(?:([0-9]{1,4})W)?(?:([0-9]{1,5})D)?(?:T(?=.)(?:([0-9]{1,6})H)?(?:([0-9]{1,7})M)?(?:([0-9]{1,8})S)?)?"
+"""The form of a duration, for the whole of a text."""
 
 
 def instant(text: str) -> int:
@@ -45,7 +44,7 @@ def moment(ms: int) -> str:
 @lru_cache(256)
 def duration(text: str) -> int:
     """Read a duration; raises ``ValueError``."""
-    found = _DURATION.fullmatch(text)
+    found = re.fullmatch(DURATION, text)
     if found is None:
         raise ValueError(f"{text} is no duration such as P3D, PT90S or P1DT12H")
     parts = zip(found.groups(default="0"), (7 * DAY, DAY, HOUR, MINUTE, SECOND), strict=True)

@@ -6,6 +6,7 @@ from typing import Any, get_args, get_origin
 import orjson
 from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
 
+from domain.durations import DURATION
 from domain.events import AtTimeout
 from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.registry import RULESETS
@@ -76,7 +77,8 @@ class NewSeat(Schema):
 
 
 def _duration(text: str) -> fields.String:
-    return _text(40, load_default=None, allow_none=True, metadata={"description": text})
+    form = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
+    return fields.String(validate=form, load_default=None, allow_none=True, metadata={"description": text})
 
 
 class NewClock(Schema):
