@@ -14,8 +14,8 @@ from service.players import Caller
 from service.store import Append
 from service.writes import Key
 
-BOT_TURN = "bot"
-"""The work of whoever follows the changes: a bot is to act."""
+BOT_TURN, AWAITED_BOT_TURN = "bot", "answer"
+"""The work of whoever follows the changes: a bot is to act, and perhaps a player at the table waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,16 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         request_key=kept_under(kept.caller, kept.key) if kept else "",
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
         deadline=timing.due(after, bot_ms),
-        work=BOT_TURN if timing.bots_to_act(after) else "",
+        work=_work(after),
         listing=_listing(before, after),
         turns=_turns(before, after),
     )
+
+
+def _work(after: Game) -> str:
+    if not timing.bots_to_act(after):
+        return ""
+    return AWAITED_BOT_TURN if any(sitter and sitter.player for sitter in after.sitters) else BOT_TURN
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:

@@ -15,7 +15,9 @@ from rq.serializers import JSONSerializer
 
 from service.store import unavailable
 
-NAME = "plateau"
+AWAITED, OTHERS = "plateau-awaited", "plateau"
+"""The queues: jobs that a player waits for, and all others, which are done when there is none of those."""
+
 SERIALIZER = JSONSerializer
 """Whoever can write to the queue can make workers call functions with plain values, and no more than that."""
 
@@ -25,11 +27,12 @@ _KEPT_SECONDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """See to a game at a version; another attempt is another job."""
+    """See to a game at a version; another attempt is another job. What a player waits for comes first."""
 
     game_id: str
     version: int
     attempt: int = 0
+    is_awaited: bool = False
 
     @property
     def id(self) -> str:
@@ -48,17 +51,19 @@ class JobQueue(Protocol):
 
 
 class RqQueue:
-    """The queue on a Redis of RQ's; ``seconds`` is how long a job may take before the worker gives it up."""
+    """The queues on a Redis of RQ's; ``seconds`` is how long a job may take before the worker gives it up."""
 
     def __init__(self, client: redis.Redis, seconds: int) -> None:
-        self._queue = Queue(NAME, connection=client, serializer=SERIALIZER)
+        self._awaited, self._others = (
+            Queue(name, connection=client, serializer=SERIALIZER) for name in (AWAITED, OTHERS)
+        )
         self._seconds = seconds
 
     def put(self, job: Job) -> None:
         """Add a job, unless it is there already."""
         with unavailable():
             try:
-                self._queue.enqueue(
+                (self._awaited if job.is_awaited else self._others).enqueue(
                     _SEE_TO,
                     job.game_id,
                     job.version,
@@ -74,7 +79,7 @@ class RqQueue:
     def waiting(self) -> int:
         """Count the jobs that no worker has begun."""
         with unavailable():
-            return self._queue.count
+            return self._awaited.count + self._others.count
 
 
 def connect_queue(url: str) -> redis.Redis:

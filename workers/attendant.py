@@ -27,7 +27,7 @@ from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
 
 _log = logging.getLogger("plateau.worker")
-_MOST_SECONDS = 0.5
+_MOST_SECONDS = 0.1
 """For how long a game of bots is played on before others have their turn."""
 
 _MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError)

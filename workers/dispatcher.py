@@ -4,6 +4,7 @@ The dispatcher reads no game and keeps nothing. An entry is acknowledged when it
 game's deadline finds what was to be done.
 """
 
+from service.appending import AWAITED_BOT_TURN
 from service.feed import Change, ChangeFeed
 from service.queue import Job, JobQueue
 
@@ -40,7 +41,8 @@ class Dispatcher:
         last = {change.game_id: change for change in changes}
         for change in last.values():
             if change.work:
-                self._queue.put(Job(change.game_id, change.version))
+                is_awaited = change.work == AWAITED_BOT_TURN
+                self._queue.put(Job(change.game_id, change.version, is_awaited=is_awaited))
         if changes:
             self._feed.acknowledge(changes)
         return len(changes)

@@ -26,7 +26,7 @@ class LocalQueue:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
 
     def put(self, job: Job) -> None:
-        """Add a job; a doubled one does nothing, like any that comes too late."""
+        """Add a job; a doubled one does nothing, like any that comes too late. They are few enough to wait in line."""
         self._jobs.put(job)
 
     def waiting(self) -> int:

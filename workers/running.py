@@ -217,7 +217,8 @@ def _worked(url: str) -> bool:
     """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
     with queue.connect_queue(url) as client:
         try:
-            worker = _Worker([queue.NAME], connection=client, serializer=queue.SERIALIZER, log_job_description=False)
+            names = [queue.AWAITED, queue.OTHERS]
+            worker = _Worker(names, connection=client, serializer=queue.SERIALIZER, log_job_description=False)
             worker.work(logging_level="WARNING")
         except StopRequested:
             return True

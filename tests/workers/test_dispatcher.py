@@ -42,7 +42,7 @@ def test_a_change_that_leaves_work_becomes_a_job_and_others_do_not(house, dispat
     waiting = house.begin("random", "me", "me")
     house.begin("me", "me", "me")
     assert dispatcher.pass_on(1) == 2
-    assert jobs_in(queue) == [Job(waiting, house.game(waiting).version)]
+    assert jobs_in(queue) == [Job(waiting, house.game(waiting).version, is_awaited=True)]
     assert dispatcher.pass_on(1) == 0
 
 
@@ -97,7 +97,7 @@ def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, 
     other = ChangeFeed(client, 16, DISPATCHERS, "second")
     assert other.read(1) == []
     (claimed,) = other.claim(idle_ms=0)
-    assert (claimed.game_id, claimed.work) == (game_id, "bot")
+    assert (claimed.game_id, claimed.work) == (game_id, "answer")
     Dispatcher(other, queue)._queued([claimed])
     assert [job.game_id for job in jobs_in(queue)] == [game_id]
     assert feed.claim(idle_ms=0) == []

@@ -125,6 +125,20 @@ def test_a_bot_answers_a_player(place: Place) -> None:
         place.games.act(game_id, ADA, order(action, seat=0))
 
 
+def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
+    others = [place.begin("random", "random", "random") for _ in range(5)]
+    mine = place.begin("random", "me")
+    began = {game_id: place.version(game_id) for game_id in [mine, *others]}
+    place.hand("dispatch")
+    with queue.connect_queue(place.server.url) as client:
+        jobs = RqQueue(client, 5)
+        wait_until(lambda: jobs.waiting() == len(began), "the jobs")
+    place.hand("worker")
+    wait_until(lambda: all(place.version(game_id) > at for game_id, at in began.items()), "the bots' moves")
+    moved = {game_id: place.store.read(game_id, at, 1)[0].at for game_id, at in began.items()}
+    assert min(moved, key=lambda game_id: moved[game_id]) == mine
+
+
 def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: Place) -> None:
     hands = [place.hand("dispatch"), place.hand("worker"), place.hand("worker")]
     games = [place.begin("random", "random", "random", hands=30) for _ in range(4)]
