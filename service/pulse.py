@@ -19,6 +19,9 @@ _log = logging.getLogger(__name__)
 LONGEST_SILENCE = 60_000
 """In ms; more is a downtime."""
 
+ODD_SILENCE = 15_000
+"""In ms; more may be the beginning of a downtime, and until it is known whether it is, nobody's time runs out."""
+
 _BEAT_SECONDS = 5.0
 _MOST_REMEMBERED = 100
 

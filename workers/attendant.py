@@ -21,7 +21,7 @@ from service.bots import BOTS, RANDOM
 from service.counters import Counters
 from service.games import AtVersion, Games
 from service.late_writes import EndPause, TakeTurn, caller_for
-from service.pulse import LONGEST_SILENCE, Pulse
+from service.pulse import ODD_SILENCE, Pulse
 from service.refusals import NotFound, Stale
 from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
@@ -92,7 +92,7 @@ class Attendant:
         self._games.act(game.id, caller_for(seat), lambda: order, goes_on=goes_on)
 
     def _do_what_is_due(self, game: Game) -> None:
-        if self._pulse.silence() > LONGEST_SILENCE:
+        if self._pulse.silence() > ODD_SILENCE:
             _log.info("no web process serves: nobody's time runs out")
         elif game.status == "paused":
             self._games.write(game.id, EndPause(instant(self._now())))

@@ -1,7 +1,7 @@
 """The sweep: what is due becomes a job; turns that time out, pauses that are over, bots' moves that got lost."""
 
 from service.deadlines import Deadlines
-from service.pulse import LONGEST_SILENCE, Pulse
+from service.pulse import ODD_SILENCE, Pulse
 from service.queue import Job, JobQueue
 
 _MOST_OF_A_SHARD = 100
@@ -22,7 +22,7 @@ class Clock:
         Nothing is taken while workers are far behind, or what they have not come to would be queued over and over; nor
         while no web process serves, for nobody could act in time.
         """
-        if self._queue.waiting() > _LONG_QUEUE or self._pulse.silence() > LONGEST_SILENCE:
+        if self._queue.waiting() > _LONG_QUEUE or self._pulse.silence() > ODD_SILENCE:
             return 0
         taken = self._deadlines.take(_MOST_OF_A_SHARD)
         for due in taken:
