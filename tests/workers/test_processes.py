@@ -56,12 +56,11 @@ class Place:
         return hand
 
     def begin(self, *seats: str, rule: Clock | None = None, hands: int | None = None) -> str:
-        """Create a game; a seat is 'me' or the name of a bot."""
+        """Create a game; a seat is 'me' or the name of a bot. The first of them is first to act."""
         bots = tuple((seat, name) for seat, name in enumerate(seats) if name != "me")
         mine = tuple(name == "me" for name in seats)
-        spec = GameSpec(
-            RULESETS["le-plateau"], {"hands": hands} if hands else {}, mine, "public", sum(mine) > 1, bots, rule
-        )
+        options: dict[str, Any] = {"first_dealer": len(seats) - 1} | ({"hands": hands} if hands else {})
+        spec = GameSpec(RULESETS["le-plateau"], options, mine, "public", sum(mine) > 1, bots, rule)
         return self.games.create(ADA, lambda: spec, None)[0]
 
     def version(self, game_id: str) -> int:
