@@ -6,6 +6,7 @@ RUN /opt/plateau/bin/pip install --no-cache-dir --require-hashes --requirement r
 COPY pyproject.toml README.md LICENSE ./
 COPY domain domain
 COPY service service
+COPY workers workers
 COPY api_spec api_spec
 RUN /opt/plateau/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 

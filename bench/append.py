@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from bench.servers import engine
 from domain import game as lifecycle
-from domain.game import Game, NewGame
+from domain import seats
+from domain.game import Game
 from domain.log import Record
 from domain.registry import RULESETS
+from domain.seats import NewGame
 from service.codec import entry_of
 from service.store import Append, Appended, EventStore, connect
 
@@ -21,7 +23,7 @@ def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
     """Give the records that create a long game, and those of each of its next actions of one event."""
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
     new = NewGame("gm_bench", ruleset, ruleset.options({"hands": 120}, 4), "unlisted", True, "pl_b", ("pl_b",) * 4)  # noqa: FBT003
-    records, game = lifecycle.record(None, lifecycle.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
+    records, game = lifecycle.record(None, seats.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
     first, following = records, list[list[Record]]()
     while len(following) < times:
         records, game = _next(game, rng)

@@ -12,10 +12,11 @@ import time
 from typing import Any
 
 from domain import game as lifecycle
+from domain import seats as seating
 from domain.chance import Chance
-from domain.game import NewGame
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
+from domain.seats import NewGame
 
 
 def recorded(ruleset: Ruleset, seats: int, seed: int) -> tuple[Chance, list[tuple[int, Any]]]:
@@ -58,7 +59,7 @@ def whole(ruleset: Ruleset, seats: int, played: list[tuple[int, Any]], seed: int
     """Play the same through the aggregate, with records."""
     options = ruleset.options({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
-    _, game = lifecycle.record(None, lifecycle.create(new, seed.to_bytes(32, "big")), "2026-01-01", "r")
+    _, game = lifecycle.record(None, seating.create(new, seed.to_bytes(32, "big")), "2026-01-01", "r")
     for seat, action in played:
         _, game = lifecycle.record(game, lifecycle.act(game, seat, action), "2026-01-01", "r")
 

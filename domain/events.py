@@ -1,4 +1,4 @@
-"""The events that every game has, whatever its ruleset: who sits where, what is proposed, how it begins and ends."""
+"""The events that every game has, whatever its ruleset: who sits where, what is proposed, whose time is up, the end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,6 +9,23 @@ from domain.ruleset import Outcome, Seat
 
 Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
+AtTimeout = Literal["bot", "resign", "wait"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long the seats of a game may think, as ISO 8601 durations, and what becomes of a turn that takes longer.
+
+    ``per_move`` is free for each decision; what goes beyond it is taken from the seat's ``bank``, to which
+    ``increment`` is added after each decision. At timeout the ``bot`` named decides (``bot``), the seat resigns
+    (``resign``), or all wait until an opponent claims it (``wait``).
+    """
+
+    per_move: str | None
+    bank: str | None
+    increment: str | None
+    on_timeout: AtTimeout
+    bot: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +41,7 @@ class GameCreated:
     creator: str
     commitment: str
     secret: str = secret()
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +62,18 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStarted:
-    """Every seat is taken; the players by seat."""
+class BotSeated:
+    """A bot sat down on an open seat, or took over from whoever held it."""
 
-    players: tuple[str, ...]
+    seat: Seat
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Every seat is taken; the players by seat, null for a bot."""
+
+    players: tuple[str | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +91,7 @@ class ProposalMade:
     seat: Seat
     proposal: str
     kind: str
+    duration: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +111,58 @@ class ProposalClosed:
     result: Closing
 
 
+@dataclass(frozen=True, slots=True)
+class TurnTimedOut:
+    """A seat's time was up: a bot decided for it, or it resigned; what that did follows."""
+
+    seat: Seat
+    by: Literal["bot", "resign"]
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeoutClaimed:
+    """A seat claims that the time of another one is up."""
+
+    seat: Seat
+    late: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCredited:
+    """The service was down: what clocks ran meanwhile is given back."""
+
+    from_: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """All clocks stand still, for a duration, or until the seats agree to go on."""
+
+    duration: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The game goes on: the pause is over, or the seats agreed."""
+
+    reason: Literal["over", "agreed"]
+
+
 EVENTS: Mapping[str, type] = {
     "game_created": GameCreated,
     "seat_taken": SeatTaken,
     "seat_left": SeatLeft,
+    "bot_seated": BotSeated,
     "game_started": GameStarted,
     "proposal_made": ProposalMade,
     "vote_cast": VoteCast,
     "proposal_closed": ProposalClosed,
+    "turn_timed_out": TurnTimedOut,
+    "timeout_claimed": TimeoutClaimed,
+    "time_credited": TimeCredited,
+    "game_paused": GamePaused,
+    "game_resumed": GameResumed,
     "game_finished": GameFinished,
 }

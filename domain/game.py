@@ -1,35 +1,44 @@
 """The game aggregate: one playing of a ruleset, from the first seat to the last event.
 
-``create``, ``join``, ``leave`` and ``act`` decide; each answers the events and the game after them. ``evolve`` records.
-What the events mean for the table is the ruleset's; what they mean for the game (who sits where, whether it runs, whose
-decision is pending since when) is here.
+``act`` decides, as do ``domain.seats`` (who sits where), ``domain.proposals`` and ``domain.timing`` (whose time is
+up); each answers the events and the game after them. ``evolve`` records. What the events mean for the table is the
+ruleset's; what they mean for the game (who sits where, whether it runs, whose decision is pending since when) is here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
 from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import Any, Literal
 
-from domain import chain
-from domain.chance import Chance, commitment
+from domain import chain, clocks
+from domain.chance import Chance
+from domain.clocks import Times
+from domain.durations import instant
 from domain.events import (
     EVENTS,
+    BotSeated,
+    Clock,
     GameCreated,
     GameFinished,
+    GamePaused,
+    GameResumed,
     GameStarted,
     ProposalClosed,
     ProposalMade,
     SeatLeft,
     SeatTaken,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
     Visibility,
     VoteCast,
 )
 from domain.log import Record, Writer
-from domain.plain import changed, from_plain, to_plain
+from domain.plain import changed, from_plain
 from domain.registry import RULESETS
-from domain.ruleset import InvalidOptions, OptionProblem, Outcome, Ruleset, Seat
+from domain.ruleset import Outcome, Ruleset, Seat
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
 
@@ -45,10 +54,11 @@ class WrongMoment(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who holds a seat, and the seed they brought."""
+    """Who holds a seat, a player or a bot by name, and the seed that came with it."""
 
-    player: str
+    player: str | None
     client_seed: str | None
+    bot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,7 @@ class Proposal:
     kind: str
     seat: Seat
     accepted: tuple[Seat, ...]
+    duration: str | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,8 @@ class Game:
     """The version at which each seat to act came to its decision."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
+    clock: Clock | None = None
+    times: Times = field(default_factory=Times)
 
     @property
     def chance(self) -> Chance:
@@ -102,6 +115,17 @@ class Game:
             return ()
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
 
+    def bot_of(self, seat: Seat) -> str | None:
+        """Name the bot that plays a seat, None for an open seat or a player's."""
+        sitter = self.sitters[seat]
+        return sitter.bot if sitter else None
+
+    @property
+    def deadlines(self) -> Mapping[Seat, int]:
+        """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
+        until = self.times.until
+        return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
+
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""
         return f"d{self.pending[seat]}_{seat}"
@@ -109,62 +133,6 @@ class Game:
 
 Step = tuple[list[Any], Game]
 """Decided events, and the game after them (its chain head and time not yet moved)."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What a creator asks for; ``sitters`` by seat, None for an open one."""
-
-    id: str
-    ruleset: Ruleset
-    options: Any
-    visibility: Visibility
-    sandbox: bool
-    creator: str
-    sitters: tuple[str | None, ...]
-
-
-def create(new: NewGame, game_secret: bytes) -> Step:
-    """Set up a game, seat who is named, and start it if no seat is open."""
-    _check_seats(new)
-    created = GameCreated(
-        ruleset=new.ruleset.ID,
-        rules_version=new.ruleset.RULES_VERSION,
-        options=to_plain(new.options),
-        seats=len(new.sitters),
-        visibility=new.visibility,
-        sandbox=new.sandbox,
-        creator=new.creator,
-        commitment=commitment(game_secret),
-        secret=game_secret.hex(),
-    )
-    taken = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
-    game = reduce(evolve, taken, born(new.id, created))
-    return _start_if_full(game, [created, *taken], game)
-
-
-def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
-    """Seat a player on the seat asked for, or the first open one; the last one to sit starts the game."""
-    if game.status != "open":
-        raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
-    if game.seats_of(player) and not game.sandbox:
-        raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
-    if seat is None:
-        seat = game.sitters.index(None)
-    elif seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
-        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
-    taken = SeatTaken(seat, player, client_seed)
-    return _start_if_full(game, [taken], evolve(game, taken))
-
-
-def leave(game: Game, player: str, seat: Seat) -> Step:
-    """Free a seat before the start."""
-    if game.status != "open":
-        raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
-    if seat not in game.seats_of(player):
-        raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
-    left = SeatLeft(seat, player)
-    return [left], evolve(game, left)
 
 
 def check_active(game: Game) -> None:
@@ -199,34 +167,14 @@ def resign(game: Game, seat: Seat) -> Step:
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
-def _check_seats(new: NewGame) -> None:
-    allowed = new.ruleset.SEATS
-    if len(new.sitters) not in allowed:
-        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        message = f"seats: {new.ruleset.ID} is for {number} players, not {len(new.sitters)}"
-        raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
-    players = [player for player in new.sitters if player is not None]
-    if len(set(players)) < len(players) and not new.sandbox:
-        message = "seats: one seat a player; only a sandbox lets one player hold several"
-        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
-
-
-def _start_if_full(before: Game, events: list[Any], game: Game) -> Step:
-    players = tuple(sitter.player for sitter in game.sitters if sitter)
-    if len(players) < len(game.sitters):
-        return events, game
-    started = GameStarted(players)
-    return _settle(before, [*events, started], evolve(game, started))
-
-
 def settled(game: Game, decided: Sequence[Any]) -> Step:
     """Record what was decided, and all that it forces."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
 def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
-    events = list(events)
-    while forced := game.ruleset.settle(game.state, game.chance):
+    events, chance = list(events), game.chance
+    while forced := game.ruleset.settle(game.state, chance):
         events += forced
         game = _played(game, forced)
     follow: list[Any] = [
@@ -272,34 +220,49 @@ def born(game_id: str, created: GameCreated) -> Game:
         commitment=created.commitment,
         secret=bytes.fromhex(created.secret),
         sitters=(None,) * created.seats,
+        clock=created.clock,
     )
 
 
 def evolve(game: Game, event: Any) -> Game:
     """Record an event that follows the first: total, without rules."""
-    changes: dict[str, Any]
-    match event:
-        case SeatTaken(seat, player, client_seed):
-            changes = {"sitters": _seated(game, seat, Sitter(player, client_seed))}
-        case SeatLeft(seat):
-            changes = {"sitters": _seated(game, seat, None)}
-        case GameStarted():
-            changes = {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))}
-        case ProposalMade(seat, proposal, kind):
-            changes = {"proposals": (*game.proposals, Proposal(proposal, kind, seat, (seat,)))}
-        case VoteCast():
-            changes = {"proposals": _voted(game.proposals, event)}
-        case ProposalClosed(proposal):
-            changes = {"proposals": tuple(made for made in game.proposals if made.id != proposal)}
-        case GameFinished(outcome):
-            changes = {"status": "finished", "outcome": outcome, "proposals": ()}
-        case _:
-            return _played(game, [event])
-    return changed(game, version=game.version + 1, **changes)
+    changes = _CHANGES.get(type(event))
+    if changes is None:
+        return _played(game, [event])
+    return changed(game, version=game.version + 1, **changes(game, event))
 
 
-def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> tuple[Sitter | None, ...]:
-    return (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])
+def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, Any]:
+    return {"sitters": (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])}
+
+
+def _bot_seated(game: Game, event: BotSeated) -> dict[str, Any]:
+    """Leave the seed with the seat: the draws of the game go on as they were committed to."""
+    held = game.sitters[event.seat]
+    return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
+
+
+def _proposed(game: Game, event: ProposalMade) -> dict[str, Any]:
+    made = Proposal(event.proposal, event.kind, event.seat, (event.seat,), event.duration)
+    return {"proposals": (*game.proposals, made)}
+
+
+_CHANGES: Mapping[type, Callable[[Game, Any], dict[str, Any]]] = {
+    SeatTaken: lambda game, event: _seated(game, event.seat, Sitter(event.player, event.client_seed)),
+    SeatLeft: lambda game, event: _seated(game, event.seat, None),
+    BotSeated: _bot_seated,
+    GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
+    ProposalMade: _proposed,
+    VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
+    ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
+    GamePaused: lambda _game, _event: {"status": "paused"},
+    GameResumed: lambda _game, _event: {"status": "active"},
+    TurnTimedOut: lambda _game, _event: {},
+    TimeoutClaimed: lambda _game, _event: {},
+    TimeCredited: lambda _game, _event: {},
+    GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
+}
+"""What the game's own events change, beside its version; those about time change its clocks, when all are known."""
 
 
 def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, ...]:
@@ -307,6 +270,10 @@ def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, .
         replace(made, accepted=(*made.accepted, vote.seat)) if made.id == vote.proposal and vote.accept else made
         for made in proposals
     )
+
+
+_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
+"""What a seat may do and still be asked what it was asked before."""
 
 
 def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
@@ -318,7 +285,7 @@ def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
-    acted = {getattr(event, "seat", None) for event in events if not isinstance(event, ProposalMade | VoteCast)}
+    acted = {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
     still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
     pending = {
         seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))
@@ -345,8 +312,17 @@ def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list
     names = _event_names(after.ruleset.ID)
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
     records = writer.write([(names[type(event)], event) for event in events], at, request)
-    created_at = before.created_at if before else at
-    return records, changed(after, head=records[-1].hash, at=at, created_at=created_at)
+    after = changed(after, created_at=at) if before is None else after
+    return records, _stamped(before, after, events, records[-1])
+
+
+def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Record) -> Game:
+    """Move the chain, the time and the clocks on to the last record of a request."""
+    times = after.times
+    if after.clock is not None or after.status != (before.status if before else "open"):
+        asked = before.pending if before else {}
+        times = clocks.passed(after.clock, times, instant(last.at), events, asked, after.pending)
+    return changed(after, head=last.hash, at=last.at, times=times)
 
 
 def fold(records: Iterable[Record], game: Game | None = None) -> Game:
@@ -357,7 +333,7 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
         for one in batch:
             game = _fold_one(game, one, events)
         if game is not None:
-            game = changed(_asked(before, game, events), head=batch[-1].hash, at=batch[-1].at)
+            game = _stamped(before, _asked(before, game, events), events, batch[-1])
     if game is None:
         raise ValueError("an empty log folds to nothing")
     return game

@@ -1,39 +1,96 @@
 """What the players may agree on: proposals that every seat must accept, and the votes on them.
 
-The ruleset knows what can be proposed and what follows from an agreement; here is how one comes about.
+A pause, and its end before the time, can be agreed on in every game; what else, and what follows from it, the ruleset
+knows. Bots have no say: what all players at the table accept is agreed.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
-from domain.events import ProposalClosed, ProposalMade, VoteCast
+from domain.durations import DAY, MINUTE, duration
+from domain.events import GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.game import Game, Proposal, Step, WrongMoment, check_active, settled
-from domain.ruleset import Seat
+from domain.ruleset import InvalidOptions, OptionProblem, Ruleset, Seat
+
+OF_EVERY_GAME: Mapping[str, str] = {
+    "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
+    "resume": "Go on before the pause is over.",
+}
+_USUAL_PAUSE = "P14D"
+_SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 
 
-def propose(game: Game, seat: Seat, kind: str) -> Step:
-    """Propose something of the ruleset's ``PROPOSALS``, and accept it."""
-    check_active(game)
-    if kind not in game.ruleset.proposals(game.state, seat):
+def known(ruleset: Ruleset) -> dict[str, str]:
+    """List what the players of a ruleset can agree on, with a sentence."""
+    return {**ruleset.PROPOSALS, **OF_EVERY_GAME}
+
+
+def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
+    """Propose something that the players can agree on, and accept it; ``length`` is the duration of a pause."""
+    _check_moment(game, kind)
+    if kind not in OF_EVERY_GAME and kind not in game.ruleset.proposals(game.state, seat):
         raise WrongMoment("nothing-to-propose", f"{kind} makes no sense now: it is agreed, or comes about anyway")
     if any(made.kind == kind for made in game.proposals):
         raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
-    return settled(game, [ProposalMade(seat, f"p{game.version + 1}", kind)])
+    _check_length(kind, length)
+    made = ProposalMade(seat, f"p{game.version + 1}", kind, (length or _USUAL_PAUSE) if kind == "pause" else None)
+    return settled(game, [made, *_closing(game, Proposal(made.proposal, kind, seat, (seat,), made.duration))])
 
 
 def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
     """Answer a proposal: the last to accept carries it, the first to decline ends it."""
-    check_active(game)
+    check_running(game)
     made = next((each for each in game.proposals if each.id == proposal), None)
     if made is None:
         raise WrongMoment("proposal-closed", f"{proposal} is not open; the view shows what is")
+    _check_moment(game, made.kind)
     if seat in made.accepted:
         raise WrongMoment("already-voted", f"seat {seat} has accepted {proposal}; a vote stands")
-    return settled(game, [VoteCast(seat, proposal, accept), *_closing(game, made, accept=accept)])
-
-
-def _closing(game: Game, made: Proposal, *, accept: bool) -> list[Any]:
+    cast = VoteCast(seat, proposal, accept)
     if not accept:
-        return [ProposalClosed(made.id, "declined")]
-    if len(made.accepted) + 1 < len(game.sitters):
+        return settled(game, [cast, ProposalClosed(made.id, "declined")])
+    accepted = Proposal(made.id, made.kind, made.seat, (*made.accepted, seat), made.duration)
+    return settled(game, [cast, *_closing(game, accepted)])
+
+
+def check_running(game: Game) -> None:
+    """Refuse what makes no sense before the start and after the end."""
+    if game.status != "paused":
+        check_active(game)
+
+
+def _check_moment(game: Game, kind: str) -> None:
+    """Refuse to resume what is not paused; while the game is paused there is nothing else to agree on."""
+    if kind != "resume":
+        check_active(game)
+    elif game.status != "paused":
+        check_active(game)
+        raise WrongMoment("nothing-to-propose", "the game is not paused")
+
+
+def _check_length(kind: str, length: str | None) -> None:
+    if length is None:
+        return
+    try:
+        fits = kind == "pause" and _SHORTEST_PAUSE <= duration(length) <= _LONGEST_PAUSE
+    except ValueError:
+        fits = False
+    if not fits:
+        message = f"duration: {length} does not do; a pause lasts from PT1M to P90D, and nothing else has a duration"
+        raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
+
+
+def _closing(game: Game, made: Proposal) -> list[Any]:
+    """Give what follows once every player has accepted."""
+    players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}
+    if not players <= set(made.accepted):
         return []
-    return [ProposalClosed(made.id, "agreed"), *game.ruleset.agree(game.state, made.kind)]
+    return [ProposalClosed(made.id, "agreed"), *_agreed(game, made)]
+
+
+def _agreed(game: Game, made: Proposal) -> list[Any]:
+    if made.kind == "pause":
+        return [GamePaused(made.duration or _USUAL_PAUSE)]
+    if made.kind == "resume":
+        return [GameResumed("agreed")]
+    return game.ruleset.agree(game.state, made.kind)

@@ -36,29 +36,42 @@ def check_owns_account(caller: Caller) -> None:
 def check_visible(game: Game, caller: Caller | None) -> None:
     """Refuse a private game to whoever has no part in it, as if it did not exist."""
     player = caller.player if caller else None
-    if game.visibility == "private" and player != game.creator and not game.seats_of(player):
+    if game.visibility == "private" and player != game.creator and not seats_of(game, caller):
         raise no_such_game()
+
+
+def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
+    """List the seats that a caller may look and act from, lowest first."""
+    if caller is None:
+        return ()
+    return game.seats_of(caller.player) if caller.seat is None else (caller.seat,)
 
 
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:
     """Give the seat a caller looks from: of several (sandbox) the one to act, else the lowest; None: a spectator."""
-    mine = game.seats_of(caller.player if caller else None)
-    return next((seat for seat in mine if seat in game.pending), mine[0] if mine else None)
+    mine = seats_of(game, caller)
+    return _looked_from(game, mine) if mine else None
+
+
+def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
+    return next((seat for seat in mine if seat in game.pending), mine[0]) if len(mine) > 1 else mine[0]
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
     """Give the seat that a caller asks for, or their own; refuse a seat that is not theirs."""
-    seat = own_seat(game, caller) if wanted is None else wanted
-    if seat is None:
+    mine = seats_of(game, caller)
+    if not mine and wanted is None:
         raise Forbidden("not-seated", "you hold no seat in this game; you may watch it as a spectator")
-    if seat not in game.seats_of(caller.player):
-        raise Forbidden("not-your-seat", f"seat {seat} is not yours")
-    return seat
+    if wanted is None:
+        return _looked_from(game, mine)
+    if wanted not in mine:
+        raise Forbidden("not-your-seat", f"seat {wanted} is not yours")
+    return wanted
 
 
 def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
     """Say through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
-    mine = game.seats_of(caller.player if caller else None)
+    mine = seats_of(game, caller)
     return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
 
 
@@ -70,7 +83,7 @@ def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
         return own_seat(game, caller)
     if wanted >= len(game.sitters):
         raise Malformed([Fault("?as", "no-such-seat", f"as: there is no seat {wanted} in this game")])
-    if not game.is_over and wanted not in game.seats_of(caller.player if caller else None):
+    if not game.is_over and wanted not in seats_of(game, caller):
         raise Forbidden(
             "not-your-seat", f"seat {wanted} is not yours; once the game is over anyone may look from there"
         )

@@ -1,8 +1,9 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
--- KEYS  1 events  2 requests  3 changes  4 deadlines, and if the lobby changes  5 summaries  6 lobby left  7 lobby entered
+-- KEYS  1 events  2 requests  3 changes  4 deadlines  5 … what lists the game, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
---       6 deadline in ms or ''  7 summary or ''  8 lobby member  9 … the events
+--       6 deadline in ms or ''  7 work for the service or ''  8 number of writes to what lists the game
+--       9 … for each of them a command and its two arguments; then the events
 -- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};
 -- a conflict brings no entries where the log does not go on from the event that the writer knows.
 local events, requests, changes, deadlines = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -27,20 +28,27 @@ if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-for i = 9, #ARGV do
+local first_event = 9 + 3 * tonumber(ARGV[8])
+for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
-redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
+
+-- The dispatcher trims the feed behind its slowest reader; the limit is for a service that runs without one.
+if ARGV[7] == '' then
+  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
+else
+  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
+end
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
 else
   redis.call('ZADD', deadlines, ARGV[6], game)
 end
-if ARGV[7] ~= '' then
-  redis.call('HSET', KEYS[5], game, ARGV[7])
-  redis.call('ZREM', KEYS[6], ARGV[8])
-  redis.call('ZADD', KEYS[7], '0', ARGV[8])
+local argument = 9
+for i = 5, #KEYS do
+  redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
+  argument = argument + 3
 end
 if request ~= '' then
   redis.call('HSET', requests, request, ARGV[4])

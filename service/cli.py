@@ -24,14 +24,16 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from service.api import logs
+from service import logs
 from service.board_command import board
-from service.config import ConfigError, Settings, documented
+from service.config import ConfigError, Settings
+from service.crew import crew
 from service.engine import die_with_parent
 from service.engine import start as start_engine
 from service.notation_command import check
 from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.worker_commands import HelpWithSettings, dispatch, fail, worker
 
 _CONFIGURATION, _STORE = 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -43,14 +45,6 @@ _CONNECTIONS = 1024
 """Open connections that one web process accepts, busy or idle; how many requests run at once is up to its threads."""
 
 
-class _HelpWithSettings(click.Command):
-    """A command whose help ends with the settings that the environment can give."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        with formatter.section("Environment (an option on the command line goes first)"):
-            formatter.write_dl(list(documented()))
-
-
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="plateau-server", prog_name="plateau")
 def main() -> None:
@@ -59,24 +53,31 @@ def main() -> None:
 
 main.add_command(board)
 main.add_command(check)
+main.add_command(dispatch)
+main.add_command(worker)
 
 
-@main.command(cls=_HelpWithSettings)
+class _Serve(HelpWithSettings):
+    """``serve``, with its own exit codes."""
+
+    exit_codes = ("stopped as asked", "the web processes failed", "configuration", "trouble with the engine or Redis")
+
+
+@main.command(cls=_Serve)
 @click.option("--host", metavar="ADDRESS", help="Address to listen on.")
 @click.option("--port", metavar="NUMBER", help="Port to listen on; 0 takes any free one.")
 @click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
 @click.option("--memory", is_flag=True, help="Keep the games in memory only: nothing outlives the process.")
+@click.option("--workers", metavar="NUMBER", help="Worker processes to start, with a dispatcher; 0 for neither.")
 @click.option("--target", default="service.wsgi:app", hidden=True)
-def serve(host: str | None, port: str | None, data: str | None, target: str, *, memory: bool) -> None:
+def serve(target: str, *, memory: bool, **given: str | None) -> None:
     """Serve games until Ctrl-C or SIGTERM.
 
-    Without REDIS_URL it starts an engine of its own, which keeps the games in the data folder across restarts.
+    Without REDIS_URL it starts an engine of its own, which keeps the games in the data folder across restarts. It also
+    starts what moves for bots and for those whose time is up.
     """
-    options = {
-        "PLATEAU_HOST": host,
-        "PLATEAU_PORT": port,
-        "PLATEAU_DATA": data,
-        "PLATEAU_MEMORY": "1" if memory else None,
+    options = {f"PLATEAU_{name.upper()}": text for name, text in given.items()} | {
+        "PLATEAU_MEMORY": "1" if memory else None
     }
     os.environ.update({variable: text for variable, text in options.items() if text is not None})
     try:
@@ -86,14 +87,9 @@ def serve(host: str | None, port: str | None, data: str | None, target: str, *, 
         _let_signals_end_children()
         _serve(settings, target)
     except ConfigError as error:
-        _fail(_CONFIGURATION, str(error))
+        fail(_CONFIGURATION, str(error))
     except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
-        _fail(_STORE, str(error))
-
-
-def _fail(code: int, message: str) -> NoReturn:
-    click.echo(f"plateau: {message}", err=True)
-    sys.exit(code)
+        fail(_STORE, str(error))
 
 
 def _stop_on_signals() -> None:
@@ -131,6 +127,8 @@ def _serve(settings: Settings, target: str) -> None:
         address, port = running.enter_context(_reserved_port(settings.host, settings.port))
         redis_url, words = _open_store(settings, running)
         os.environ |= {"PLATEAU_PORT": str(port)} | ({"REDIS_URL": redis_url} if redis_url else {})
+        if redis_url:
+            running.enter_context(crew(settings.workers, redis_url))
         _run_web(settings, target, address, port, _banner(address, port, words))
 
 

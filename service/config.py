@@ -60,6 +60,7 @@ def _redis_url(text: str) -> str:
     return text
 
 
+_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
 _ADDRESS = _Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
 _FOLDER = _Kind(_folder, "the path of a folder")
 _REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
@@ -75,7 +76,7 @@ def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
         "doc": doc,
         "default": {None: "unset", False: "no"}.get(default, default),
     }
-    return field(default=default, repr=variable != "REDIS_URL", metadata=shown)
+    return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +94,12 @@ class Settings:
     redis_url: str | None = _setting(
         "REDIS_URL", _REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
     )
+    queue_url: str | None = _setting(
+        "QUEUE_URL",
+        _REDIS_URL,
+        "Redis or Valkey server for the queue of jobs, which need not be kept; unset, it is where the games are.",
+        default=None,
+    )
     memory: bool = _setting(
         "PLATEAU_MEMORY",
         _SWITCH,
@@ -101,6 +108,19 @@ class Settings:
     )
     web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = _setting("PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Threads of each of them.", default=16)
+    workers: int = _setting(
+        "PLATEAU_WORKERS",
+        _whole_number(0, 64),
+        "Number of worker processes, which move for bots and for those whose time is up, that the service starts, with "
+        "a dispatcher; 0 where they run by themselves.",
+        default=2,
+    )
+    bot_seconds: int = _setting(
+        "PLATEAU_BOT_SECONDS",
+        _whole_number(1, 60),
+        "Seconds that a bot may take for a move; then another one moves for it.",
+        default=10,
+    )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         _FSYNC,
@@ -154,7 +174,7 @@ def _parse(variable: str, text: str, kind: _Kind) -> Any:
     try:
         return kind.parse(text)
     except ValueError:
-        shown = _without_secrets(text) if variable == "REDIS_URL" else text
+        shown = _without_secrets(text) if variable in _WITH_PASSWORDS else text
         raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.") from None
 
 

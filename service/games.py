@@ -10,34 +10,36 @@ import logging
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from dataclasses import replace
 
 from domain import game as lifecycle
-from domain.game import Game, NewGame, Status, WrongMoment
+from domain import seats, timing
+from domain.game import Game, Status, WrongMoment
 from domain.log import Record
 from domain.plain import Plain
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions, Seat
+from domain.seats import NewGame
 from service import resources
 from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
-from service.cache import GameCache
-from service.codec import Answer, dump, recalled, remembered
+from service.appending import Kept, appending, kept_under
+from service.codec import Answer, dump, recalled
+from service.known import KnownGames
+from service.lists import Listed
 from service.players import Caller
-from service.refusals import Fault, Malformed, Refusal, Unprocessable, no_such_game
-from service.store import Append, Conflict, EventStore, Listing, Remembered, member_of
+from service.refusals import Fault, Malformed, Refusal, Unprocessable
+from service.seat_writes import HandOver, Join, Leave, SeatWish
+from service.store import Append, Conflict, EventStore, Remembered
 from service.writes import (
     Act,
+    Claim,
     GameSpec,
-    Join,
     Key,
-    Leave,
     Order,
     Petition,
     Prepared,
     Propose,
     Resign,
-    SeatWish,
     Vote,
     Write,
     check_moment,
@@ -59,12 +61,24 @@ class AtVersion(Exception):
 
 
 class Games:
-    """All games kept in one store."""
+    """All games kept in one store.
 
-    def __init__(self, store: EventStore, now: Callable[[], str]) -> None:
+    A bot's turn is looked at again ``bot_seconds`` and a little after it began. ``downtimes`` says when the service was
+    down, from and until in ms; what clocks ran meanwhile is given back before anything else is written.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        now: Callable[[], str],
+        bot_seconds: int = 10,
+        downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
+    ) -> None:
         self._store = store
         self._now = now
-        self._cache = GameCache()
+        self._bot_ms = 1000 * (bot_seconds + 2)
+        self._downtimes = downtimes
+        self._known = KnownGames(store)
 
     # -- writing ------------------------------------------------------------------------------------------------
 
@@ -73,53 +87,59 @@ class Games:
         check_scope(caller, "games:create")
         spec, request = read(), _request_id()
         try:
-            if spec.unsupported:
-                raise Unprocessable("unsupported", "; ".join(spec.unsupported))
             new = _new_game(self._new_id(caller, key), caller, spec)
-            step = lifecycle.create(new, secrets.token_bytes(32))
-        except (InvalidOptions, Unprocessable):
+            step = seats.create(new, secrets.token_bytes(32))
+        except InvalidOptions:
             made = self._made_before(caller, key)
             if made is None:
                 raise
             return made
         records, game = lifecycle.record(None, step, self._now(), request)
         answer = Answer(201, dump(resources.game_at_version(game)))
-        match self._store.append(_append(None, game, records, _Kept(caller, key, answer))):
+        match self._store.append(self._appending(None, game, records, Kept(caller, key, answer))):
             case Remembered(kept):
                 return new.id, _first_answer(kept, key)
             case Conflict(_, missing) if not _is_own(missing, request):
                 raise _key_reused()
             case _:
-                self._cache.keep(game)
+                self._known.keep(game)
                 return new.id, answer
 
     def join(self, game_id: str, caller: Caller, read: Callable[[], SeatWish]) -> Answer:
         """Take a seat."""
-        return self._write(game_id, Join(caller, read))
+        return self.write(game_id, Join(caller, read))
 
     def leave(self, game_id: str, caller: Caller, seat: Seat, check_form: Callable[[], object] = lambda: None) -> None:
         """Leave a seat before the start; ``check_form`` refuses a request that is not of the documented form."""
-        self._write(game_id, Leave(caller, SeatWish(seat, None, None), check_form))
+        self.write(game_id, Leave(caller, SeatWish(seat, None, None), check_form))
 
-    def act(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> Answer:
-        """Carry out an action."""
-        return self._write(game_id, Act(caller, read))
+    def act(self, game_id: str, caller: Caller, read: Callable[[], Order], *, goes_on: bool = False) -> Answer:
+        """Carry out an action; who ``goes_on`` sees to the next bot's turn as well, so that no one else has to."""
+        return self.write(game_id, Act(caller, read), goes_on=goes_on)
 
     def propose(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
         """Propose something to all seats."""
-        return self._write(game_id, Propose(caller, read))
+        return self.write(game_id, Propose(caller, read))
 
     def vote(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
         """Answer a proposal."""
-        return self._write(game_id, Vote(caller, read))
+        return self.write(game_id, Vote(caller, read))
 
     def resign(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
         """Give up."""
-        return self._write(game_id, Resign(caller, read))
+        return self.write(game_id, Resign(caller, read))
+
+    def hand_over(self, game_id: str, caller: Caller, seat: Seat, read: Callable[[], str]) -> Answer:
+        """Put a bot on a seat."""
+        return self.write(game_id, HandOver(caller, seat, read))
+
+    def claim(self, game_id: str, caller: Caller, read: Callable[[], Petition]) -> Answer:
+        """Claim that the time of another seat is up."""
+        return self.write(game_id, Claim(caller, read, self._now))
 
     def try_out(self, game_id: str, caller: Caller, read: Callable[[], Order]) -> resources.DryRun:
         """Say whether an action would be accepted; nothing is settled, and nothing is told that acting would tell."""
-        game = self._fresh(game_id)
+        game = self._known.fresh(game_id)
         ready = Act(caller, read).prepare(game)
         try:
             check_moment(game, ready)
@@ -132,25 +152,27 @@ class Games:
         """Name a new game: by the key, so that it is made once, under a secret, so that nobody can guess the name."""
         if key is None:
             return f"gm_{secrets.token_hex(10)}"
-        return f"gm_{hmac.digest(self._store.naming_secret(), _kept_under(caller, key).encode(), 'sha256').hex()[:20]}"
+        return f"gm_{hmac.digest(self._store.naming_secret(), kept_under(caller, key).encode(), 'sha256').hex()[:20]}"
 
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
         """Give the game that was made under a key, with the first answer; None if there is none."""
         if key is None:
             return None
         game_id = self._new_id(caller, key)
-        kept, _ = self._store.look_up(game_id, 0, _kept_under(caller, key))
+        kept, _ = self._store.look_up(game_id, 0, kept_under(caller, key))
         return None if kept is None else (game_id, _first_answer(kept, key))
 
-    def _write(self, game_id: str, write: Write) -> Answer:
+    def write(self, game_id: str, write: Write, *, goes_on: bool = False) -> Answer:
+        """Carry out any write, exactly once."""
         request = _request_id()
         game, prepared = self._prepared(game_id, write)
         while True:
             key = prepared.key
+            game = self._credited(game)
             try:
                 step = write.decide(game, prepared)
             except _REFUSALS as refusal:
-                kept, now = self._looked_up(game, write.caller, key)
+                kept, now = self._known.looked_up(game, kept_under(write.caller, key))
                 if kept is not None:
                     return _first_answer(kept, key)
                 if now.head == game.head:
@@ -158,27 +180,53 @@ class Games:
                 game = now
             else:
                 records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
-                answer = Answer(201, dump(write.answer(after, prepared, records)))
-                match self._store.append(_append(game, after, records, _Kept(write.caller, key, answer))):
+                answer = Answer(write.STATUS, dump(write.answer(after, prepared, records)))
+                append = self._appending(game, after, records, Kept(write.caller, key, answer))
+                match self._store.append(replace(append, work="") if goes_on else append):
                     case Remembered(kept):
                         return _first_answer(kept, key)
                     case Conflict(_, missing) if not _is_own(missing, request):
-                        game = self._caught_up(game, missing)
+                        game = self._known.caught_up(game, missing)
                     case _:
-                        self._cache.keep(after)
+                        self._known.keep(after)
                         return answer
             prepared = write.prepare(game)
 
+    def _credited(self, game: Game) -> Game:
+        """Give back, first of all, the time during which the service was down, and which this game's clocks ran."""
+        while (known := self._downtimes()) and timing.owed(game, known):
+            request = _request_id()
+            step = timing.credit(game, known)
+            records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
+            match self._store.append(self._appending(game, after, records, None)):
+                case Conflict(_, missing) if not _is_own(missing, request):
+                    game = self._known.caught_up(game, missing)
+                case _:
+                    self._known.keep(after)
+                    game = after
+        return game
+
+    def _appending(self, before: Game | None, after: Game, records: Sequence[Record], kept: Kept | None) -> Append:
+        return appending(before, after, records, self._bot_ms, kept)
+
     def _prepared(self, game_id: str, write: Write) -> tuple[Game, Prepared]:
         """Prepare a write on the cached game; if that is refused, or nothing is cached, on the game as it is now."""
-        cached = self._cache.find(game_id)
+        cached = self._known.find(game_id)
         if cached is not None:
             try:
                 return cached, write.prepare(cached)
             except _REFUSALS:
                 _log.debug("refused on the cached version %d of %s: reading on", cached.version, game_id)
-        game = self._fresh(game_id)
+        game = self._known.fresh(game_id)
         return game, write.prepare(game)
+
+    def current(self, game_id: str) -> Game:
+        """Give a game as it is now, to the service itself; nobody is asked who they are."""
+        return self._known.fresh(game_id)
+
+    def known(self, game_id: str) -> Game | None:
+        """Give a game as it was last known here, to the service itself."""
+        return self._known.find(game_id)
 
     # -- reading ------------------------------------------------------------------------------------------------
 
@@ -224,6 +272,13 @@ class Games:
         records = self._store.read(game_id, limit=game.version)
         return game, resources.text(game, viewer, records)
 
+    def mine(self, caller: Caller, after: str | None, limit: int, *, to_act: bool) -> tuple[list[Listed], str | None]:
+        """List a player's games, newest first, or those in which it is their turn, the most urgent first."""
+        check_scope(caller, "games:read")
+        found = (self._store.turns_of if to_act else self._store.games_of)(caller.player, after, limit + 1)
+        page = found[:limit]
+        return page, page[-1].member if len(found) > limit else None
+
     def list(
         self, status: Status | None, ruleset: str | None, before: str | None, limit: int
     ) -> tuple[list[bytes], str | None]:
@@ -234,53 +289,12 @@ class Games:
         page = found[:limit]
         return [summary for _, summary in page], page[-1][0] if len(found) > limit else None
 
-    # -- the log and its cache ----------------------------------------------------------------------------------
-
     def _visible(self, game_id: str, caller: Caller | None) -> Game:
-        game = self._fresh(game_id)
+        game = self._known.fresh(game_id)
         check_visible(game, caller)
         if caller is not None:
             check_scope(caller, "games:read")
         return game
-
-    def _fresh(self, game_id: str) -> Game:
-        """Give the game as the log has it now, in one trip."""
-        cached = self._cache.find(game_id)
-        if cached is not None:
-            return self._continued(cached, self._store.read(game_id, cached.version - 1))
-        return self._read_whole(game_id)
-
-    def _looked_up(self, game: Game, caller: Caller, key: Key | None) -> tuple[bytes | None, Game]:
-        """Read what is kept for the request, and the game as it is now, in one trip."""
-        kept, records = self._store.look_up(game.id, game.version - 1, _kept_under(caller, key))
-        return kept, self._continued(game, records)
-
-    def _continued(self, known: Game, records: Sequence[Record]) -> Game:
-        """Go on from a known game with the records from its last version on; a log that lost that version is reread."""
-        if records and records[0].hash == known.head:
-            return self._grown(known, records[1:])
-        self._cache.drop(known.id)
-        return self._read_whole(known.id)
-
-    def _read_whole(self, game_id: str) -> Game:
-        records = self._store.read(game_id)
-        if not records:
-            raise no_such_game()
-        return self._grown(None, records)
-
-    def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
-        if game is not None and not records:
-            return game
-        game = lifecycle.fold(records, game)
-        self._cache.keep(game)
-        return game
-
-    def _caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
-        """Go on with the records that a conflict brought; if it brought none, the log is not the one known here."""
-        if missing:
-            return self._grown(game, missing)
-        self._cache.drop(game.id)
-        return self._read_whole(game.id)
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:
@@ -291,10 +305,6 @@ def _is_own(missing: Sequence[Record], request: str) -> bool:
 def _request_id() -> str:
     """Name a request, so that it is known again in the log: unlike all others, not secret."""
     return f"{random.getrandbits(64):016x}"
-
-
-def _kept_under(caller: Caller, key: Key | None) -> str:
-    return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
 
 
 def _first_answer(kept: bytes, key: Key | None) -> Answer:
@@ -318,40 +328,6 @@ def _new_game(game_id: str, caller: Caller, spec: GameSpec) -> NewGame:
         sandbox=spec.sandbox,
         creator=caller.player,
         sitters=tuple(caller.player if mine else None for mine in spec.mine),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """Whose request it was, under which key, and the answer to remember."""
-
-    caller: Caller
-    key: Key | None
-    answer: Answer
-
-
-def _append(before: Game | None, after: Game, records: Sequence[Record], kept: _Kept) -> Append:
-    return Append(
-        game_id=after.id,
-        expected=before.version if before else 0,
-        records=records,
-        head=before.head if before else "",
-        request_key=_kept_under(kept.caller, kept.key),
-        answer=remembered(kept.key.fingerprint, kept.answer) if kept.key else b"",
-        listing=_listing(before, after),
-    )
-
-
-def _listing(before: Game | None, after: Game) -> Listing | None:
-    """Say what changes in the lobby; only public games are listed, and only seats and status show there."""
-    if after.visibility != "public":
-        return None
-    if before and (before.status, before.sitters) == (after.status, after.sitters):
-        return None
-    return Listing(
-        summary=dump(resources.game_resource(after)),
-        member=member_of(after.created_at, after.id),
-        ruleset=after.ruleset.ID,
-        left=before.status if before else after.status,
-        entered=after.status,
+        bots=spec.bots,
+        clock=spec.clock,
     )

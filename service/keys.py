@@ -21,6 +21,16 @@ TOKENS_CHANGED = "plateau:tokens-changed"
 """The channel that says which player's tokens changed, so that no process goes on trusting a revoked one."""
 
 
+HEARTBEAT = "{service}:heartbeat"
+"""When a web process last showed that it serves, in ms."""
+
+DOWNTIMES = "{service}:downtimes"
+"""Sorted set: ``<from>-<until>`` in ms for each time that no web process served, by its end."""
+
+COUNTERS = "{service}:counters"
+"""Hash: what the workers have done so far."""
+
+
 def shard_of(game_id: str, shards: int) -> int:
     """Give the shard of a game."""
     return crc32(game_id.encode()) % shards
@@ -49,12 +59,20 @@ class Shard:
 
     @cached_property
     def summaries(self) -> str:
-        """Hash: the public data of each public game, as the lobby shows it."""
+        """Hash: the public data of each game, as lists show it."""
         return f"{self.tag}:summaries"
 
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
         return f"{self.tag}:lobby:{status}:{ruleset}"
+
+    def games_of(self, player: str) -> str:
+        """Sorted set: the games that a player has a part in, by time of creation and id."""
+        return f"{self.tag}:player:{player}:games"
+
+    def turns_of(self, player: str) -> str:
+        """Sorted set: the ids of the games in which a player is to act, by the time in ms until when."""
+        return f"{self.tag}:player:{player}:turns"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,15 @@ return 1
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who is calling: the player, and the scopes and the id of the token used."""
+    """Who is calling: the player, and the scopes and the id of the token used.
+
+    The service itself calls for a bot: ``seat`` is then the only seat that it may look and act from.
+    """
 
     player: str
     scopes: frozenset[str]
     token: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

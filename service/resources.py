@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
 from domain import notation
-from domain.events import Visibility
+from domain.durations import lasting, moment
+from domain.events import AtTimeout, Visibility
 from domain.game import Game, Status
 from domain.log import Record, visible
 from domain.plain import Plain, to_plain
@@ -35,6 +36,31 @@ class SeatResource(TypedDict):
     bot: str | None
 
 
+class ClockResource(TypedDict):
+    """How long the seats may think, as ISO 8601 durations, and what becomes of a turn that takes longer."""
+
+    per_move: str | None
+    bank: str | None
+    increment: str | None
+    on_timeout: AtTimeout
+    bot: str
+
+
+class SeatDeadline(TypedDict):
+    """Until when a seat may think."""
+
+    seat: int
+    at: str
+
+
+class TimesResource(TypedDict):
+    """Where the clocks stood after the last event: deadlines, banks by seat, and when a pause is over."""
+
+    deadlines: list[SeatDeadline]
+    banks: list[str] | None
+    resumes: str | None
+
+
 class GameInView(TypedDict):
     """The game that a view is of, as it was at the view's version."""
 
@@ -44,7 +70,7 @@ class GameInView(TypedDict):
     status: Status
     options: dict[str, Any]
     seats: list[SeatResource]
-    clock: None
+    clock: ClockResource | None
     outcome: OutcomeResource | None
 
 
@@ -58,9 +84,10 @@ class GameResource(GameInView):
 
 
 class GameAtVersion(GameResource):
-    """A game, and the version of its log."""
+    """A game, the version of its log, and its clocks."""
 
     version: int
+    times: TimesResource
 
 
 class Viewer(TypedDict):
@@ -84,12 +111,13 @@ class ListedActions(TypedDict):
 
 
 class ProposalResource(TypedDict):
-    """An open proposal, and the seats that accept it so far; it is carried once every seat does."""
+    """An open proposal, and the seats that accept it so far; it is carried once every player does."""
 
     id: str
     kind: str
     seat: int
     accepted: list[int]
+    duration: str | None
 
 
 class ViewResource(TypedDict):
@@ -101,6 +129,7 @@ class ViewResource(TypedDict):
     state: dict[str, Any] | None
     to_act: list[int]
     proposals: list[ProposalResource]
+    times: TimesResource
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 
@@ -168,7 +197,7 @@ def game_resource(game: Game) -> GameResource:
 
 def game_at_version(game: Game) -> GameAtVersion:
     """Show a game with the version it is at."""
-    return {**game_resource(game), "version": game.version}
+    return {**game_resource(game), "version": game.version, "times": _times(game)}
 
 
 def _game_in_view(game: Game) -> GameInView:
@@ -179,11 +208,20 @@ def _game_in_view(game: Game) -> GameInView:
         "status": game.status,
         "options": to_plain(game.options),
         "seats": [
-            {"seat": seat, "player": sitter.player if sitter else None, "bot": None}
+            {"seat": seat, "player": sitter.player if sitter else None, "bot": sitter.bot if sitter else None}
             for seat, sitter in enumerate(game.sitters)
         ],
-        "clock": None,
+        "clock": to_plain(game.clock),
         "outcome": to_plain(game.outcome),
+    }
+
+
+def _times(game: Game) -> TimesResource:
+    resumes = game.times.resumes
+    return {
+        "deadlines": [{"seat": seat, "at": moment(at)} for seat, at in sorted(game.deadlines.items())],
+        "banks": [lasting(bank) for bank in game.times.banks] if game.times.banks else None,
+        "resumes": None if resumes is None else moment(resumes),
     }
 
 
@@ -196,6 +234,7 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
         "state": None if game.state is None else game.ruleset.project(game.state, viewer),
         "to_act": sorted(game.pending),
         "proposals": to_plain(game.proposals),
+        "times": _times(game),
     }
     if viewer is not None and viewer in game.pending:
         actions = game.ruleset.legal_actions(game.state, viewer)
@@ -217,7 +256,8 @@ def drawn(game: Game, viewer: Seat | None) -> str:
 
 def decision(game: Game, seat: Seat) -> Decision:
     """Show the pending decision of a seat."""
-    return {"id": game.decision_id(seat), "deadline": None}
+    until = game.deadlines.get(seat)
+    return {"id": game.decision_id(seat), "deadline": None if until is None else moment(until)}
 
 
 def action_data(ruleset: Ruleset, action: Any) -> dict[str, Plain]:
@@ -226,15 +266,15 @@ def action_data(ruleset: Ruleset, action: Any) -> dict[str, Plain]:
     return {"type": name, **to_plain(action)}
 
 
-def action_answer(game: Game, seat: Seat, records: Iterable[Record]) -> ActionAnswer:
-    """Show what came of an action to the seat that acted."""
+def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Seat | None) -> ActionAnswer:
+    """Show what came of an action of a seat to a viewer, who is the one that acted, or a spectator."""
     return {
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
         "status": game.status,
         "to_act": sorted(game.pending),
-        "events": events(game, seat, records),
+        "events": events(game, viewer, records),
     }
 
 

@@ -5,7 +5,7 @@ Nothing in this module knows a rule. Games reach Redis through here only.
 
 import secrets
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha1
@@ -19,6 +19,8 @@ from redis.retry import Retry
 from domain.log import Record
 from service import keys
 from service.codec import entry_of, record_of
+from service.lists import Listed, Listing, Turn, game_of, listed_turn, writes_of
+from service.redis_settings import check_configuration
 
 
 class StoreUnavailable(Exception):
@@ -34,23 +36,13 @@ class StoreMisconfigured(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """How the lobby shows a game from now on. ``left`` is the status under which it was listed before."""
-
-    summary: bytes
-    member: str
-    ruleset: str
-    left: str
-    entered: str
-
-
-@dataclass(frozen=True, slots=True)
 class Append:
     """What one request appends: records that follow ``expected``, and what goes with them.
 
     ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
     ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
-    ms at which something is due for the game, None for nothing.
+    ms at which something is due for the game, None for nothing; ``work`` tells those who follow the changes what the
+    service itself has to do now, '' for nothing; ``turns`` says what changes in whose turn it is.
     """
 
     game_id: str
@@ -60,7 +52,9 @@ class Append:
     request_key: str = ""
     answer: bytes = field(default=b"", repr=False)
     deadline: int | None = None
+    work: str = ""
     listing: Listing | None = None
+    turns: Sequence[Turn] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,20 +137,20 @@ class EventStore:
     def append(self, append: Append) -> Appended | Remembered | Conflict:
         """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
-        listing = append.listing
-        lobby = [] if listing is None else _lobby_keys(shard, listing)
-        names = [game.events, game.requests, shard.changes, shard.deadlines, *lobby]
+        writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
         reply = self._run(
-            len(names),
-            *names,
+            4 + len(writes),
+            *(game.events, game.requests, shard.changes, shard.deadlines),
+            *(key for key, *_ in writes),
             append.expected,
             append.head,
             append.request_key,
             append.answer,
             append.game_id,
             "" if append.deadline is None else append.deadline,
-            listing.summary if listing else "",
-            listing.member if listing else "",
+            append.work,
+            len(writes),
+            *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
         )
         return _result(append, reply)
@@ -197,11 +191,39 @@ class EventStore:
                     for ruleset in rulesets:
                         pipe.zrevrangebylex(shard.lobby(status, ruleset), highest, "-", 0, limit)
             members = sorted({m.decode() for found in pipe.execute() for m in found}, reverse=True)[:limit]
+            return list(zip(members, self._summaries(map(game_of, members)), strict=True))
+
+    def games_of(self, player: str, before: str | None, limit: int) -> list[Listed]:
+        """List the games that a player has a part in, newest first; ``before`` is the member to go on from."""
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._all_shards:
+                pipe.zrevrangebylex(shard.games_of(player), highest, "-", 0, limit)
+            members = sorted((m.decode() for found in pipe.execute() for m in found), reverse=True)[:limit]
             pipe = self._redis.pipeline(transaction=False)
             for member in members:
-                game_id = game_of(member)
-                pipe.hget(self._shard(game_id).summaries, game_id)
-            return list(zip(members, cast("list[bytes]", pipe.execute()), strict=True))
+                pipe.zscore(self._shard(game_of(member)).turns_of(player), game_of(member))
+            shown = zip(members, self._summaries(map(game_of, members)), pipe.execute(), strict=True)
+            return [listed_turn(*each) for each in shown]
+
+    def turns_of(self, player: str, after: str | None, limit: int) -> list[Listed]:
+        """List the games in which a player is to act, the most urgent first; ``after`` is the member to go on from."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._all_shards:
+                pipe.zrange(shard.turns_of(player), 0, -1, withscores=True)
+            turns = sorted((score, game.decode()) for found in pipe.execute() for game, score in found)
+            rest = [(f"{int(score):016} {game}", score, game) for score, game in turns]
+            page = [each for each in rest if after is None or each[0] > after][:limit]
+            summaries = self._summaries(game for *_, game in page)
+            return [listed_turn(m, summary, score) for (m, score, _), summary in zip(page, summaries, strict=True)]
+
+    def _summaries(self, game_ids: Iterable[str]) -> list[bytes]:
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in game_ids:
+            pipe.hget(self._shard(game_id).summaries, game_id)
+        return cast("list[bytes]", pipe.execute())
 
     def is_up(self) -> bool:
         """Say whether Redis answers and takes writes."""
@@ -228,7 +250,7 @@ class EventStore:
                 f"the store was begun with {begun_with} shards and the setting says {self._shards}: the number is "
                 f"fixed at the first start; set PLATEAU_SHARDS={begun_with}"
             )
-        wrong, warnings = _check_configuration(self._redis)
+        wrong, warnings = check_configuration(self._redis)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"Redis is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
@@ -240,21 +262,6 @@ class EventStore:
 
     def _keys(self, game_id: str) -> keys.GameKeys:
         return keys.GameKeys(game_id, self._shard(game_id))
-
-
-def _lobby_keys(shard: keys.Shard, listing: Listing) -> list[str]:
-    left, entered = (shard.lobby(status, listing.ruleset) for status in (listing.left, listing.entered))
-    return [shard.summaries, left, entered]
-
-
-def member_of(created_at: str, game_id: str) -> str:
-    """Name a game in the lobby's order: by time of creation, then id."""
-    return f"{created_at} {game_id}"
-
-
-def game_of(member: str) -> str:
-    """Give the game of a lobby member."""
-    return member.split(" ")[1]
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:
@@ -276,39 +283,3 @@ def _records(game_id: str, after: int, entries: Any) -> list[Record]:
         if entry_id != b"%d-0" % version:
             raise LogDamaged(f"version {version} of {game_id} is missing: entry {entry_id.decode()} stands there")
     return [record_of(game_id, entry_id, fields) for entry_id, fields in entries]
-
-
-_DURABLE = {
-    "appendonly": ("yes", "events would be lost at a restart"),
-    "maxmemory-policy": ("noeviction", "whole games could be dropped when memory runs short"),
-}
-
-
-_SAFER = {
-    "aof-load-truncated": ("no", "after a power cut Redis may start without the last events and say nothing"),
-    "appendfsync": ("everysec", "a power cut may cost more than the last second"),
-}
-
-
-def _check_configuration(client: redis.Redis) -> tuple[list[str], list[str]]:
-    """Say what would lose games, and what might."""
-    try:
-        found = cast("dict[str, str]", client.config_get(*_DURABLE, *_SAFER))
-    except redis.ResponseError as error:
-        return [], [f"the configuration of Redis cannot be read ({error}): see to appendonly and noeviction yourself"]
-    wrong = [_mending(name, found[name], *better) for name, better in _DURABLE.items() if _differs(found, name, better)]
-    return wrong, [
-        _mending(name, found[name], *better) for name, better in _SAFER.items() if _differs(found, name, better)
-    ]
-
-
-def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bool:
-    wanted = ("everysec", "always") if name == "appendfsync" else (better[0],)
-    return found.get(name, better[0]) not in wanted
-
-
-def _mending(name: str, value: str, wanted: str, why: str) -> str:
-    return (
-        f"{name} is {value}, so that {why}; mend it with: redis-cli CONFIG SET {name} {wanted}, "
-        "and let it last with: redis-cli CONFIG REWRITE"
-    )

@@ -1,6 +1,7 @@
 """The wiring: the services and the app that the settings ask for."""
 
 import logging
+from functools import partial
 
 import redis
 from flask import Flask
@@ -9,21 +10,54 @@ from service import clock
 from service.api import create_app
 from service.api.http import Services
 from service.config import Settings
+from service.counters import Counters
+from service.deadlines import Deadlines
+from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
+from service.metrics import Metrics
 from service.players import Players
+from service.pulse import Pulse
 from service.store import EventStore, connect
 
 _log = logging.getLogger("plateau.start")
 
 
-def wire(settings: Settings) -> Flask:
-    """Make the app on the Redis that the settings name; raises ``StoreMisconfigured`` if it would lose games."""
+def wire(settings: Settings, *, beating: bool = False) -> Flask:
+    """Make the app on the Redis that the settings name; raises ``StoreMisconfigured`` if it would lose games.
+
+    A web process goes on ``beating``, so that everyone knows that players can act.
+    """
     client = _memory() if settings.memory else connect(settings.redis_url or "")
     store = EventStore(client, settings.shards)
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
             _log.warning(warning)
-    return create_app(Services(Games(store, clock.now), Players(client, clock.now), store.is_up))
+    pulse = Pulse(client)
+    if beating:
+        pulse.beat_for_ever()
+    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes)
+    if beating and settings.memory and settings.workers:
+        from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
+
+        run_in_threads(client, settings, games, pulse)
+    return create_app(Services(games, Players(client, clock.now), store.is_up, _metrics(client, settings, pulse).text))
+
+
+def _metrics(client: redis.Redis, settings: Settings, pulse: Pulse) -> Metrics:
+    feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
+    return Metrics(
+        feed, Deadlines(client, settings.shards, 0), pulse, Counters(client), partial(_jobs_waiting, settings)
+    )
+
+
+def _jobs_waiting(settings: Settings) -> int | None:
+    url = settings.queue_url or settings.redis_url
+    if url is None:
+        return None
+    from service import queue  # noqa: PLC0415 - RQ is loaded only where somebody asks for it
+
+    with queue.connect_queue(url) as client:
+        return queue.RqQueue(client, 0).waiting()
 
 
 def _memory() -> redis.Redis:

@@ -1,12 +1,16 @@
-"""What can be asked of a game: take a seat, leave it, act; each read, checked and decided in the contract's order."""
+"""What can be asked of a game: act, propose, vote, resign; each read, checked and decided in the contract's order.
+
+``service.seat_writes`` has what concerns seats, ``service.late_writes`` what the service does by itself.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast
 
 from domain import game as lifecycle
-from domain import proposals
-from domain.events import Visibility
+from domain import proposals, timing
+from domain.durations import instant
+from domain.events import Clock, Visibility
 from domain.game import Game, Step
 from domain.log import Record
 from domain.plain import Plain
@@ -14,21 +18,20 @@ from domain.ruleset import Ruleset, Seat
 from service import resources
 from service.access import check_may_play, held_seat
 from service.players import Caller
-from service.refusals import Fault, Malformed, Stale, Unprocessable
+from service.refusals import Stale, Unprocessable
 
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """What a creator asks for: by seat, whether the creator sits there or it is open; and what
-    is asked for that does not exist yet.
-    """
+    """What a creator asks for: by seat, whether the creator sits there or it is open, and which seats bots take."""
 
     ruleset: Ruleset
     options: Mapping[str, Plain]
     mine: tuple[bool, ...]
     visibility: Visibility
     sandbox: bool
-    unsupported: tuple[str, ...] = ()
+    bots: tuple[tuple[Seat, str], ...] = ()
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,6 @@ class Key:
 
     name: str
     fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatWish:
-    """A seat asked for (None: the first open one), and a seed for the draws."""
-
-    seat: Seat | None
-    client_seed: str | None
-    key: Key | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +61,9 @@ class Prepared(Protocol):
 
 
 class Write(Protocol):
-    """A write in its two stages, which may be run again when the cache was behind."""
+    """A write in its two stages, which may be run again when the cache was behind; ``STATUS`` is that of its answer."""
+
+    STATUS: ClassVar[int]
 
     @property
     def caller(self) -> Caller:
@@ -81,54 +77,6 @@ class Write(Protocol):
 
     def answer(self, game: Game, prepared: Any, records: Sequence[Record]) -> Any:
         """Show what came of it, as plain data."""
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Take a seat."""
-
-    caller: Caller
-    read: Callable[[], SeatWish]
-
-    def prepare(self, game: Game) -> SeatWish:
-        """Check that the caller may, then read what they ask."""
-        check_may_play(game, self.caller)
-        wish = self.read()
-        if wish.seat is not None and wish.seat >= len(game.sitters):
-            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {wish.seat} in this game")])
-        return wish
-
-    def decide(self, game: Game, wish: SeatWish) -> Step:
-        """Decide by the game."""
-        return lifecycle.join(game, self.caller.player, wish.seat, wish.client_seed)
-
-    def answer(self, game: Game, _wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
-        """Show the events to the seat concerned."""
-        return resources.action_answer(game, cast("int", records[0].seat), records)
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave a seat."""
-
-    caller: Caller
-    wish: SeatWish
-    check_form: Callable[[], object]
-
-    def prepare(self, game: Game) -> SeatWish:
-        """Check that the caller may, then the form of what they ask."""
-        check_may_play(game, self.caller)
-        held_seat(game, self.caller, self.wish.seat)
-        self.check_form()
-        return self.wish
-
-    def decide(self, game: Game, wish: SeatWish) -> Step:
-        """Decide by the game."""
-        return lifecycle.leave(game, self.caller.player, cast("Seat", wish.seat))
-
-    def answer(self, game: Game, wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
-        """Show the events to the seat concerned."""
-        return resources.action_answer(game, cast("Seat", wish.seat), records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +98,7 @@ class Ready:
 class Act:
     """Carry out an action."""
 
+    STATUS: ClassVar = 201
     caller: Caller
     read: Callable[[], Order]
 
@@ -169,7 +118,7 @@ class Act:
 
     def answer(self, game: Game, ready: Ready, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
-        return resources.action_answer(game, ready.seat, records)
+        return shown(game, ready.seat, records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +135,7 @@ class Petition:
 class _OfSeat:
     """A write of a seat at any time: a proposal, a vote, a resignation."""
 
+    STATUS: ClassVar = 201
     caller: Caller
     read: Callable[[], Petition]
 
@@ -198,20 +148,21 @@ class _OfSeat:
 
     def answer(self, game: Game, petition: Petition, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
-        return resources.action_answer(game, cast("Seat", petition.seat), records)
+        return shown(game, cast("Seat", petition.seat), records)
 
 
 class Propose(_OfSeat):
-    """Propose something to all seats; ``what`` is its kind."""
+    """Propose something to all seats; ``what`` is its kind, and the duration of a pause."""
 
     def decide(self, game: Game, petition: Petition) -> Step:
         """Decide by the game."""
-        check_version(game, petition.version)
-        if petition.what not in game.ruleset.PROPOSALS:
-            known = ", ".join(game.ruleset.PROPOSALS) or "nothing yet"
-            message = f"kind: {game.ruleset.ID} knows no {petition.what}; its players can agree on {known}"
+        _check_running(game, petition.version)
+        kind, length = petition.what
+        known = proposals.known(game.ruleset)
+        if kind not in known:
+            message = f"kind: {game.ruleset.ID} knows no {kind}; its players can agree on {', '.join(known)}"
             raise Unprocessable("unsupported", message)
-        return proposals.propose(game, cast("Seat", petition.seat), petition.what)
+        return proposals.propose(game, cast("Seat", petition.seat), kind, length)
 
 
 class Vote(_OfSeat):
@@ -219,7 +170,7 @@ class Vote(_OfSeat):
 
     def decide(self, game: Game, petition: Petition) -> Step:
         """Decide by the game."""
-        check_version(game, petition.version)
+        _check_running(game, petition.version)
         proposal, accept = petition.what
         return proposals.vote(game, cast("Seat", petition.seat), proposal, accept=accept)
 
@@ -231,6 +182,23 @@ class Resign(_OfSeat):
         """Decide by the game."""
         check_version(game, petition.version)
         return lifecycle.resign(game, cast("Seat", petition.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(_OfSeat):
+    """Claim that the time of another seat is up, at the time that ``now`` gives."""
+
+    now: Callable[[], str]
+
+    def decide(self, game: Game, petition: Petition) -> Step:
+        """Decide by the game."""
+        check_version(game, petition.version)
+        return timing.claim(game, cast("Seat", petition.seat), instant(self.now()))
+
+
+def shown(game: Game, seat: Seat, records: Sequence[Record]) -> resources.ActionAnswer:
+    """Show events to the seat that they concern first."""
+    return resources.action_answer(game, seat, records, viewer=seat)
 
 
 def check_moment(game: Game, ready: Ready) -> None:
@@ -245,6 +213,16 @@ def check_moment(game: Game, ready: Ready) -> None:
 def check_version(game: Game, version: int | None) -> None:
     """Refuse a game that does not run, then a version that has passed."""
     lifecycle.check_active(game)
+    _check_current(game, version)
+
+
+def _check_running(game: Game, version: int | None) -> None:
+    """Refuse a game that does not run and is not paused either, then a version that has passed."""
+    proposals.check_running(game)
+    _check_current(game, version)
+
+
+def _check_current(game: Game, version: int | None) -> None:
     if version is not None and version != game.version:
         message = f"the game is at version {game.version}, not {version}; read on and decide again"
         raise Stale("stale-version", message, min(version, game.version))

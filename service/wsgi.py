@@ -3,13 +3,13 @@
 import gc
 import os
 
-from service.api import logs
+from service import logs
 from service.config import Settings
 from service.wiring import wire
 
 _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level)
-app = wire(_settings)
+app = wire(_settings, beating=True)
 
 gc.freeze()  # what was loaded stays
 gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

@@ -47,11 +47,11 @@ def describe_programs() -> str:
     )
 
 
-def wait_until(done: Callable[[], object], what: str) -> None:
+def wait_until(done: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
     """Wait for `done` to answer something true; fail, naming `what`, when it takes too long."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not done():
-        assert time.monotonic() < deadline, f"still waiting for {what} after {PATIENCE} s"
+        assert time.monotonic() < deadline, f"still waiting for {what} after {patience} s"
         time.sleep(0.005)
 
 
@@ -129,12 +129,69 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Hand:
+    """`plateau worker` or `plateau dispatch` in a process of its own; `start` brings it back after `kill`."""
+
+    def __init__(self, command: str, folder: Path, env: Mapping[str, str]) -> None:
+        own = ("PLATEAU_", "REDIS_", "QUEUE_")
+        inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
+        self.command = command
+        self._env = inherited | {"PLATEAU_LOG_LEVEL": "warning"} | dict(env)
+        self._errors = folder / f"{command}.err"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def errors(self) -> str:
+        """Its standard error since it was first started."""
+        return self._errors.read_text()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> "Hand":
+        """Start it; it is up when it does what it is for."""
+        with self._errors.open("ab") as err:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "workers", self.command],
+                cwd=ROOT,
+                env=self._env,
+                stderr=err,
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
+            )
+        return self
+
+    def kill(self) -> None:
+        """End it at once (SIGKILL)."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Ask it to stop (SIGTERM), wait, and give its exit code."""
+        return self._end(signal.SIGTERM)
+
+    def wait(self) -> int:
+        """Wait until it ends by itself, and give its exit code."""
+        assert self._process is not None
+        return self._process.wait(PATIENCE)
+
+    def _end(self, by: signal.Signals) -> int:
+        if self._process is None:
+            return 0
+        self._process.send_signal(by)
+        code, self._process = self._process.wait(PATIENCE), None
+        return code
+
+
 class RunningService:
     """`plateau serve` in a process of its own; `url` is where it listens, `output` what it has said so far."""
 
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
-        inherited = {name: text for name, text in os.environ.items() if not name.startswith(("PLATEAU_", "REDIS_"))}
+        given["PLATEAU_WORKERS"] = "0"  # tests that need them say so
+        own = ("PLATEAU_", "REDIS_", "QUEUE_")
+        inherited = {name: text for name, text in os.environ.items() if not name.startswith(own)}
         self.url = ""
         self._env = inherited | given | dict(env or {})
         self._options = options

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from service.cli import main
+from service.config import Settings
+
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")
 
@@ -46,7 +49,7 @@ def test_make_help_names_every_target_for_people() -> None:
 
 def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy() -> None:
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-    redis, api = compose["services"]["redis"], compose["services"]["api"]
+    redis, web = compose["services"]["redis"], compose["services"]["web"]
     flags = shlex.split(redis["command"])[1:]
     assert dict(zip(flags[::2], flags[1::2], strict=True)) == {
         "--appendonly": "yes",
@@ -55,10 +58,22 @@ def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy()
     }
     assert redis["volumes"] == ["games:/data"]
     assert "games" in compose["volumes"]
-    assert api["depends_on"]["redis"]["condition"] == "service_healthy"
-    assert api["environment"]["REDIS_URL"] == "redis://redis:6379/0"
     assert "healthcheck" in redis
-    assert "healthcheck" in api
+    assert "healthcheck" in web
+    for name in ("web", "dispatcher", "worker"):
+        assert compose["services"][name]["depends_on"]["redis"]["condition"] == "service_healthy"
+        assert compose["services"][name]["environment"]["REDIS_URL"] == "redis://redis:6379/0"
+
+
+def test_compose_runs_dispatcher_and_workers_by_themselves_and_gives_them_time_to_stop() -> None:
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert services["web"]["environment"]["PLATEAU_WORKERS"] == "0"
+    assert services["dispatcher"]["command"] == ["plateau", "dispatch"]
+    assert services["worker"]["command"] == ["plateau", "worker"]
+    for name in ("dispatcher", "worker"):
+        assert main.get_command(None, services[name]["command"][1])
+        assert services[name]["healthcheck"] == {"disable": True}
+        assert int(services[name]["stop_grace_period"].rstrip("s")) > Settings().bot_seconds
 
 
 def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:

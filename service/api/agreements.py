@@ -40,7 +40,8 @@ def propose(game_id: str) -> Response:
 
 def _proposal() -> Petition:
     seat = _seat()
-    return Petition(load(_NEW_PROPOSAL, body())["kind"], seat, if_match(), idempotency_key())
+    wanted = load(_NEW_PROPOSAL, body())
+    return Petition((wanted["kind"], wanted["duration"]), seat, if_match(), idempotency_key())
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
@@ -61,10 +62,17 @@ def _vote(proposal: str) -> Petition:
 @operation(_described("Give up, where the ruleset allows it", _NOTHING))
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
-    return kept_answer(services().games.resign(game_id, caller(), _resignation))
+    return kept_answer(services().games.resign(game_id, caller(), _nothing_more))
 
 
-def _resignation() -> Petition:
+@blueprint.post("/v1/games/<game_id>/claim")
+@operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
+def claim(game_id: str) -> Response:
+    """Claim; the late seat then resigns, where the ruleset knows that, or a bot decides for it."""
+    return kept_answer(services().games.claim(game_id, caller(), _nothing_more))
+
+
+def _nothing_more() -> Petition:
     seat = _seat()
     load(_NOTHING, body())
     return Petition(None, seat, if_match(), idempotency_key())

@@ -6,10 +6,13 @@ from typing import Any, get_args, get_origin
 import orjson
 from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
 
+from domain.durations import DURATION
+from domain.events import AtTimeout
 from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api.http import load
+from service.bots import BOTS, RANDOM
 from service.players import GUEST_SCOPES
 from service.refusals import Fault, Malformed
 
@@ -65,12 +68,37 @@ class NewSeat(Schema):
 
     player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
     open = Truth(validate=validate.Equal(True), metadata={"description": "Free for anyone."})  # noqa: FBT003
-    bot = _text(64, metadata={"description": "A bot by name; not supported yet."})
+    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "A bot by name."})
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data) != 1:
             raise ValidationError('Must be one of {"player": "me"}, {"open": true}, {"bot": "…"}.')
+
+
+def _duration(text: str) -> fields.String:
+    form = validate.Regexp(DURATION + r"\Z", error="Not a duration such as P3D, PT90S or P1DT12H.")
+    return fields.String(validate=form, load_default=None, allow_none=True, metadata={"description": text})
+
+
+class NewClock(Schema):
+    """How long the seats may think, as durations (P3D, PT90S), and what becomes of a turn that takes longer."""
+
+    per_move = _duration("Free for each decision.")
+    bank = _duration("What a seat has in all for what goes beyond the time per move.")
+    increment = _duration("Added to the bank after each decision.")
+    on_timeout = fields.String(
+        validate=validate.OneOf(get_args(AtTimeout)),
+        load_default="bot",
+        metadata={
+            "description": "A bot decides, the seat resigns (where the ruleset knows that), or all wait for a claim."
+        },
+    )
+    bot = fields.String(
+        validate=validate.OneOf(list(BOTS)),
+        load_default=RANDOM,
+        metadata={"description": "The bot that decides for a seat whose time is up."},
+    )
 
 
 class NewGame(Schema):
@@ -83,7 +111,11 @@ class NewGame(Schema):
     )
     visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
     sandbox = Truth(load_default=False, metadata={"description": "Whether one player may hold several seats."})
-    clock = fields.Raw(allow_none=True, load_default=None, metadata={"description": "Not supported yet; null."})
+    clock = fields.Nested(
+        NewClock(),
+        allow_none=True,
+        metadata={"description": "null for none; if left out, three days a move (in a sandbox none)."},
+    )
 
 
 class TakeSeat(Schema):
@@ -93,11 +125,17 @@ class TakeSeat(Schema):
     client_seed = _text(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
+class HandOver(Schema):
+    """A bot to sit on a seat."""
+
+    bot = fields.String(required=True, validate=validate.OneOf(list(BOTS)))
+
+
 class Nothing(Schema):
     """A request without fields."""
 
 
-_KINDS = ("draw", "stop_after_hand", "pause", "take_back", "abort")
+_KINDS = ("draw", "stop_after_hand", "pause", "resume", "take_back", "abort")
 
 
 class NewProposal(Schema):
@@ -108,6 +146,7 @@ class NewProposal(Schema):
         validate=validate.OneOf(_KINDS),
         metadata={"description": "What to agree on; the ruleset says which of them it knows."},
     )
+    duration = _duration("How long a pause is to last, as an ISO 8601 duration; two weeks if left out.")
 
 
 class NewVote(Schema):

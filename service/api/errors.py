@@ -219,7 +219,7 @@ def _faults(faults: Sequence[Fault]) -> list[dict[str, str]]:
 
 
 def _option_pointer(option: str) -> str:
-    return "/seats" if option == "seats" else f"/options/{option}"
+    return f"/{option}" if option.split("/", maxsplit=1)[0] in ("seats", "clock", "duration") else f"/options/{option}"
 
 
 def _render(

@@ -1,13 +1,15 @@
 """Games and seats: create, list, show, join, leave."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
 from urllib.parse import urlencode
 
 import orjson
 from flask import Blueprint, Response, request
 
+from domain.clocks import PLAY_BY_POST
+from domain.events import Clock
 from domain.game import Status
 from domain.registry import RULESETS
 from service import resources
@@ -33,11 +35,12 @@ from service.api.http import (
 from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
 from service.games import STATUSES
 from service.refusals import Fault, Malformed
-from service.writes import GameSpec, SeatWish
+from service.seat_writes import SeatWish
+from service.writes import GameSpec
 
 blueprint = Blueprint("games", __name__)
 
-_NEW_GAME, _TAKE_SEAT = bodies.NewGame(), bodies.TakeSeat()
+_NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGame(), bodies.TakeSeat(), bodies.HandOver()
 
 
 class GameList(TypedDict):
@@ -74,20 +77,22 @@ def _spec() -> GameSpec:
     wanted = load(_NEW_GAME, body(), also=_more_faults)
     ruleset = RULESETS[wanted["ruleset"]]
     seats = wanted["seats"]
-    unsupported = ["clock: clocks are not supported yet; leave it out"] if wanted["clock"] is not None else []
-    unsupported += [
-        f"seats: seat {number} names a bot; bots are not supported yet"
-        for number, seat in enumerate(seats)
-        if "bot" in seat
-    ]
     return GameSpec(
         ruleset=ruleset,
         options=bodies.read_options(ruleset, wanted["options"]),
         mine=tuple("player" in seat for seat in seats),
         visibility=wanted["visibility"],
         sandbox=wanted["sandbox"],
-        unsupported=tuple(unsupported),
+        bots=tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat),
+        clock=_clock(wanted),
     )
+
+
+def _clock(wanted: Mapping[str, Any]) -> Clock | None:
+    """Give the clock asked for; if nothing is said of it, that of play by post, and none to a sandbox."""
+    if "clock" not in wanted:
+        return None if wanted["sandbox"] else PLAY_BY_POST
+    return None if wanted["clock"] is None else Clock(**wanted["clock"])
 
 
 def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
@@ -120,7 +125,7 @@ def list_games() -> Response:
         status=one_of(*STATUSES),
         ruleset=one_of(*RULESETS),
         open=one_of("true", "false"),
-        cursor=_read_cursor,
+        cursor=read_cursor,
         limit=whole(1, 100),
     )
     reader = maybe_caller()
@@ -134,15 +139,21 @@ def list_games() -> Response:
     found, last = services().games.list(
         cast("Status | None", status), wanted.get("ruleset"), wanted.get("cursor"), wanted.get("limit", 50)
     )
+    return page_of([orjson.Fragment(item) for item in found], last)
+
+
+def page_of(items: Sequence[Any], last: str | None) -> Response:
+    """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
     cursor = None if last is None else urlsafe_b64encode(last.encode()).decode()
-    response = answer({"items": [orjson.Fragment(item) for item in found], "next_cursor": cursor})
+    response = answer({"items": items, "next_cursor": cursor})
     if cursor is not None:
         here = {**request.args.to_dict(), "cursor": cursor}
-        response.headers["Link"] = f'</v1/games?{urlencode(here)}>; rel="next"'
+        response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'
     return response
 
 
-def _read_cursor(text: str) -> str:
+def read_cursor(text: str) -> str:
+    """Read where a list is to go on from."""
     try:
         member = urlsafe_b64decode(text.encode("ascii")).decode("ascii")
     except ValueError as error:
@@ -201,3 +212,25 @@ def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     services().games.leave(game_id, caller(), seat, query)
     return no_content()
+
+
+@blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
+@operation(
+    Operation(
+        "games",
+        "Put a bot on a seat",
+        {200: resources.ActionAnswer},
+        (400, 401, 403, 404, 409),
+        "required",
+        _HAND_OVER,
+    )
+)
+def hand_over_seat(game_id: str, seat: int) -> Response:
+    """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
+    return kept_answer(services().games.hand_over(game_id, caller(), seat, _bot))
+
+
+def _bot() -> str:
+    query()
+    bot: str = load(_HAND_OVER, body())["bot"]
+    return bot

@@ -58,6 +58,7 @@ class Services:
     games: Games
     players: Players
     is_ready: Callable[[], bool]
+    metrics: Callable[[], bytes] = bytes
 
 
 def services() -> Services:

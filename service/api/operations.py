@@ -39,6 +39,14 @@ def readiness() -> Response:
     return answer({"status": "ok", "version": VERSION})
 
 
+@blueprint.get("/metrics")
+@operation(Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (503,)))
+def metrics() -> Response:
+    """Show what an operator watches."""
+    query()
+    return Response(services().metrics(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
 @blueprint.get("/openapi.json")
 @operation(Operation("operations", "This document", {200: dict}, ()))
 def openapi() -> Response:

@@ -51,4 +51,7 @@ EXPORT_FORMAT = {
 }
 GAME_STATUS = _query("status", "Only games of this status.", enum=list(STATUSES), type="string")
 RULESET = _query("ruleset", "Only games of this ruleset.", enum=list(RULESETS), type="string")
+TO_ACT = _query(
+    "to_act", "Only games in which it is your turn, the most urgent first.", enum=["true", "false"], type="string"
+)
 OPEN = _query("open", "Only games with an open seat.", enum=["true", "false"], type="string")

@@ -5,10 +5,12 @@ from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
+from domain import proposals
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
+from service.bots import BOTS
 from service.refusals import NotFound
 
 blueprint = Blueprint("rulesets", __name__)
@@ -46,7 +48,7 @@ class ChoiceResource(TypedDict):
 
 class RulesetResource(TypedDict):
     """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what the players can
-    agree on, ``rules`` is a page of Markdown.
+    agree on, ``bots`` which bots play it, ``rules`` is a page of Markdown.
 
     ``choices`` says for each number of players what each option may be there; everything else is refused.
     """
@@ -60,6 +62,7 @@ class RulesetResource(TypedDict):
     choices: dict[str, dict[str, ChoiceResource]]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
+    bots: dict[str, str]
     rules: str
 
 
@@ -105,7 +108,8 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
         "options": standalone(ruleset.OPTIONS),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.SEATS},
         "actions": action_schemas(ruleset),
-        "proposals": dict(ruleset.PROPOSALS),
+        "proposals": proposals.known(ruleset),
+        "bots": {name: bot.summary for name, bot in BOTS.items()},
         "rules": page.read_text(),
     }
 

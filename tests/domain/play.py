@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from domain import game as games
+from domain import seats as seating
 from domain.game import Game
 from domain.log import Record
 from domain.registry import RULESETS
@@ -60,7 +61,7 @@ def secret_of(seed: int) -> bytes:
 def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
     """Create a game with open seats and fill them; every other player brings a seed."""
     ruleset = RULESETS[ruleset_id]
-    new = games.NewGame(
+    new = seating.NewGame(
         id=f"gm_{ruleset_id}_{seats}_{seed}",
         ruleset=ruleset,
         options=ruleset.options(options, seats),
@@ -69,10 +70,10 @@ def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
         creator="pl_0",
         sitters=(None,) * seats,
     )
-    step = written(None, None, None, games.create(new, secret_of(seed)))
+    step = written(None, None, None, seating.create(new, secret_of(seed)))
     yield step
     for seat in range(seats):
-        decided = games.join(step.game, f"pl_{seat}", seat, f"seed {seat}" if seat % 2 == 0 else None)
+        decided = seating.join(step.game, f"pl_{seat}", seat, f"seed {seat}" if seat % 2 == 0 else None)
         step = written(step.game, None, None, decided)
         yield step
 

@@ -16,8 +16,9 @@ from service import clock
 from service.codec import Answer
 from service.games import Games
 from service.players import GUEST_SCOPES, Caller
+from service.seat_writes import SeatWish
 from service.store import Append, EventStore, connect
-from service.writes import GameSpec, Key, Order, SeatWish
+from service.writes import GameSpec, Key, Order
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 

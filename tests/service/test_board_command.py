@@ -1,5 +1,6 @@
 """`plateau board` against the service as a process of its own."""
 
+import re
 import subprocess
 import sys
 import threading
@@ -143,8 +144,8 @@ def test_it_is_one_of_the_commands_of_plateau(service: RunningService, game: str
     named = subprocess.run(
         [*plateau, "--help"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
     ).stdout
-    assert "  board  Show the board of a game" in named
-    assert "  serve  Serve games" in named
+    assert re.search("^  board +Show the board of a game", named, re.MULTILINE)
+    assert re.search("^  serve +Serve games", named, re.MULTILINE)
 
 
 def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -> None:

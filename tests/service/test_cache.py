@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from domain import game as lifecycle
+from domain import seats
 from domain.game import Game
 from service import cache
 from service.cache import GameCache
@@ -130,7 +131,7 @@ def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch
     game_ids = [sandbox(games) for _ in range(5)]
     for number in range(40):
         play_on(games, game_ids[number % 5], rng)
-    assert len(games._cache._games) < 5
+    assert len(games._known._cache._games) < 5
     for game_id in game_ids:
         assert games.show(game_id, None) == lifecycle.fold(EventStore(client).read(game_id))
 
@@ -154,7 +155,7 @@ def test_an_action_is_not_refused_because_the_start_happened_elsewhere(here: Gam
 def test_an_action_is_not_refused_because_the_seat_was_taken_elsewhere(here: Games, elsewhere: Games) -> None:
     game_id = here.create(ADA, spec([False, False, True], sandbox=False), None)[0]
     elsewhere.join(game_id, BOB, wish())
-    assert here._cache.find(game_id).seats_of(BOB.player) == ()
+    assert here._known.find(game_id).seats_of(BOB.player) == ()
     with pytest.raises(AtVersion) as refusal:
         here.act(game_id, BOB, order(None))
     assert refusal.value.refusal.code == "game-not-active"
@@ -205,7 +206,7 @@ def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, el
     wanted = replace(spec([True, False], sandbox=False)(), visibility="private")
     game_id = here.create(ADA, lambda: wanted, None)[0]
     known = here.show(game_id, ADA)
-    step = lifecycle.join(known, BOB.player, None, None)
+    step = seats.join(known, BOB.player, None, None)
     records, after = lifecycle.record(known, step, known.at, "rq_invited")
     EventStore(client).append(given.Append(game_id, known.version, records, known.head))
     seat, action = choose(after, random.Random(6))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain import chain
+from domain import chain, seats
 from domain import game as lifecycle
 from domain.log import Record
 from service import clock
@@ -195,7 +195,7 @@ class Loss:
 
     def ask(self) -> Callable[[], Any]:
         """Choose an action for the game as the warm process knows it, to be asked for there without reading first."""
-        game = self.warm._cache.find(self.id)
+        game = self.warm._known.find(self.id)
         seat, action = choose(game, self._rng)
         return lambda: self.warm.act(self.id, ADA, order(action, seat=seat))
 
@@ -211,8 +211,8 @@ class Loss:
 @pytest.fixture
 def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
     """A warm process that knows eleven actions, of which the log is to lose eight; dealt the same each time."""
-    create = lifecycle.create
-    monkeypatch.setattr(lifecycle, "create", lambda new, _secret: create(replace(new, id="gm_lost"), bytes(32)))
+    create = seats.create
+    monkeypatch.setattr(seats, "create", lambda new, _secret: create(replace(new, id="gm_lost"), bytes(32)))
     loss = Loss(client)
     loss.play(3)
     loss.keep_copy()

@@ -12,18 +12,17 @@ from redis.crc import key_slot
 from domain.visibility import Hidden
 from service import keys
 from service.codec import entry_of, record_of
+from service.lists import Listing, member_of
 from service.store import (
     Append,
     Appended,
     Conflict,
     EventStore,
-    Listing,
     LogDamaged,
     Remembered,
     StoreMisconfigured,
     StoreUnavailable,
     connect,
-    member_of,
 )
 from tests.domain.play import Step, log_of, opening, played
 from tests.servers import RealServer

@@ -16,9 +16,15 @@ from service import clock, keys, resources
 from service.api import create_app
 from service.api.http import Services
 from service.codec import dump
+from service.counters import Counters
+from service.deadlines import Deadlines
+from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
+from service.lists import Listing, member_of
+from service.metrics import Metrics
 from service.players import GUEST_SCOPES, Players
-from service.store import Append, EventStore, Listing, member_of
+from service.pulse import Pulse
+from service.store import Append, EventStore
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 
@@ -82,12 +88,17 @@ class Server:
         self._now = now
         self.store = EventStore(client)
         self.players = Players(client, now)
-        self.app = create_app(Services(Games(self.store, now), self.players, self.store.is_up))
+        self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
     def forget_games(self) -> None:
         """Start with an empty cache of games, as another process has it."""
-        self.app.extensions["plateau"] = Services(Games(self.store, self._now), self.players, self.store.is_up)
+        self.app.extensions["plateau"] = self._services()
+
+    def _services(self) -> Services:
+        feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
+        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Pulse(self.redis), Counters(self.redis), lambda: None)
+        return Services(Games(self.store, self._now), self.players, self.store.is_up, figures.text)
 
     def stranger(self, token: str | None = None) -> Person:
         """Somebody without a token, or with one of their own finding."""

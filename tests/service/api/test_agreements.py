@@ -32,7 +32,7 @@ def test_a_proposal_is_answered_like_an_action_and_shown_to_everyone(table):
     assert answer.status_code == 201
     (event,) = answer.json["events"]
     assert (event["type"], event["seat"], event["data"]["kind"]) == ("proposal_made", 2, "stop_after_hand")
-    shown = [{"id": event["data"]["proposal"], "kind": "stop_after_hand", "seat": 2, "accepted": [2]}]
+    shown = [{"id": event["data"]["proposal"], "kind": "stop_after_hand", "seat": 2, "accepted": [2], "duration": None}]
     for viewer in (*table.seats, None):
         assert table.view(viewer)["proposals"] == shown
 
@@ -89,7 +89,7 @@ def test_a_stale_version_is_refused(table):
         assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
 
 
-@pytest.mark.parametrize("kind", ["pause", "take_back", "abort", "draw"])
+@pytest.mark.parametrize("kind", ["take_back", "abort", "draw"])
 def test_what_the_ruleset_does_not_know_is_refused_by_name(table, kind):
     before = table.version
     answer = propose(table, 0, {"kind": kind})

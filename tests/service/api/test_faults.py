@@ -22,13 +22,6 @@ def test_faults_of_the_body_the_options_and_the_seats_are_listed_together(ada):
     assert pointers(answer) == {"/bogus", "/options/deck", "/options/x", "/seats/0", "/seats/2/open"}
 
 
-def test_the_form_is_judged_before_what_is_not_supported(ada):
-    answer = ada.post("/v1/games", {**SANDBOX, "clock": {}, "options": {"bogus": 1}})
-    assert (answer.status_code, pointers(answer)) == (400, {"/options/bogus"})
-    answer = ada.post("/v1/games", {**SANDBOX, "seats": [{"bot": "x"}, {}]})
-    assert (answer.status_code, pointers(answer)) == (400, {"/seats/1"})
-
-
 def test_a_body_full_of_faults_gets_a_short_answer(stranger):
     answer = stranger.post("/v1/players", {f"f{n}": n for n in range(4000)})
     assert answer.status_code == 400

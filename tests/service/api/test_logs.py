@@ -10,7 +10,7 @@ import fakeredis
 import pytest
 
 from domain.cards import TAROT_PACK
-from service.api.logs import JsonLines, configure
+from service.logs import JsonLines, configure
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN, Server, Table
 

@@ -6,8 +6,10 @@ import fakeredis
 import pytest
 import yaml
 from openapi_spec_validator import validate
+from prometheus_client.parser import text_string_to_metric_families
 
 from service.api.errors import KINDS
+from service.counters import Counters
 from service.version import VERSION
 from tests.servers import ROOT
 from tests.service.api.people import ME, Server
@@ -111,3 +113,29 @@ def test_every_kind_of_problem_has_a_page(stranger, kind):
 
 def test_a_problem_that_does_not_exist_has_no_page(stranger):
     assert stranger.get("/v1/problems/bad-hair-day").status_code == 404
+
+
+def test_the_figures_are_in_prometheus_form_and_tell_what_is_behind(server, ada):
+    ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, {"bot": "random"}], "clock": {"per_move": "PT1H"}})
+    counters = Counters(server.redis)
+    for bot in ("random", "random", "other"):
+        counters.count("bot_moves", bot)
+    counters.count("outdated")
+    answer = server.stranger().get("/metrics")
+    assert (answer.status_code, answer.mimetype) == (200, "text/plain")
+    families = {family.name: family for family in text_string_to_metric_families(answer.text)}
+    shown = {
+        sample.name: sample.value for family in families.values() for sample in family.samples if not sample.labels
+    }
+    assert shown["plateau_feed_unread"] == 1
+    assert shown["plateau_deadlines"] == 1
+    assert shown["plateau_web_silence_seconds"] == 0
+    assert shown["plateau_outdated_total"] == 1
+    assert shown["plateau_pauses_ended_total"] == 0
+    moves = {sample.labels["bot"]: sample.value for sample in families["plateau_bot_moves"].samples}
+    assert moves == {"random": 2, "other": 1}
+    assert all(family.documentation for family in families.values())
+
+
+def test_without_redis_there_are_no_figures(cut_off):
+    assert cut_off[0].stranger().get("/metrics").status_code == 503

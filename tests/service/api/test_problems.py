@@ -451,7 +451,7 @@ def test_a_game_that_is_hidden_is_answered_exactly_like_one_that_does_not_exist(
     "path",
     ["/", "/v1", "/v1/", "/v1/nothing", "/V1/games", "//v1/games", "/v1//games", "/v1/games//", "/v1/games/gm_1/votes",
      "/v1/games/gm_1/seats/x", "/v1/games/gm_1/seats/-1", "/v1/games/gm_1/view/0", "/v1/../etc/passwd", "/static/x",
-     "/v1/me/games", "/v1/games/gm_1/board.png"],
+      "/v1/me/game", "/v1/games/gm_1/board.png"],
 )  # fmt: skip
 def test_an_address_where_nothing_is(refused, ada, path):
     for method in ("GET", "POST", "DELETE"):
@@ -552,25 +552,6 @@ def test_whoever_would_take_json_or_a_page_is_answered(table, ada, accept):
 def test_a_live_form_of_the_log_is_not_supported_yet(refused, table, ada, accept):
     answer = refused(ada, "GET", f"{table.path}/events", headers={"Accept": accept})
     assert (answer.status_code, answer.json["code"]) == (406, "unsupported")
-
-
-@pytest.mark.parametrize(
-    ("change", "what"),
-    [
-        ({"clock": {"per_turn": "P3D"}}, "clock"),
-        ({"clock": {}}, "clock"),
-        ({"clock": 5}, "clock"),
-        ({"seats": [ME, ME, {"bot": "random"}]}, "bot"),
-    ],
-)
-def test_a_clock_and_bots_are_not_supported_yet(refused, ada, change, what):
-    answer = refused(ada, "POST", "/v1/games", SANDBOX | change)
-    assert (answer.status_code, answer.json["code"]) == (422, "unsupported")
-    assert what in answer.json["detail"]
-
-
-def test_a_clock_of_null_is_no_clock(ada):
-    assert ada.post("/v1/games", {**SANDBOX, "clock": None}).status_code == 201
 
 
 @pytest.mark.parametrize("wait", ["25", "0", "", "x"])

@@ -27,7 +27,7 @@ def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
         shown = stranger.get(f"/v1/rulesets/{ruleset['id']}")
         assert shown.status_code == 200
         assert shown.json.items() >= ruleset.items()
-        assert shown.json.keys() - ruleset.keys() == {"options", "choices", "actions", "proposals", "rules"}
+        assert shown.json.keys() - ruleset.keys() == {"options", "choices", "actions", "proposals", "bots", "rules"}
 
 
 def test_le_plateau_says_what_a_client_needs_to_know(stranger):
@@ -36,7 +36,8 @@ def test_le_plateau_says_what_a_client_needs_to_know(stranger):
     assert shown["players"] == {"min": 2, "max": 6}
     assert shown["options"]["properties"].keys() == {option.name for option in fields(Options)}
     assert shown["actions"].keys() == ACTION_TYPES
-    assert shown["proposals"].keys() == {"stop_after_hand"}
+    assert shown["proposals"].keys() == {"stop_after_hand", "pause", "resume"}
+    assert "random" in shown["bots"]
     assert shown["rules"].startswith("# Le Plateau")
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.domain.le_plateau.printed import printed_board
 from tests.service.api.people import ME, Table, some_action
 
-VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals"}
+VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals", "times"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
 STATE_KEYS = {
     "phase", "hand_number", "hands_total", "dealer", "board", "hands", "talon", "discard", "gifts", "bids", "contract",

@@ -1,0 +1,75 @@
+"""A dispatcher and workers as processes of their own, for the benchmarks, and games for them to play."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from domain.events import Clock
+from domain.registry import RULESETS
+from service import clock
+from service.games import Games
+from service.players import GUEST_SCOPES, Caller
+from service.store import EventStore, connect
+from service.writes import GameSpec
+
+CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
+
+
+class Member:
+    """One process: ``worker`` or ``dispatch``."""
+
+    def __init__(self, command: str, url: str, bot_seconds: int) -> None:
+        self.command = command
+        self._environ = os.environ | {
+            "REDIS_URL": url,
+            "PLATEAU_BOT_SECONDS": str(bot_seconds),
+            "PLATEAU_LOG_LEVEL": "error",
+        }
+        self._process: subprocess.Popen[bytes]
+        self.start()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start it, again after ``kill``."""
+        self._process = subprocess.Popen([sys.executable, "-m", "workers", self.command], env=self._environ)
+
+    def keep_alive(self) -> None:
+        """Start it again if it has ended by itself."""
+        if self._process.poll() is not None:
+            self.start()
+
+    def kill(self) -> None:
+        """End it at once."""
+        self._process.kill()
+        self._process.wait()
+
+
+@contextmanager
+def crew(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Member]]:
+    """Run a dispatcher and so many workers."""
+    members = [Member(command, url, bot_seconds) for command in ["dispatch", *["worker"] * workers]]
+    try:
+        yield members
+    finally:
+        for member in members:
+            member.kill()
+
+
+def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
+    """Give the use cases as another process has them."""
+    store = EventStore(connect(url))
+    return store, Games(store, clock.now, bot_seconds)
+
+
+def begin(games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None) -> str:
+    """Create a game: random bots sit where it says so, the bench on the other seats."""
+    seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
+    mine = tuple(not is_bot for is_bot in bots)
+    spec = GameSpec(RULESETS[ruleset], {}, mine, "unlisted", sum(mine) > 1, seated, rule)
+    return games.create(CALLER, lambda: spec, None)[0]

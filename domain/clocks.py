@@ -1,0 +1,149 @@
+"""The clocks of a game: arithmetic on given times, in milliseconds since 1970.
+
+``passed`` says where they stand after a request. Nothing here reads a clock: the time of a request is that of its
+events.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.durations import DAY, SECOND, duration, instant
+from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed
+from domain.plain import changed
+from domain.ruleset import InvalidOptions, OptionProblem, Seat
+
+PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
+"""What a game is played with if nothing else is asked for."""
+
+_BOUNDS = {"per_move": (SECOND, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
+
+
+@dataclass(frozen=True)
+class Times:
+    """Where the clocks of a game stand after its last event."""
+
+    since: Mapping[Seat, int] = field(default_factory=dict)
+    """When the clock of each pending decision began to run, in effect: what is given back moves it on."""
+    until: Mapping[Seat, int] = field(default_factory=dict)
+    """When the time for each pending decision is up."""
+    banks: tuple[int, ...] = ()
+    """What each seat has left beyond the time per move."""
+    used: Mapping[Seat, int] = field(default_factory=dict)
+    """What pending decisions had used up when the game was paused."""
+    resumes: int | None = None
+    """When the pause is over."""
+    credited: int = 0
+    """The end of the last downtime that was credited."""
+    claimed: frozenset[Seat] = frozenset()
+    """The seats whose timeout was claimed."""
+
+
+def check(clock: Clock) -> None:
+    """Refuse a clock that makes no sense; raises ``InvalidOptions`` with all problems."""
+    problems = [problem for name in _BOUNDS for problem in _faults(name, getattr(clock, name))]
+    if clock.per_move is None and clock.bank is None:
+        problems.append(_problem("clock", "no-time", "give per_move, bank, or both; null is a game without a clock"))
+    if clock.increment is not None and clock.bank is None:
+        problems.append(_problem("clock/increment", "no-bank", "an increment is added to the bank, and there is none"))
+    if problems:
+        raise InvalidOptions(problems)
+
+
+def _faults(name: str, text: str | None) -> Iterable[OptionProblem]:
+    low, high = _BOUNDS[name]
+    try:
+        if text is not None and not low <= duration(text) <= high:
+            yield _problem(
+                f"clock/{name}", "out-of-bounds", f"{text} is out of bounds: PT{low // SECOND}S to P{high // DAY}D"
+            )
+    except ValueError as error:
+        yield _problem(f"clock/{name}", "no-duration", str(error))
+
+
+def _problem(option: str, code: str, message: str) -> OptionProblem:
+    return OptionProblem(option, code, f"{option}: {message}")
+
+
+def passed(
+    clock: Clock | None,
+    times: Times,
+    at: int,
+    events: Iterable[Any],
+    before: Mapping[Seat, int],
+    after: Mapping[Seat, int],
+) -> Times:
+    """Say where the clocks stand after a request, by its time, its events, and the decisions pending around it."""
+    for event in events:
+        if type(event) in _HEARD:
+            times = _heard(clock, times, at, event)
+    if clock is None:
+        return times
+    since, decided = {}, times.since.keys() - after.keys()
+    for seat, version in after.items():
+        if before.get(seat) == version:
+            since[seat] = times.since[seat]
+        else:
+            since[seat] = at - times.used.get(seat, 0)
+            if seat in times.since:
+                decided.add(seat)
+    return _standing(clock, times, at, since, decided)
+
+
+def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: set[Seat]) -> Times:
+    """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
+    is_paused = times.resumes is not None
+    banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
+    free = duration(clock.per_move) if clock.per_move else 0
+    return changed(
+        times,
+        since=since,
+        until={seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()},
+        banks=banks,
+        used=times.used if is_paused else {},
+        claimed=times.claimed - decided if times.claimed else times.claimed,
+    )
+
+
+_HEARD = {GameStarted, TimeCredited, GamePaused, GameResumed, TimeoutClaimed}
+
+
+def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
+    match event:
+        case GameStarted(players) if clock and clock.bank:
+            return changed(times, banks=(duration(clock.bank),) * len(players))
+        case TimeCredited(began, ended):
+            return _credited(times, instant(began), instant(ended))
+        case GamePaused(length):
+            used = {seat: at - began for seat, began in times.since.items()}
+            return changed(times, used=used, resumes=at + duration(length))
+        case GameResumed():
+            return changed(times, resumes=None)
+        case TimeoutClaimed(_, late):
+            return changed(times, claimed=times.claimed | {late})
+        case _:
+            return times
+
+
+def _credited(times: Times, began: int, ended: int) -> Times:
+    since = {seat: start + max(0, ended - max(began, start)) for seat, start in times.since.items()}
+    return changed(times, since=since, credited=ended)
+
+
+def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
+    """Take from the banks what decisions took beyond the time per move, and add the increment."""
+    free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
+    banks = list(times.banks)
+    for seat in decided:
+        beyond = max(0, at - times.since[seat] - free)
+        banks[seat] = max(0, banks[seat] - beyond) + increment
+    return tuple(banks)
+
+
+def owed(times: Times, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """List the downtimes that some clock ran through and that were not credited yet."""
+    return [
+        (began, ended)
+        for began, ended in downtimes
+        if ended > times.credited and any(start < ended for start in times.since.values())
+    ]

@@ -1,0 +1,126 @@
+"""Who sits where: a game is created, players and bots take its seats, and it starts when no seat is open."""
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from domain import clocks
+from domain.chance import Chance, commitment
+from domain.events import BotSeated, Clock, GameCreated, GameStarted, SeatLeft, SeatTaken, Visibility
+from domain.game import Game, Step, WrongMoment, born, evolve, settled
+from domain.plain import to_plain
+from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Ruleset, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a creator asks for; ``sitters`` by seat, None for an open one, ``bots`` the seats that bots take."""
+
+    id: str
+    ruleset: Ruleset
+    options: Any
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    sitters: tuple[str | None, ...]
+    bots: tuple[tuple[Seat, str], ...] = ()
+    clock: Clock | None = None
+
+
+def create(new: NewGame, game_secret: bytes) -> Step:
+    """Set up a game, seat who is named, and start it if no seat is open."""
+    _check_seats(new)
+    _check_clock(new)
+    created = GameCreated(
+        ruleset=new.ruleset.ID,
+        rules_version=new.ruleset.RULES_VERSION,
+        options=to_plain(new.options),
+        seats=len(new.sitters),
+        visibility=new.visibility,
+        sandbox=new.sandbox,
+        creator=new.creator,
+        commitment=commitment(game_secret),
+        secret=game_secret.hex(),
+        clock=new.clock,
+    )
+    taken: list[Any] = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
+    taken += [BotSeated(seat, bot) for seat, bot in new.bots]
+    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created)))
+
+
+def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
+    """Seat a player on the seat asked for, or the first open one; the last one to sit starts the game."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
+    if game.seats_of(player) and not game.sandbox:
+        raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
+    if seat is None:
+        seat = game.sitters.index(None)
+    elif seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
+        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+    taken = SeatTaken(seat, player, client_seed)
+    return _start_if_full([taken], evolve(game, taken))
+
+
+def leave(game: Game, player: str, seat: Seat) -> Step:
+    """Free a seat before the start."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+    if seat not in game.seats_of(player):
+        raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
+    left = SeatLeft(seat, player)
+    return [left], evolve(game, left)
+
+
+def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
+    """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end."""
+    if game.is_over:
+        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody plays on")
+    sitter, seated = game.sitters[seat], BotSeated(seat, bot)
+    if sitter is not None and sitter.player != player:
+        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+    if game.status == "open":
+        return _start_if_full([seated], evolve(game, seated))
+    return settled(game, [seated])
+
+
+def _check_seats(new: NewGame) -> None:
+    allowed = new.ruleset.SEATS
+    if len(new.sitters) not in allowed:
+        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+        message = f"seats: {new.ruleset.ID} is for {number} players, not {len(new.sitters)}"
+        raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
+    players = [player for player in new.sitters if player is not None]
+    if len(set(players)) < len(players) and not new.sandbox:
+        message = "seats: one seat a player; only a sandbox lets one player hold several"
+        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
+
+
+def _check_clock(new: NewGame) -> None:
+    if new.clock is None:
+        return
+    clocks.check(new.clock)
+    if new.clock.on_timeout == "resign" and not _knows_resignation(new):
+        message = f"clock/on_timeout: {new.ruleset.ID} knows no resignation; choose bot or wait"
+        raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
+
+
+def _knows_resignation(new: NewGame) -> bool:
+    """Try it at the beginning of a game that nobody plays."""
+    ruleset, seats = new.ruleset, len(new.sitters)
+    state, chance = ruleset.setup(new.options, seats), Chance(bytes(32), new.id, (None,) * seats)
+    while forced := ruleset.settle(state, chance):
+        state = reduce(ruleset.evolve, forced, state)
+    try:
+        ruleset.resign(state, 0)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _start_if_full(events: list[Any], game: Game) -> Step:
+    if None in game.sitters:
+        return events, game
+    players = tuple(sitter.player for sitter in game.sitters if sitter)
+    more, started = settled(game, [GameStarted(players)])
+    return [*events, *more], started

@@ -1,0 +1,58 @@
+"""The caller's own games: all of them, or those in which it is their turn."""
+
+from typing import TypedDict
+
+import orjson
+from flask import Blueprint, Response
+
+from domain.durations import moment
+from service import resources
+from service.api.games import page_of, read_cursor
+from service.api.http import Operation, caller, one_of, operation, query, services, whole
+from service.api.parameters import CURSOR, LIMIT, TO_ACT
+from service.lists import Listed
+
+blueprint = Blueprint("my_games", __name__)
+
+
+class MyGame(resources.GameResource):
+    """A game that you created or sit in, whether it is your turn, and until when."""
+
+    your_turn: bool
+    deadline: str | None
+
+
+class MyGames(TypedDict):
+    """A page of your games."""
+
+    items: list[MyGame]
+    next_cursor: str | None
+
+
+@blueprint.get("/v1/me/games")
+@operation(
+    Operation(
+        "games",
+        "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
+        {200: MyGames},
+        (400, 401, 403),
+        "required",
+        None,
+        (TO_ACT, CURSOR, LIMIT),
+    )
+)
+def list_my_games() -> Response:
+    """List the caller's games."""
+    me = caller()
+    wanted = query(to_act=one_of("true", "false"), cursor=read_cursor, limit=whole(1, 100))
+    found, last = services().games.mine(
+        me, wanted.get("cursor"), wanted.get("limit", 50), to_act=wanted.get("to_act") == "true"
+    )
+    return page_of([_shown(each) for each in found], last)
+
+
+def _shown(listed: Listed) -> orjson.Fragment:
+    """Add to the public data of a game, which is kept written out."""
+    until = None if listed.until is None else moment(listed.until)
+    turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
+    return orjson.Fragment(b"%b,%b" % (listed.summary[:-1], turn[1:]))

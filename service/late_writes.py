@@ -1,0 +1,74 @@
+"""What the service does by itself when it is time: a turn is taken from a seat, a pause ends. Each at most once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from domain import timing
+from domain.game import Game, Step, WrongMoment
+from domain.log import Record
+from domain.ruleset import Seat
+from service import resources
+from service.players import GUEST_SCOPES, Caller
+from service.writes import check_version
+
+SERVICE = Caller("", frozenset())
+"""Who writes when the service does."""
+
+
+def caller_for(seat: Seat) -> Caller:
+    """Give the caller that plays a seat on the service's behalf."""
+    return Caller("", frozenset(GUEST_SCOPES), seat=seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """Take its turn from a seat whose time is up, at a version: ``bot`` has decided an action, or (None) it resigns."""
+
+    STATUS: ClassVar = 201
+    seat: Seat
+    version: int
+    now: int
+    bot: str | None = None
+    action: Any = None
+    caller: Caller = SERVICE
+    key: None = None
+
+    def prepare(self, _game: Game) -> "TakeTurn":
+        """Need nothing more."""
+        return self
+
+    def decide(self, game: Game, _self: "TakeTurn") -> Step:
+        """Decide by the game."""
+        check_version(game, self.version)
+        if timing.late_seat(game, self.now) != self.seat:
+            raise WrongMoment("not-timed-out", f"the time of seat {self.seat} is not up")
+        if self.bot is None:
+            return timing.resign_late(game, self.seat)
+        return timing.act_late(game, self.seat, self.bot, self.action)
+
+    def answer(self, game: Game, _self: "TakeTurn", records: Sequence[Record]) -> resources.ActionAnswer:
+        """Show the events to nobody in particular."""
+        return resources.action_answer(game, self.seat, records, viewer=None)
+
+
+@dataclass(frozen=True, slots=True)
+class EndPause:
+    """Go on with a game whose pause is over."""
+
+    STATUS: ClassVar = 201
+    now: int
+    caller: Caller = SERVICE
+    key: None = None
+
+    def prepare(self, _game: Game) -> "EndPause":
+        """Need nothing more."""
+        return self
+
+    def decide(self, game: Game, _self: "EndPause") -> Step:
+        """Decide by the game."""
+        return timing.resume(game, self.now)
+
+    def answer(self, game: Game, _self: "EndPause", _records: Sequence[Record]) -> resources.GameAtVersion:
+        """Show the game."""
+        return resources.game_at_version(game)

@@ -1,0 +1,43 @@
+"""Logs: JSON lines on standard error, and never a token, a name, a card or a secret in them."""
+
+import logging
+import sys
+import time
+import traceback
+
+import orjson
+
+
+class JsonLines(logging.Formatter):
+    """Formats a record as one JSON object on a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write time, level, logger, message, the fields given, and where an exception came from."""
+        line = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            line["trace"] = _trace(record.exc_info[1])
+        return orjson.dumps(line).decode()
+
+
+def _trace(error: BaseException | None) -> str:
+    """Say where an exception and its causes came from; not what they say, for that may quote a card or a name."""
+    parts = []
+    while error is not None:
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
+        error = error.__cause__ or error.__context__
+    return "\nbecause of\n".join(parts)
+
+
+def configure(level: str) -> None:
+    """Send the logs of this process to standard error as JSON lines, in UTC."""
+    formatter = JsonLines()
+    formatter.converter = time.gmtime
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter)
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

@@ -1,0 +1,108 @@
+"""The commands ``plateau worker`` and ``plateau dispatch``: what runs beside the web processes, by itself.
+
+Exit codes: 0 stopped as asked, 1 ended by a defect, 2 configuration, 3 trouble with Redis.
+"""
+
+import os
+import sys
+import time
+from typing import NoReturn
+
+import click
+import redis
+
+from service import logs
+from service.config import ConfigError, Settings, documented
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+
+_DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
+_LOADING_SECONDS = 0.1
+
+
+class HelpWithSettings(click.Command):
+    """A command whose help ends with its exit codes and the settings that the environment can give, or some of them."""
+
+    settings: frozenset[str] | None = None
+    exit_codes = ("stopped as asked", "ended by a defect", "configuration", "trouble with Redis")
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """Write exit codes and settings below the options."""
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), meaning) for code, meaning in enumerate(self.exit_codes)])
+        with formatter.section("Environment (an option on the command line goes first)"):
+            formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
+
+
+class _BesideTheWeb(HelpWithSettings):
+    """A command for which the settings of the web server and the embedded engine mean nothing."""
+
+    settings = frozenset({
+        "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
+        "PLATEAU_LOG_LEVEL",
+    })  # fmt: skip
+
+
+def fail(code: int, message: str) -> NoReturn:
+    """Say in one line why a command ends."""
+    click.echo(f"plateau: {message}", err=True)
+    sys.exit(code)
+
+
+@click.command(cls=_BesideTheWeb)
+def worker() -> None:
+    """Move for bots until Ctrl-C or SIGTERM.
+
+    Also for players whose time is up, and ends pauses. As many as wanted may run, on as many machines. Needs
+    REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished
+    first; what a killed worker leaves is found again.
+    """
+    settings = _settings()
+    from workers import running  # noqa: PLC0415 - a web process need not load what workers do
+
+    running.work(settings)
+
+
+@click.command(cls=_BesideTheWeb)
+def dispatch() -> None:
+    """Queue jobs for the workers until Ctrl-C or SIGTERM.
+
+    Runs the dispatcher, for what has changed, and the clock, for what is due. One is enough; more share the work.
+    Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
+    """
+    settings = _settings()
+    from workers import running  # noqa: PLC0415 - a web process need not load what workers do
+
+    stop = running.Stop()
+    stop.on_signals()
+    running.dispatch(settings, stop)
+    if stop.failed:
+        sys.exit(_DEFECT)
+
+
+def _check_store(settings: Settings, url: str) -> None:
+    """Check that the store may be used; one that still loads its log has to be waited for."""
+    with connect(url) as client:
+        while True:
+            try:
+                EventStore(client, settings.shards).check(allow_unsafe=settings.allow_unsafe_redis)
+            except StoreUnavailable as error:
+                if not isinstance(error.__cause__, redis.BusyLoadingError):
+                    raise
+                time.sleep(_LOADING_SECONDS)
+            else:
+                return
+
+
+def _settings() -> Settings:
+    """Read the settings of a process that needs the Redis of others, and check that it may be used."""
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        if settings.redis_url is None:
+            raise ConfigError("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
+        _check_store(settings, settings.redis_url)
+    except ConfigError as error:
+        fail(_CONFIGURATION, str(error))
+    except (StoreMisconfigured, StoreUnavailable) as error:
+        fail(_STORE, str(error))
+    return settings

@@ -1,0 +1,217 @@
+"""Clocks over HTTP: what is asked for, what is shown, what is refused, what is listed as urgent."""
+
+import fakeredis
+import pytest
+
+from domain.durations import DAY, HOUR, duration, instant, moment
+from tests.service.api.people import ME, OPEN, Server, Table
+
+START = instant("2026-01-01T12:00:00.000Z")
+NEW = {"ruleset": "le-plateau", "options": {"first_dealer": 2}}
+
+
+class Time:
+    """The time that the service goes by, set by the test."""
+
+    def __init__(self):
+        self.ms = START
+
+    def __call__(self):
+        return moment(self.ms)
+
+
+@pytest.fixture
+def time():
+    """The time; it stands still."""
+    return Time()
+
+
+@pytest.fixture
+def server(time, contract, closing):
+    """A service that goes by the test's time."""
+    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, time)
+    yield server
+    closing.submit(server.players.close)
+
+
+@pytest.fixture
+def people(server):
+    """Three players."""
+    return [server.newcomer(name) for name in ("Ada", "Bob", "Cleo")]
+
+
+def table(server, people, **wish):
+    return server.table(people, **{"options": {"first_dealer": 2}, **wish})
+
+
+def posted(person, **wish):
+    return person.post("/v1/games", {**NEW, "seats": [ME, OPEN, OPEN], **wish})
+
+
+def test_a_game_is_played_by_post_unless_another_clock_is_asked_for(ada):
+    by_post = {"per_move": "P3D", "bank": None, "increment": None, "on_timeout": "bot", "bot": "random"}
+    assert posted(ada).json["clock"] == by_post
+    assert posted(ada, clock={"bank": "PT90S"}).json["clock"] == by_post | {"per_move": None, "bank": "PT90S"}
+    assert posted(ada, clock=None).json["clock"] is None
+    assert posted(ada, sandbox=True).json["clock"] is None
+    assert posted(ada, sandbox=True, clock={"per_move": "PT1M"}).json["clock"]["per_move"] == "PT1M"
+
+
+@pytest.mark.parametrize(
+    ("clock", "status", "pointer"),
+    [
+        ({"per_turn": "P3D"}, 400, "/clock/per_turn"),
+        ({"per_move": 5}, 400, "/clock/per_move"),
+        ({"per_move": "P1D", "on_timeout": "lose"}, 400, "/clock/on_timeout"),
+        ({"per_move": "P1D", "bot": "nobody"}, 400, "/clock/bot"),
+        (5, 400, "/clock"),
+        ({}, 422, "/clock"),
+        ({"per_move": "P1M"}, 400, "/clock/per_move"),
+        ({"per_move": "PT0S"}, 422, "/clock/per_move"),
+        ({"per_move": "P1D", "on_timeout": "resign"}, 422, "/clock/on_timeout"),
+    ],
+)
+def test_a_clock_that_is_none_is_refused_with_its_place(ada, clock, status, pointer):
+    answer = posted(ada, clock=clock)
+    assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (status, [pointer])
+
+
+def test_the_deadline_is_in_the_view_of_whoever_is_to_act_and_public_for_all(server, people, time):
+    game = table(server, people, clock={"per_move": "PT1H", "bank": "PT30M", "increment": "PT10S"})
+    until = moment(START + 90 * 60_000)
+    assert game.view(0)["decision"]["deadline"] == until
+    for viewer in (0, 1, None):
+        assert game.view(viewer)["times"]["deadlines"] == [{"seat": 0, "at": until}]
+    assert game.people[0].get(game.path).json["times"]["banks"] == ["PT30M"] * 3
+    assert game.people[0].get(f"{game.path}/legal-actions").json["decision"]["deadline"] == until
+    time.ms += 65 * 60_000
+    assert game.act(0, {"type": "pass"}).status_code == 201
+    assert game.view()["times"]["banks"] == ["PT25M10S", "PT30M", "PT30M"]
+    assert game.view(0, at=game.version - 1)["times"]["deadlines"] == [{"seat": 0, "at": until}]
+
+
+def test_my_games_are_listed_newest_first_and_the_urgent_ones_by_deadline(server, people, time):
+    ada = people[0]
+    made = {}
+    for name, clock in (("slow", {"per_move": "P9D"}), ("untimed", None), ("fast", {"per_move": "PT1H"})):
+        made[name] = table(server, people, clock=clock)
+        time.ms += 1000
+    open_game = posted(ada).json["id"]
+    time.ms += 1000
+    others = table(server, [people[1], people[2], ada])
+    listed = ada.get("/v1/me/games").json["items"]
+    newest_first = [others.id, open_game, made["fast"].id, made["untimed"].id, made["slow"].id]
+    assert [item["id"] for item in listed] == newest_first
+    assert [item["your_turn"] for item in listed] == [False, False, True, True, True]
+    urgent = ada.get("/v1/me/games?to_act=true").json["items"]
+    assert [item["id"] for item in urgent] == [made["fast"].id, made["slow"].id, made["untimed"].id]
+    assert urgent[2]["deadline"] is None
+    assert urgent[0]["deadline"] == made["fast"].view(0)["decision"]["deadline"]
+    assert urgent[0]["status"] == "active"
+    made["fast"].act(0, {"type": "pass"})
+    assert len(ada.get("/v1/me/games?to_act=true").json["items"]) == 2
+    fast = people[1].get("/v1/me/games?to_act=true").json["items"][0]
+    assert (fast["id"], fast["deadline"]) == (made["fast"].id, moment(time.ms + HOUR))
+
+
+@pytest.mark.parametrize("query", ["", "to_act=true&"])
+def test_my_games_come_in_pages(server, people, time, query):
+    games = []
+    for _ in range(5):
+        games.append(table(server, people).id)
+        time.ms += 1000
+    found, path = [], f"/v1/me/games?{query}limit=2"
+    while path:
+        page = people[0].get(path)
+        found += [item["id"] for item in page.json["items"]]
+        cursor = page.json["next_cursor"]
+        path = cursor and f"/v1/me/games?{query}limit=2&cursor={cursor}"
+    assert found == (games if query else games[::-1])
+
+
+def test_my_games_are_mine_alone_and_private_ones_are_among_them(server, people, ada):
+    private = posted(ada, visibility="private").json["id"]
+    assert [item["id"] for item in ada.get("/v1/me/games").json["items"]] == [private]
+    assert people[0].get("/v1/me/games").json == {"items": [], "next_cursor": None}
+    assert server.stranger().get("/v1/me/games").status_code == 401
+    assert people[0].get("/v1/games").json["items"] == []
+
+
+def test_whoever_leaves_a_seat_does_not_list_the_game_any_more(server, people):
+    game = posted(people[0]).json["id"]
+    people[1].post(f"/v1/games/{game}/seats", {"seat": 1})
+    assert len(people[1].get("/v1/me/games").json["items"]) == 1
+    people[1].delete(f"/v1/games/{game}/seats/1")
+    people[0].delete(f"/v1/games/{game}/seats/0")
+    assert people[1].get("/v1/me/games").json["items"] == []
+    assert len(people[0].get("/v1/me/games").json["items"]) == 1, "the creator has a part in it"
+
+
+def test_a_pause_is_proposed_with_its_length_shown_and_ends_early_if_all_agree(server, people, time):
+    game = table(server, people)
+    made = people[1].post(f"{game.path}/proposals", {"kind": "pause", "duration": "P7D"})
+    assert made.json["events"][0]["data"]["duration"] == "P7D"
+    (proposal,) = game.view()["proposals"]
+    assert proposal["duration"] == "P7D"
+    for person in (people[0], people[2]):
+        answer = person.post(f"{game.path}/proposals/{proposal['id']}/votes", {"accept": True})
+    assert answer.json["status"] == "paused"
+    assert game.view(0)["to_act"] == []
+    assert game.view()["times"] == {"deadlines": [], "banks": None, "resumes": moment(START + duration("P7D"))}
+    refused = game.act(0, {"type": "pass"})
+    assert (refused.status_code, refused.json["code"]) == (409, "game-not-active")
+    assert people[0].get("/v1/me/games?to_act=true").json["items"] == []
+    time.ms += DAY
+    resume = people[0].post(f"{game.path}/proposals", {"kind": "resume"}).json["events"][0]["data"]["proposal"]
+    for person in people[1:]:
+        answer = person.post(f"{game.path}/proposals/{resume}/votes", {"accept": True})
+    assert (answer.json["status"], answer.json["to_act"]) == ("active", [0])
+    assert game.view()["times"]["deadlines"] == [{"seat": 0, "at": moment(time.ms + 3 * DAY)}]
+
+
+@pytest.mark.parametrize(("length", "status"), [("PT1S", 422), ("P91D", 422), ("P2Y", 400), ("P1D\n", 400), ("", 400)])
+def test_a_length_that_no_pause_can_have_is_refused(server, people, length, status):
+    game = table(server, people)
+    answer = people[0].post(f"{game.path}/proposals", {"kind": "pause", "duration": length})
+    assert answer.status_code == status
+    assert answer.json["errors"][0]["pointer"] == "/duration"
+
+
+def test_an_opponent_claims_a_timeout_where_the_clock_waits_for_that(server, people, time):
+    game = table(server, people, clock={"per_move": "PT1H", "on_timeout": "wait"})
+    early = people[1].post(f"{game.path}/claim")
+    assert (early.status_code, early.json["code"]) == (409, "not-timed-out")
+    time.ms += HOUR
+    assert people[0].post(f"{game.path}/claim").json["code"] == "not-timed-out"
+    claimed = people[1].post(f"{game.path}/claim")
+    assert [(event["type"], event["data"]) for event in claimed.json["events"]] == [("timeout_claimed", {"late": 0})]
+    assert game.view(0)["to_act"] == [0]
+
+
+def test_a_bot_sits_at_the_table_from_the_start_or_is_put_there(server, people):
+    ada, bob, _ = people
+    game = ada.post("/v1/games", {**NEW, "seats": [ME, {"bot": "random"}, OPEN]}).json
+    assert game["seats"][1] == {"seat": 1, "player": None, "bot": "random"}
+    path = f"/v1/games/{game['id']}/seats"
+    assert (bob.ask("PUT", f"{path}/2", {"bot": "random"}).status_code) == 403
+    assert ada.ask("PUT", f"{path}/3", {"bot": "random"}).status_code == 404
+    assert ada.ask("PUT", f"{path}/2", {"bot": "deep"}).status_code == 400
+    started = ada.ask("PUT", f"{path}/2", {"bot": "random"})
+    assert (started.status_code, started.json["status"]) == (200, "active")
+    assert all(not event["salts"] for event in started.json["events"])
+    assert ada.ask("PUT", f"{path}/2", {"bot": "random"}).status_code == 403
+
+
+def test_a_player_hands_their_seat_to_a_bot_and_may_not_act_any_more(server, people):
+    game = table(server, people)
+    assert people[1].ask("PUT", f"{game.path}/seats/0", {"bot": "random"}).status_code == 403
+    handed = people[0].ask("PUT", f"{game.path}/seats/0", {"bot": "random"})
+    assert [(e["type"], e["seat"], e["data"]) for e in handed.json["events"]] == [("bot_seated", 0, {"bot": "random"})]
+    assert people[0].post(f"{game.path}/actions", {"type": "pass"}).status_code == 403
+    shown = Table(game.id, people, server).view()["game"]["seats"][0]
+    assert shown == {"seat": 0, "player": None, "bot": "random"}
+
+
+def test_a_bot_of_no_name_here_is_refused(ada):
+    answer = posted(ada, seats=[ME, {"bot": "nobody"}, OPEN])
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/seats/1/bot")

@@ -1,0 +1,100 @@
+"""Workers in this process, on a store of every kind, at a time that the test sets."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import redis
+
+from domain.clocks import PLAY_BY_POST
+from domain.durations import instant, moment
+from domain.events import Clock
+from domain.game import Game
+from domain.registry import RULESETS
+from service.bots import BOTS, Bot
+from service.counters import Counters
+from service.deadlines import Deadlines
+from service.games import Games
+from service.pulse import Pulse
+from service.store import EventStore
+from service.writes import GameSpec
+from tests.service import given
+from tests.service.given import ADA, KINDS
+from workers.attendant import Attendant
+from workers.thinking import Thinker
+
+client = pytest.fixture(params=KINDS)(given.empty_store)
+
+START = instant("2026-01-01T12:00:00.000Z")
+
+
+@pytest.fixture(scope="session")
+def thinker() -> Iterator[Thinker]:
+    """Where policies think, for half a second at most."""
+    thinker = Thinker(0.5)
+    yield thinker
+    thinker.stop()
+
+
+class House:
+    """A store, and a worker that sees to its games; ``ms`` is the time, which the test sets."""
+
+    def __init__(self, client: redis.Redis, thinker: Thinker) -> None:
+        self.client = client
+        self.ms = START
+        self.store = EventStore(client)
+        self.pulse = Pulse(client)
+        self.counters = Counters(client)
+        self.deadlines = Deadlines(client, 16, lease_ms=12_000)
+        self._thinker = thinker
+        self.games = self.process()[0]
+        self.worker = self.process()[1]
+
+    def now(self) -> str:
+        """Give the time as the log writes it."""
+        return moment(self.ms)
+
+    def process(self) -> tuple[Games, Attendant]:
+        """Give the use cases and a worker as another process has them."""
+        games = Games(self.store, self.now, 10, self.pulse.downtimes)
+        return games, Attendant(games, self._thinker, self.pulse, self.counters, self.now)
+
+    def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:
+        """Create a game: a seat is 'me', the name of a bot, or open."""
+        bots = tuple((seat, name) for seat, name in enumerate(seats) if name not in ("me", None))
+        options = {"first_dealer": len(seats) - 1} if ruleset == "le-plateau" else {}
+        mine = tuple(name == "me" for name in seats)
+        wanted = GameSpec(RULESETS[ruleset], options, mine, "public", sum(mine) > 1, bots, clock)
+        return self.games.create(ADA, lambda: wanted, None)[0]
+
+    def game(self, game_id: str) -> Game:
+        """Give a game as it is."""
+        return self.games.current(game_id)
+
+    def see_to(self, game_id: str) -> None:
+        """Have the worker see to a game as it is."""
+        self.worker.see_to(game_id, self.game(game_id).version)
+
+    def types(self, game_id: str, after: int = 0) -> list[str]:
+        """List the types of the events after a version."""
+        return [record.type for record in self.store.read(game_id, after)]
+
+    def counted(self, name: str) -> int:
+        """Say how often something was counted, by whatever."""
+        return sum(number for (counter, _), number in self.counters.read().items() if counter == name)
+
+
+@pytest.fixture
+def house(client: redis.Redis, thinker: Thinker) -> House:
+    """An empty store, and a worker."""
+    return House(client, thinker)
+
+
+@pytest.fixture
+def bot(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Let there be a bot that plays by a policy of the tests; give its name."""
+
+    def known(policy: str) -> str:
+        monkeypatch.setitem(BOTS, policy, Bot("For a test.", f"tests.workers.policies:{policy}"))
+        return policy
+
+    return known

@@ -1,0 +1,11 @@
+"""A policy that looks around where it is."""
+
+import os
+import sys
+
+import workers.bots.uniform  # noqa: F401 - it is among what is loaded
+
+
+def around(_view, _rng):
+    """Tell what is loaded, and what the environment says."""
+    return {"environment": sorted(os.environ), "modules": sorted(sys.modules)}

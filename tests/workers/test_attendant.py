@@ -1,0 +1,301 @@
+"""Workers: bots move, failing ones are replaced, turns time out, pauses end; each once, however often it is queued."""
+
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain import chain
+from domain.durations import DAY, HOUR, MINUTE, moment
+from domain.events import Clock
+from domain.log import visible
+from domain.registry import RULESETS
+from service import keys
+from service.late_writes import caller_for
+from service.refusals import Forbidden
+from service.store import StoreUnavailable
+from service.writes import Petition
+from tests.domain import tender
+from tests.service.given import ADA, order, requests_of
+from tests.workers.conftest import START
+from workers import jobs
+
+PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
+FAILING = [
+    "hangs", "hangs_and_does_not_listen", "hangs_in_c", "raises", "leaves", "dies", "answers_nothing",
+    "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules",
+]  # fmt: skip
+
+
+def verify(house, game_id):
+    """The log is whole, and its chain verifies."""
+    game, log = house.game(game_id), house.store.read(game_id)
+    assert chain.verify([visible(each, game.secret, None, everything=True) for each in log]) == game.head
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_bots_alone_is_played_to_its_end(house):
+    game_id = house.begin("random", "random", "random")
+    while not house.game(game_id).is_over:
+        house.see_to(game_id)
+    verify(house, game_id)
+    assert house.counted("bot_failures") == 0
+    assert house.counted("bot_moves") == len(requests_of(house.store.read(game_id))) - 1
+    assert house.client.zscore(house.store._shard(game_id).deadlines, game_id) is None
+
+
+def test_a_bot_moves_and_leaves_the_others_their_turn(house):
+    game_id = house.begin("random", "me", "random")
+    house.see_to(game_id)
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counted("bot_moves") == 1
+
+
+def test_a_job_that_comes_too_late_or_twice_does_nothing(house):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    house.worker.see_to(game_id, version)
+    after = house.game(game_id)
+    for _ in range(3):
+        house.worker.see_to(game_id, version)
+        house.process()[1].see_to(game_id, version)
+    assert house.game(game_id) == after
+    assert house.counted("outdated") == 6
+
+
+def test_a_job_of_a_game_that_there_is_not_does_nothing(house):
+    house.worker.see_to("gm_none", 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_many_workers_at_one_version_one_moves(house, seed, thinker):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    answers = random.Random(seed)
+    workers = [house.process()[1] for _ in range(8)]
+    for worker in workers:
+        worker._thinker = _Quick(answers)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
+    assert len(requests_of(house.store.read(game_id))) == 2
+    assert house.counted("bot_moves") == 1
+    assert house.counted("outdated") == 7
+
+
+class _Quick:
+    """A thinker without a process: the race is between the appends."""
+
+    def __init__(self, rng):
+        self._rng = rng
+
+    def choose(self, _policy, view, _seed):
+        """Choose at once."""
+        return self._rng.choice(view["legal_actions"]["actions"])
+
+
+def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(house, monkeypatch):
+    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    game_id = house.begin("random", "me", "me", ruleset="tender", clock=None)
+    elsewhere = house.process()[0]
+
+    class Slow(_Quick):
+        def choose(self, policy, view, seed):
+            elsewhere.act(game_id, ADA, order(tender.Tender(2), seat=1))
+            return super().choose(policy, view, seed)
+
+    house.worker._thinker = Slow(random.Random(1))
+    house.see_to(game_id)
+    assert set(house.game(game_id).pending) == {0, 2}
+    assert house.counted("outdated") == 1
+
+
+@pytest.mark.parametrize("policy", FAILING)
+def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(house, bot, policy, caplog):
+    game_id = house.begin(bot(policy), "me", "me")
+    before = house.game(game_id).version
+    house.see_to(game_id)
+    assert house.game(game_id).version > before
+    assert set(house.game(game_id).pending) == {1}
+    (failure,) = [record for record in caplog.records if "a bot failed" in record.message]
+    assert (failure.fields["bot"], failure.fields["game"], failure.fields["version"]) == (policy, game_id, before)
+    assert "secret" not in str(failure.fields)
+    assert house.counters.read()["bot_failures", policy] == 1
+
+
+def test_what_a_policy_prints_is_no_answer(house, bot):
+    game_id = house.begin(bot("prints"), "me", "me")
+    house.see_to(game_id)
+    assert house.counted("bot_failures") == 0
+
+
+def test_a_bot_that_is_not_known_any_more_is_replaced(house, bot, monkeypatch):
+    game_id = house.begin("random", "me", "me")
+    monkeypatch.delitem(sys.modules["service.bots"].BOTS, "random")
+    house.see_to(game_id)
+    assert set(house.game(game_id).pending) == {1}
+
+
+def test_a_policy_knows_neither_the_settings_nor_the_store(thinker, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", "redis://secret")
+    monkeypatch.setenv("PLATEAU_DATA", "/secret")
+    thinker.stop()
+    loaded = thinker.choose("tests.workers.looking:around", {}, 1)
+    assert not {name for name in loaded["environment"] if name.startswith(("REDIS", "PLATEAU", "QUEUE"))}
+    assert not {name for name in loaded["modules"] if name.split(".")[0] in ("redis", "rq", "flask", "service")}
+
+
+# -- time ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_times_out_is_played_by_a_bot_and_not_before(house):
+    game_id = house.begin("me", "me", "me")
+    house.ms = START + 3 * DAY - 1
+    before = house.game(game_id).version
+    house.see_to(game_id)
+    assert house.types(game_id, before) == []
+    house.ms += 1
+    house.see_to(game_id)
+    assert house.types(game_id, before)[0] == "turn_timed_out"
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counters.read()["timeouts", "bot"] == 1
+
+
+def test_a_timeout_that_is_seen_to_by_many_happens_once(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    version = house.game(game_id).version
+    with ThreadPoolExecutor(6) as pool:
+        workers = [house.process()[1] for _ in range(6)]
+        for worker in workers:
+            worker._thinker = _Quick(random.Random(1))
+        list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
+    assert house.types(game_id).count("turn_timed_out") == 1
+
+
+def test_a_bot_that_fails_at_a_timeout_is_replaced_too(house, bot):
+    game_id = house.begin("me", "me", "me", clock=Clock("PT1M", None, None, "bot", bot("raises")))
+    house.ms += MINUTE
+    house.see_to(game_id)
+    assert "turn_timed_out" in house.types(game_id)
+
+
+def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypatch):
+    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    game_id = house.begin("me", "me", ruleset="tender", clock=Clock("PT1M", None, None, "resign", "random"))
+    house.ms += MINUTE
+    house.see_to(game_id)
+    assert house.types(game_id)[-3:] == ["turn_timed_out", "resigned", "game_finished"]
+    assert house.counters.read()["timeouts", "resign"] == 1
+
+
+def test_a_pause_ends_when_it_is_over(house):
+    game_id = house.begin("me", "random", "random")
+    house.games.propose(game_id, ADA, lambda: _petition(("pause", "PT1H")))
+    assert house.game(game_id).status == "paused"
+    house.see_to(game_id)
+    assert house.game(game_id).status == "paused"
+    house.ms += HOUR
+    house.see_to(game_id)
+    assert house.game(game_id).status == "active"
+    assert house.types(game_id)[-1] == "game_resumed"
+
+
+def _petition(what):
+    return Petition(what, 0, None, None)
+
+
+# -- downtime -----------------------------------------------------------------------------------------------------
+
+
+def test_while_no_web_process_serves_nobodys_time_runs_out(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.client.set(keys.HEARTBEAT, 1)
+    house.ms += HOUR
+    house.see_to(game_id)
+    assert "turn_timed_out" not in house.types(game_id)
+
+
+def test_bots_go_on_while_no_web_process_serves(house):
+    game_id = house.begin("random", "me", "me")
+    house.client.set(keys.HEARTBEAT, 1)
+    house.see_to(game_id)
+    assert house.counted("bot_moves") == 1
+
+
+def test_time_that_the_service_was_down_is_credited_before_anything_else_and_once(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    version = house.game(game_id).version
+    down = (START + 30_000, START + HOUR)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    house.ms = START + HOUR
+    house.see_to(game_id)
+    assert house.types(game_id, version) == ["time_credited"]
+    assert house.game(game_id).deadlines == {0: START + HOUR + 30_000}
+    shard = house.store._shard(game_id)
+    assert house.client.zscore(shard.deadlines, game_id) == START + HOUR + 30_000
+    house.ms += 29_999
+    house.see_to(game_id)
+    assert house.types(game_id, version) == ["time_credited"]
+    house.ms += 1
+    house.see_to(game_id)
+    assert house.types(game_id, version)[:2] == ["time_credited", "turn_timed_out"]
+
+
+def test_a_player_who_comes_back_first_has_the_time_credited_too(house):
+    bank = Clock(None, "PT10M", None, "bot", "random")
+    game_id = house.begin("me", "me", "me", clock=bank)
+    version = house.game(game_id).version
+    down = (START + MINUTE, START + HOUR)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    house.pulse.silence()
+    house.ms = START + HOUR + MINUTE
+    game = house.game(game_id)
+    action = next(iter(game.ruleset.legal_actions(game.state, 0)))
+    house.games.act(game_id, ADA, order(action, seat=0))
+    assert house.types(game_id, version)[0] == "time_credited"
+    assert house.game(game_id).times.banks[0] == 8 * MINUTE
+    credited = house.store.read(game_id, version)[0]
+    assert credited.data == {"from": moment(down[0]), "until": moment(down[1])}
+
+
+# -- what a bot knows ---------------------------------------------------------------------------------------------
+
+
+def test_the_service_acts_for_a_bots_seat_alone(house):
+    game_id = house.begin("random", "me", "me")
+    game = house.game(game_id)
+    action = next(iter(game.ruleset.legal_actions(game.state, 0)))
+    with pytest.raises(Forbidden):
+        house.games.act(game_id, caller_for(1), order(action, seat=0))
+    with pytest.raises(Forbidden):
+        house.games.act(game_id, ADA, order(action, seat=0))
+
+
+class Cut:
+    """An attendant for whom Redis is away so many times."""
+
+    def __init__(self, times):
+        self._times = times
+        self.seen = []
+
+    def see_to(self, game_id, version):
+        """Note it, or fail."""
+        if self._times:
+            self._times -= 1
+            raise StoreUnavailable
+        self.seen.append((game_id, version))
+
+
+def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
+    monkeypatch.setattr(jobs, "_on_duty", [])
+    monkeypatch.setattr(jobs, "_AGAIN_SECONDS", (0, 0))
+    patient, beaten = Cut(2), Cut(3)
+    jobs.put_on_duty(patient)
+    jobs.see_to("gm_1", 7)
+    assert patient.seen == [("gm_1", 7)]
+    jobs.put_on_duty(beaten)
+    with pytest.raises(StoreUnavailable):
+        jobs.see_to("gm_1", 7)

@@ -1,0 +1,83 @@
+"""Bots play what their seat may know: re-deal what it does not see, and with the same seed they play the same."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from domain import le_plateau
+from domain.game import Game
+from domain.plain import changed
+from service import resources
+from service.bots import BOTS
+from tests.domain.play import TABLES, playing, seeds
+from workers.attendant import IllegalAnswer, legal
+from workers.bots import uniform
+
+
+def policy_of(name):
+    """Import a bot's policy."""
+    module, _, function = BOTS[name].policy.partition(":")
+    return getattr(__import__(module, fromlist=[function]), function)
+
+
+def decisions(ruleset_id, seats, seed, every):
+    """Give every so manieth decision of a random game: the game and the seat to act."""
+    for number, step in enumerate(playing(ruleset_id, seats, seed)):
+        if number % every == 0:
+            for seat in step.game.pending:
+                yield step.game, seat
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_a_bot_plays_the_same_whatever_the_others_hold(name, ruleset_id, seats):
+    choose = policy_of(name)
+    for seed in seeds(1):
+        rng = random.Random(seed)
+        for game, seat in decisions(ruleset_id, seats, seed, every=9):
+            view = resources.view(game, seat)
+            world = game.ruleset.sample(game.options, seat, view["state"], rng)
+            same = resources.view(changed(game, state=world), seat)
+            chosen = choose(view, random.Random(seed))
+            assert choose(same, random.Random(seed)) == chosen
+            assert legal(game, seat, chosen) in list(game.ruleset.legal_actions(game.state, seat))
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_the_random_bot_plays_every_ruleset_though_not_every_action_is_listed(ruleset_id, seats, monkeypatch):
+    monkeypatch.setattr(resources, "MOST_LISTED", 1)
+    for game, seat in decisions(ruleset_id, seats, 1, every=9):
+        view = resources.view(game, seat)
+        chosen = uniform.choose(view, random.Random(2))
+        assert legal(game, seat, chosen)
+
+
+def test_the_random_bot_chooses_each_action_as_often_as_the_others():
+    listed = {"legal_actions": {"count": 4, "actions": [{"type": "play", "card": card} for card in "abcd"]}}
+    rng = random.Random(1)
+    chosen = Counter(uniform.choose(listed, rng)["card"] for _ in range(4000))
+    assert all(900 < times < 1100 for times in chosen.values())
+
+
+@pytest.fixture
+def bidding() -> Game:
+    """A game whose first seat may bid."""
+    step = next(step for step in playing(le_plateau.ID, 3, 1) if step.game.pending)
+    return step.game
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, 7, "pass", [], {}, {"type": "fly"}, {"type": "play", "card": "RH"}, {"type": []}, {"type": "bid"}],
+)
+def test_an_answer_that_is_no_legal_action_is_refused(bidding, answer):
+    (seat,) = bidding.pending
+    with pytest.raises(IllegalAnswer):
+        legal(bidding, seat, answer)
+
+
+def test_what_is_played_is_the_listed_action_and_not_what_merely_equals_it(bidding):
+    (seat,) = bidding.pending
+    answer = {"type": "bid", "exchange": 1, "objective": "bridge", "team": "solo"}
+    assert legal(bidding, seat, answer).exchange is True

@@ -1,0 +1,189 @@
+"""The dispatcher: every change that leaves work is queued, at least once, whoever is killed when; feeds are cut."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.feed import DISPATCHERS, ChangeFeed, Lag
+from service.queue import Job
+from service.store import StoreUnavailable
+from tests.workers.conftest import START
+from workers.dispatcher import Dispatcher
+from workers.in_process import LocalQueue
+from workers.running import Feeding
+
+
+def jobs_in(queue):
+    """Take all jobs out of a queue."""
+    return [queue.take() for _ in range(queue.waiting())]
+
+
+@pytest.fixture
+def feed(client):
+    """The feeds, read by the group of dispatchers."""
+    feed = ChangeFeed(client, 16, DISPATCHERS, "first")
+    feed.join()
+    return feed
+
+
+@pytest.fixture
+def queue():
+    """A queue that nobody takes from."""
+    return LocalQueue()
+
+
+@pytest.fixture
+def dispatcher(feed, queue):
+    """A dispatcher."""
+    return Dispatcher(feed, queue)
+
+
+def test_a_change_that_leaves_work_becomes_a_job_and_others_do_not(house, dispatcher, queue):
+    waiting = house.begin("random", "me", "me")
+    house.begin("me", "me", "me")
+    assert dispatcher.pass_on(1) == 2
+    assert jobs_in(queue) == [Job(waiting, house.game(waiting).version, is_awaited=True)]
+    assert dispatcher.pass_on(1) == 0
+
+
+def test_what_changed_before_there_was_a_dispatcher_is_not_missed(house, client, queue):
+    game_id = house.begin("random", "me", "me")
+    late = Dispatcher(ChangeFeed(client, 16, DISPATCHERS, "late"), queue)
+    late.join()
+    late.pass_on(1)
+    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+
+
+def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, queue):
+    game_id = house.begin("random", "random", "random")
+    for _ in range(3):
+        game = house.game(game_id)
+        seat, name = next((seat, game.bot_of(seat)) for seat in game.pending)
+        house.worker._move(game, seat, house.worker._choice(game, seat, name), goes_on=False)
+    dispatcher.pass_on(1)
+    assert jobs_in(queue) == [Job(game_id, house.game(game_id).version)]
+
+
+def test_a_worker_that_goes_on_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue):
+    game_id = house.begin("random", "random", "me")
+    dispatcher.pass_on(1)
+    jobs_in(queue)
+    house.see_to(game_id)
+    assert set(house.game(game_id).pending) == {2}
+    dispatcher.pass_on(1)
+    assert jobs_in(queue) == []
+
+
+class Killed(Exception):
+    """The process ended here."""
+
+
+class Deadly:
+    """A queue at which a dispatcher is killed."""
+
+    def put(self, _job):
+        """Be the end."""
+        raise Killed
+
+    def waiting(self):
+        """Hold nothing."""
+        return 0
+
+
+def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, feed, queue):
+    game_id = house.begin("random", "me", "me")
+    with pytest.raises(Killed):
+        Dispatcher(feed, Deadly()).pass_on(1)
+    other = ChangeFeed(client, 16, DISPATCHERS, "second")
+    assert other.read(1) == []
+    (claimed,) = other.claim(idle_ms=0)
+    assert (claimed.game_id, claimed.work) == (game_id, "answer")
+    Dispatcher(other, queue)._queued([claimed])
+    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+    assert feed.claim(idle_ms=0) == []
+
+
+class Away(LocalQueue):
+    """A queue that is out of reach for the first job."""
+
+    def __init__(self):
+        super().__init__()
+        self._is_away = True
+
+    def put(self, job):
+        """Take it, the second time."""
+        if self._is_away:
+            self._is_away = False
+            raise StoreUnavailable
+        super().put(job)
+
+
+def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(house, feed):
+    queue = Away()
+    feeding = Feeding(Dispatcher(feed, queue))
+    game_id = house.begin("random", "me", "me")
+    with pytest.raises(StoreUnavailable):
+        feeding.run()
+    house.begin("me", "me", "me")
+    feeding.run()
+    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+
+
+def test_what_a_living_dispatcher_is_at_is_left_to_it(house, client, feed, queue):
+    house.begin("random", "me", "me")
+    feed.read(1)
+    assert Dispatcher(ChangeFeed(client, 16, DISPATCHERS, "second"), queue).take_over() == 0
+
+
+def test_joining_again_changes_nothing(house, feed, client):
+    house.begin("random", "me", "me")
+    ChangeFeed(client, 16, DISPATCHERS, "second").join()
+    assert len(feed.read(1)) == 1
+
+
+def test_feeds_are_cut_behind_the_slowest_group(house, client, feed, dispatcher, monkeypatch):
+    slow = ChangeFeed(client, 1, "webhooks", "hook")
+    one_shard = ChangeFeed(client, 1, DISPATCHERS, "first")
+    slow.join()
+    stream = one_shard._feeds[0]
+    for number in range(400):
+        client.xadd(stream, {"g": f"gm_{number}", "v": "1"})
+    while changes := one_shard.read(1):
+        one_shard.acknowledge(changes)
+    one_shard.trim()
+    assert client.xlen(stream) == 400, "the slow group has read nothing"
+    first = slow.read(1)
+    slow.acknowledge(first[:150])
+    one_shard.trim()
+    left = client.xlen(stream)
+    assert 400 - 150 <= left < 400, "cut by whole blocks, behind the first that is not acknowledged"
+    while changes := slow.read(1):
+        slow.acknowledge(changes)
+    slow.acknowledge(first)
+    one_shard.trim()
+    assert client.xlen(stream) < 150
+
+
+def test_the_lag_counts_what_is_unread_and_what_is_not_done(house, feed, client):
+    for _ in range(3):
+        house.begin("random", "me", "me")
+    assert feed.lag() == Lag(unread=3, unacknowledged=0)
+    changes = feed.read(1)
+    assert feed.lag() == Lag(unread=0, unacknowledged=3)
+    feed.acknowledge(changes)
+    assert feed.lag() == Lag(0, 0)
+    assert ChangeFeed(client, 16, "nobody", "x").lag() == Lag(3, 0)
+
+
+def test_an_entry_that_was_cut_off_before_it_was_done_does_no_harm(house, client, feed):
+    house.begin("random", "me", "me")
+    (change,) = feed.read(1)
+    client.xdel(change.feed, change.entry)
+    assert ChangeFeed(client, 16, DISPATCHERS, "second").claim(idle_ms=0) == []
+    feed.trim()
+
+
+def test_a_job_is_named_by_game_version_and_attempt():
+    job = Job("gm_1", 7)
+    assert job.id == "gm_1-7-0"
+    assert replace(job, attempt=START).id == f"gm_1-7-{START}"

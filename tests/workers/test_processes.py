@@ -1,0 +1,355 @@
+"""Workers, dispatchers and servers as real processes: they play, are killed in mid-game, and lose nothing."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+import zlib
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from domain import chain
+from domain import game as lifecycle
+from domain.durations import instant
+from domain.events import Clock
+from domain.log import visible
+from domain.registry import RULESETS
+from service import clock, keys, queue
+from service.deadlines import Deadlines
+from service.games import Games
+from service.queue import Job, RqQueue
+from service.store import EventStore, StoreUnavailable, connect
+from service.writes import GameSpec
+from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
+from tests.service.given import ADA, order, requests_of
+
+BOT_SECONDS = 1
+
+
+class Place:
+    """A Redis of its own, the use cases on it, and the processes that a test starts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
+        self.client = connect(self.server.url)
+        self.store = EventStore(self.client)
+        self.games = Games(self.store, clock.now, BOT_SECONDS)
+        self._hands: list[Hand] = []
+
+    def hand(self, command: str, **env: str) -> Hand:
+        """Start a worker or a dispatcher."""
+        folder = self.folder / f"{command}{len(self._hands)}"
+        folder.mkdir()
+        hand = Hand(command, folder, {"REDIS_URL": self.server.url, "PLATEAU_BOT_SECONDS": str(BOT_SECONDS)} | env)
+        self._hands.append(hand.start())
+        return hand
+
+    def begin(self, *seats: str, rule: Clock | None = None, hands: int | None = None) -> str:
+        """Create a game; a seat is 'me' or the name of a bot. The first of them is first to act."""
+        bots = tuple((seat, name) for seat, name in enumerate(seats) if name != "me")
+        mine = tuple(name == "me" for name in seats)
+        options: dict[str, Any] = {"first_dealer": len(seats) - 1} | ({"hands": hands} if hands else {})
+        spec = GameSpec(RULESETS["le-plateau"], options, mine, "public", sum(mine) > 1, bots, rule)
+        return self.games.create(ADA, lambda: spec, None)[0]
+
+    def version(self, game_id: str) -> int:
+        """Say how far a game is; 0 while nobody answers."""
+        try:
+            return self.client.xlen(self.store._keys(game_id).events)
+        except redis.RedisError:
+            return 0
+
+    def is_over(self, game_id: str) -> bool:
+        """Say whether a game is over."""
+        try:
+            return self.games.current(game_id).is_over
+        except StoreUnavailable:
+            return False
+
+    def verify(self, game_id: str) -> None:
+        """Check that a log is whole: no gap, nothing doubled, the chain valid, the game the one that it tells."""
+        records = self.store.read(game_id)
+        game = lifecycle.fold(records)
+        assert [record.version for record in records] == list(range(1, len(records) + 1))
+        assert chain.verify([visible(each, game.secret, None, everything=True) for each in records]) == game.head
+        requests = requests_of(records)
+        assert len(requests) == len(set(requests))
+        assert not game.is_over or game == self.games.current(game_id)
+
+    def close(self) -> None:
+        """End everything."""
+        for hand in self._hands:
+            hand.kill()
+        self.client.close()
+        self.server.stop()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    place = Place(tmp_path)
+    yield place
+    place.close()
+
+
+def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:
+    dispatcher, worker = place.hand("dispatch"), place.hand("worker")
+    games = [place.begin("random", "random", "random") for _ in range(3)]
+    wait_until(lambda: all(map(place.is_over, games)), "the games to end")
+    for game_id in games:
+        place.verify(game_id)
+    assert (worker.stop(), dispatcher.stop()) == (0, 0)
+    assert worker.errors == dispatcher.errors == ""
+
+
+def test_a_bot_answers_a_player(place: Place) -> None:
+    place.hand("dispatch")
+    place.hand("worker")
+    game_id = place.begin("me", "random")
+    rng = random.Random(1)
+    for _ in range(8):
+        wait_until(lambda: 0 in place.games.current(game_id).pending, "the bot's answer")
+        game = place.games.current(game_id)
+        action = rng.choice(list(game.ruleset.legal_actions(game.state, 0)))
+        place.games.act(game_id, ADA, order(action, seat=0))
+
+
+def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
+    others = [place.begin("random", "random", "random") for _ in range(5)]
+    mine = place.begin("random", "me")
+    began = {game_id: place.version(game_id) for game_id in [mine, *others]}
+    place.hand("dispatch")
+    with queue.connect_queue(place.server.url) as client:
+        jobs = RqQueue(client, 5)
+        wait_until(lambda: jobs.waiting() == len(began), "the jobs")
+    place.hand("worker")
+    wait_until(lambda: all(place.version(game_id) > at for game_id, at in began.items()), "the bots' moves")
+    moved = {game_id: place.store.read(game_id, at, 1)[0].at for game_id, at in began.items()}
+    assert min(moved, key=lambda game_id: moved[game_id]) == mine
+
+
+def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: Place) -> None:
+    hands = [place.hand("dispatch"), place.hand("worker"), place.hand("worker")]
+    games = [place.begin("random", "random", "random", hands=30) for _ in range(4)]
+    rng = random.Random(7)
+
+    def progress() -> int:
+        return sum(map(place.version, games))
+
+    for victim in [*hands, None, rng.choice(hands), None]:
+        reached = progress()
+        wait_until(lambda reached=reached: progress() > reached + 20, "the games to go on", 2 * PATIENCE)
+        if victim is None:
+            place.server.kill()
+            place.server.restart()
+        else:
+            victim.kill()
+            victim.start()
+    wait_until(lambda: all(map(place.is_over, games)), "the games to end", 4 * PATIENCE)
+    for game_id in games:
+        place.verify(game_id)
+
+
+def test_a_worker_that_is_stopped_in_mid_game_leaves_it_to_the_others(place: Place) -> None:
+    place.hand("dispatch")
+    first = place.hand("worker")
+    game_id = place.begin("random", "random", "random", hands=30)
+    wait_until(lambda: place.version(game_id) > 60, "the game to be under way")
+    assert first.stop() == 0
+    at = place.version(game_id)
+    place.hand("worker")
+    wait_until(lambda: place.version(game_id) > at + 60, "the game to go on")
+    place.verify(game_id)
+
+
+def test_a_deadline_that_passed_while_all_were_down_fires_once(place: Place) -> None:
+    rule = Clock("PT1S", None, None, "bot", "random")
+    games = [place.begin("me", "me", rule=rule) for _ in range(5)]
+    deadlines = Deadlines(place.client, 16, lease_ms=0)
+    wait_until(lambda: deadlines.overdue(int(time.time() * 1000)) == 5, "the deadlines to pass")
+    place.hand("worker")
+    place.hand("dispatch")
+
+    def timed_out(game_id: str) -> list[int]:
+        return [instant(each.at) for each in place.store.read(game_id) if each.type == "turn_timed_out"]
+
+    wait_until(lambda: all(len(timed_out(game_id)) >= 2 for game_id in games), "the timeouts")
+    for game_id in games:
+        place.verify(game_id)
+        assert all(later - earlier >= 1000 for earlier, later in pairwise(timed_out(game_id)))
+
+
+def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
+    other = RealServer.start("valkey", tmp_path / "queue", tcp=True, appendonly=False)
+    place.hand("dispatch", QUEUE_URL=other.url)
+    place.hand("worker", QUEUE_URL=other.url)
+    game_id = place.begin("random", "random", hands=30)
+    for _ in range(2):
+        at = place.version(game_id)
+        wait_until(lambda at=at: place.version(game_id) > at + 20, "the game to go on")
+        other.kill()
+        other.restart()
+    at = place.version(game_id)
+    wait_until(lambda: place.version(game_id) > at + 20 or place.is_over(game_id), "the game to go on", 2 * PATIENCE)
+    assert not place.client.keys("rq:*")
+    other.stop()
+
+
+def test_the_same_job_waits_once_and_is_plain_data(place: Place) -> None:
+    with queue.connect_queue(place.server.url) as client:
+        jobs = RqQueue(client, 5)
+        for _ in range(3):
+            jobs.put(Job("gm_1", 7))
+        jobs.put(Job("gm_1", 7, attempt=1))
+        assert jobs.waiting() == 2
+        data = client.hget("rq:job:gm_1-7-0", "data")
+        assert b"see_to" in zlib.decompress(data)
+
+
+# -- the service with its own crew --------------------------------------------------------------------------------
+
+
+def crew_of(service: RunningService) -> dict[int, str]:
+    """Give the processes that a service started beside the web ones, by id."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+            command = (path.parent / "cmdline").read_bytes().split(b"\0")
+        except (OSError, ValueError):
+            continue
+        if parent == service.pid and b"workers" in command:
+            found[int(path.parent.name)] = command[-2].decode()
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}) as service:
+        ask = _asking(service.url)
+        token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
+        new = {"ruleset": "le-plateau", "options": {"hands": 12}, "seats": [{"bot": "random"}] * 3}
+        game_id = ask("POST", "/v1/games", new, token)["id"]
+        wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["version"] > 30, "the game to be under way")
+        before = crew_of(service)
+        assert sorted(before.values()) == ["dispatch", "worker"]
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: sorted(crew_of(service).values()) == ["dispatch", "worker"], "the crew to be back")
+        assert not before.keys() & crew_of(service).keys()
+        wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end", 2 * PATIENCE)
+        crew = crew_of(service)
+        assert service.stop() == 0
+        assert not any(Path(f"/proc/{pid}").exists() for pid in crew)
+        assert service.errors.count("starting it again") == 2
+
+
+def _asking(url: str) -> Callable[..., Any]:
+    def ask(method: str, path: str, body: object = None, token: str = "") -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{url}{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    return ask
+
+
+def test_a_service_that_was_down_gives_the_time_back(place: Place) -> None:
+    env = {"REDIS_URL": place.server.url}
+    with running_service(place.folder, env) as service:
+        ask = _asking(service.url)
+        token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
+        new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 3, "sandbox": True, "clock": {"bank": "PT1H"}}
+        game_id = ask("POST", "/v1/games", new, token)["id"]
+        wait_until(lambda: place.client.get(keys.HEARTBEAT), "a heartbeat")
+        assert service.stop() == 0
+        began = place.games.current(game_id).at
+        place.client.set(keys.HEARTBEAT, instant(began) - 600_000)  # as if it had been silent since ten minutes before
+        service.start()
+        ask("POST", f"/v1/games/{game_id}/actions", {"type": "pass"}, token)
+        shown = ask("GET", f"/v1/games/{game_id}/events?limit=1000")["events"]
+        (credited,) = [event for event in shown if event["type"] == "time_credited"]
+        assert credited["data"]["from"] < began < credited["data"]["until"]
+        assert shown[shown.index(credited) + 1]["type"] == "passed"
+
+
+def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, "--memory") as service:
+        ask = _asking(service.url)
+        token = ask("POST", "/v1/players", {"name": "Ada"})["token"]
+        new = {"ruleset": "le-plateau", "seats": [{"bot": "random"}] * 3}
+        game_id = ask("POST", "/v1/games", new, token)["id"]
+        wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end")
+
+
+def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
+    look = "import service.wsgi, sys; print([name for name in ('rq', 'workers') if name in sys.modules])"
+    env = os.environ | {"PLATEAU_MEMORY": "1", "PLATEAU_WORKERS": "0"}
+    done = subprocess.run([sys.executable, "-c", look], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+# -- the commands -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["worker", "dispatch"])
+def test_without_a_redis_of_others_there_is_nothing_to_do(command: str, tmp_path: Path) -> None:
+    hand = Hand(command, tmp_path, {}).start()
+    assert hand.wait() == 2
+    assert (
+        hand.errors == "plateau: REDIS_URL is not set: it says where the games are, for this runs beside a service.\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["worker", "dispatch"])
+def test_a_redis_out_of_reach_is_said_in_one_line(command: str, tmp_path: Path) -> None:
+    hand = Hand(command, tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"}).start()
+    assert hand.wait() == 3
+    assert hand.errors.startswith("plateau: ")
+    assert hand.errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["worker", "dispatch"])
+def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place: Place) -> None:
+    hand = place.hand(command)
+    wait_until(lambda: place.client.keys("rq:worker:*" if command == "worker" else "*changes"), "the process to be up")
+    place.server.kill()
+    wait_until(lambda: "Redis is away" in hand.errors, "the process to notice")
+    assert hand.stop() == 0
+    assert hand.errors.count("\n") == 1
+    place.server.restart()
+
+
+@pytest.mark.parametrize("command", ["worker", "dispatch"])
+def test_help_says_what_a_command_does_and_which_settings_there_are(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "service.cli", command, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "SIGTERM" in done.stdout
+    assert "QUEUE_URL" in done.stdout
+    assert "PLATEAU_PORT" not in done.stdout
+    assert re.search("^  2 +configuration$", done.stdout, re.MULTILINE)
+
+
+def test_a_crew_member_that_cannot_work_is_not_started_in_a_tight_loop(place: Place) -> None:
+    worker = place.hand("worker")
+    wait_until(lambda: place.client.smembers("rq:workers"), "the worker")
+    place.server.kill()
+    began = time.monotonic()
+    place.server.restart()
+    place.hand("dispatch")
+    game_id = place.begin("random", "random")
+    wait_until(lambda: place.is_over(game_id), "the game to end")
+    assert worker.pid
+    assert time.monotonic() - began < PATIENCE

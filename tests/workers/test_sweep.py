@@ -1,0 +1,148 @@
+"""The clock: what is due becomes a job, comes back until it is done, and waits while nobody could do anything."""
+
+import time
+
+import pytest
+
+from domain.events import Clock as Rule
+from service import keys
+from service.queue import Job
+from tests.workers.test_dispatcher import jobs_in
+from workers.clock import Clock
+from workers.in_process import LocalQueue
+
+
+@pytest.fixture
+def queue():
+    """A queue that nobody takes from."""
+    return LocalQueue()
+
+
+@pytest.fixture
+def clock(house, queue):
+    """The clock of the house."""
+    return Clock(house.deadlines, queue, house.pulse)
+
+
+@pytest.fixture
+def late(house):
+    """A game whose first turn has timed out, by the clock of the store as well."""
+    house.ms = int(time.time() * 1000) - 10_000
+    game_id = house.begin("me", "me", "me", clock=Rule("PT5S", None, None, "bot", "random"))
+    house.ms += 10_000
+    return game_id
+
+
+def score(house, game_id):
+    return house.client.zscore(house.store._shard(game_id).deadlines, game_id)
+
+
+def test_what_is_due_becomes_a_job_once_for_the_length_of_the_lease(house, clock, queue, late):
+    house.ms -= 1000
+    house.begin("me", "me", "me")
+    assert clock.sweep() == 1
+    (job,) = jobs_in(queue)
+    assert (job.game_id, job.version) == (late, house.game(late).version)
+    assert job.attempt == pytest.approx(time.time() * 1000, abs=30_000)
+    assert score(house, late) == job.attempt + 12_000
+    assert clock.sweep() == 0
+
+
+def test_what_was_taken_and_not_done_comes_back_when_the_lease_is_over(house, clock, queue, late):
+    clock.sweep()
+    (first,) = jobs_in(queue)
+    house.client.zadd(house.store._shard(late).deadlines, {late: first.attempt - 1})
+    clock.sweep()
+    (second,) = jobs_in(queue)
+    assert second.version == first.version
+    assert second.id != first.id or second.attempt == first.attempt
+
+
+def test_what_was_done_does_not_come_back(house, clock, queue, late):
+    clock.sweep()
+    (job,) = jobs_in(queue)
+    house.worker.see_to(job.game_id, job.version)
+    assert "turn_timed_out" in house.types(late)
+    assert score(house, late) == house.ms + 5000
+
+
+def test_a_move_of_a_bot_that_got_lost_is_found(house, clock, queue):
+    house.ms = int(time.time() * 1000) - 12_000
+    game_id = house.begin("random", "me", "me")
+    assert clock.sweep() == 1
+    assert jobs_in(queue)[0].game_id == game_id
+
+
+def test_every_deadline_fires_once_after_all_workers_were_down(house, clock, queue):
+    house.ms = int(time.time() * 1000) - 3600_000
+    games = [house.begin("me", "me", clock=Rule("PT1M", None, None, "bot", "random")) for _ in range(40)]
+    house.ms = int(time.time() * 1000)
+    while clock.sweep():
+        for job in jobs_in(queue):
+            house.worker.see_to(job.game_id, job.version)
+    assert [house.types(game_id).count("turn_timed_out") for game_id in games] == [1] * 40
+
+
+def test_nothing_is_taken_while_no_web_process_serves(house, clock, late):
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 16_000)
+    assert clock.sweep() == 0
+    house.pulse.beat()
+    assert clock.sweep() == 1
+
+
+def test_nothing_is_taken_while_the_queue_is_long(house, clock, queue, late):
+    for number in range(1001):
+        queue.put(Job(f"gm_{number}", 1))
+    assert clock.sweep() == 0
+    jobs_in(queue)
+    assert clock.sweep() == 1
+
+
+def test_a_deadline_of_a_game_that_there_is_not_is_forgotten(house, clock, queue):
+    shard = keys.Shard(3)
+    house.client.zadd(shard.deadlines, {"gm_none": 1})
+    assert clock.sweep() == 0
+    assert house.client.zcard(shard.deadlines) == 0
+
+
+def test_deadlines_are_counted(house, clock, late):
+    assert (house.deadlines.waiting(), house.deadlines.overdue(house.ms)) == (1, 1)
+    clock.sweep()
+    assert (house.deadlines.waiting(), house.deadlines.overdue(house.ms)) == (1, 0)
+
+
+# -- the heartbeat ------------------------------------------------------------------------------------------------
+
+
+def test_a_beat_after_more_than_a_minute_of_silence_records_a_downtime(house):
+    began = int(time.time() * 1000) - 90_000
+    house.client.set(keys.HEARTBEAT, began)
+    assert house.pulse.silence() >= 90_000
+    assert house.pulse.downtimes() == ()
+    house.pulse.beat()
+    ((since, until),) = house.pulse.downtimes()
+    assert since == began
+    assert until == pytest.approx(time.time() * 1000, abs=30_000)
+    assert house.pulse.silence() < 30_000
+    house.pulse.beat()
+    assert house.pulse.downtimes() == ((since, until),)
+
+
+def test_a_minute_of_silence_or_less_is_none(house):
+    house.pulse.beat()
+    assert house.pulse.downtimes() == ()
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 30_000)
+    house.pulse.beat()
+    assert house.pulse.downtimes() == ()
+
+
+def test_where_no_web_process_ever_served_nothing_is_held_back(house):
+    assert house.pulse.silence() == 0
+
+
+def test_only_the_last_downtimes_are_remembered(house):
+    for number in range(1, 121):
+        house.client.zadd(keys.DOWNTIMES, {f"{number}-{number + 1}": number + 1})
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 90_000)
+    house.pulse.beat()
+    assert len(house.pulse.downtimes()) == 100

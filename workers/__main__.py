@@ -1,0 +1,17 @@
+"""``python -m workers worker`` and ``… dispatch``: the commands of ``plateau``, without loading a web server."""
+
+import click
+
+from service.worker_commands import dispatch, worker
+
+
+@click.group()
+def main() -> None:
+    """Run what goes on beside the web processes."""
+
+
+main.add_command(worker)
+main.add_command(dispatch)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Who sees to games: moves for bots, takes turns that timed out, ends pauses. What has to be done stands in the log.
+
+To see to a game at a version that has passed does nothing, and of two who see to the same version one does nothing:
+what is decided here is appended with the version it was decided at, like a player's action.
+"""
+
+import logging
+import random
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+from domain import timing
+from domain.durations import instant
+from domain.game import Game, WrongMoment
+from domain.plain import from_plain
+from domain.ruleset import Seat
+from service import resources
+from service.bots import BOTS, RANDOM
+from service.counters import Counters
+from service.games import AtVersion, Games
+from service.late_writes import EndPause, TakeTurn, caller_for
+from service.pulse import ODD_SILENCE, Pulse
+from service.refusals import NotFound, Stale
+from service.writes import Order
+from workers.thinking import PolicyFailed, Thinker
+
+_log = logging.getLogger("plateau.worker")
+_MOST_SECONDS = 0.1
+"""For how long a game of bots is played on before others have their turn."""
+
+_MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError)
+
+
+class Attendant:
+    """Sees to the games of one store."""
+
+    def __init__(
+        self, games: Games, thinker: Thinker, pulse: Pulse, counters: Counters, now: Callable[[], str]
+    ) -> None:
+        self._games = games
+        self._thinker = thinker
+        self._pulse = pulse
+        self._counters = counters
+        self._now = now
+
+    def stop(self) -> None:
+        """Let nothing run on."""
+        self._thinker.stop()
+
+    def see_to(self, game_id: str, version: int) -> None:
+        """Do what is to be done in a game, if it is still at that version."""
+        try:
+            game = self._games.current(game_id)
+        except NotFound:
+            _log.warning("there is no game %s to see to", game_id)
+            return
+        if game.version != version:
+            self._counters.count("outdated")
+            return
+        try:
+            if timing.bots_to_act(game):
+                self._move_on(game)
+            else:
+                self._do_what_is_due(game)
+        except AtVersion as refused:
+            if not isinstance(refused.refusal, WrongMoment | Stale):
+                raise
+            self._counters.count("outdated")
+
+    def _move_on(self, game: Game) -> None:
+        """Move for a bot, and for the bots after it: a game of bots need not be queued for every move.
+
+        Whoever is killed on the way leaves the rest to the sweep.
+        """
+        until = time.monotonic() + _MOST_SECONDS
+        goes_on = True
+        while goes_on and (bots := timing.bots_to_act(game)):
+            seat, version = min(bots), game.version
+            name = game.bot_of(seat) or RANDOM
+            action = self._choice(game, seat, name)
+            goes_on = time.monotonic() < until
+            self._move(game, seat, action, goes_on=goes_on)
+            self._counters.count("bot_moves", name)
+            game = self._games.known(game.id) or game
+            goes_on = goes_on and game.version > version
+
+    def _move(self, game: Game, seat: Seat, action: Any, *, goes_on: bool) -> None:
+        """Act for a bot, through the door that a player's action takes."""
+        order = Order(lambda _: (action, None), seat, game.version, None)
+        self._games.act(game.id, caller_for(seat), lambda: order, goes_on=goes_on)
+
+    def _do_what_is_due(self, game: Game) -> None:
+        if self._pulse.silence() > ODD_SILENCE:
+            _log.info("no web process serves: nobody's time runs out")
+        elif game.status == "paused":
+            self._games.write(game.id, EndPause(instant(self._now())))
+            self._counters.count("pauses_ended")
+        else:
+            self._take_late_turn(game, instant(self._now()))
+
+    def _take_late_turn(self, game: Game, now: int) -> None:
+        """Resign a seat whose time is up, or have a bot decide for it."""
+        seat = timing.late_seat(game, now)
+        if seat is None:
+            return
+        if timing.resigns(game, seat):
+            turn = TakeTurn(seat, game.version, now)
+        else:
+            name = game.clock.bot if game.clock else RANDOM
+            turn = TakeTurn(seat, game.version, now, name, self._choice(game, seat, name))
+        self._games.write(game.id, turn)
+        self._counters.count("timeouts", "bot" if turn.bot else "resign")
+
+    def _choice(self, game: Game, seat: Seat, name: str) -> Any:
+        """Ask a bot for an action; if it has none, or not a legal one, take any."""
+        try:
+            answer = self._thinker.choose(BOTS[name].policy, resources.view(game, seat), secrets.randbits(64))
+            return legal(game, seat, answer)
+        except (PolicyFailed, IllegalAnswer, KeyError) as failure:
+            reason, detail = (
+                (failure.reason, failure.detail) if isinstance(failure, PolicyFailed) else (type(failure).__name__, "")
+            )
+        fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
+        _log.error("a bot failed; another one moves for it", extra={"fields": fields})
+        self._counters.count("bot_failures", name)
+        return random.choice(list(game.ruleset.legal_actions(game.state, seat)))  # noqa: S311 - a move, not a secret
+
+
+class IllegalAnswer(Exception):
+    """What a bot answered is no legal action."""
+
+
+def legal(game: Game, seat: Seat, answer: Any) -> Any:
+    """Find the legal action that a bot's answer names; raises ``IllegalAnswer``."""
+    try:
+        cls = game.ruleset.ACTIONS[answer["type"]]
+        asked: Any = from_plain(cls, {key: value for key, value in answer.items() if key != "type"})
+        return next(action for action in game.ruleset.legal_actions(game.state, seat) if action == asked)
+    except (*_MISSHAPEN, StopIteration) as error:
+        raise IllegalAnswer from error

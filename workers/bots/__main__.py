@@ -1,0 +1,47 @@
+"""The process in which policies think: one JSON object a line in, one out; it ends with its input.
+
+In: ``{"policy": "module:function", "seed": …, "view": {…}}``. Out: ``{"action": …}``, or ``{"error": "ValueError",
+"at": "file:line"}``; what an exception says stays here, for it may quote a card.
+"""
+
+import importlib
+import os
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+
+def main() -> None:
+    """Say that it is ready, then think about one view after the other."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a policy prints goes where logs go
+    answers.write(b"ready\n")
+    answers.flush()
+    for line in sys.stdin.buffer:
+        answers.write(orjson.dumps(_answer(orjson.loads(line))) + b"\n")
+        answers.flush()
+
+
+def _answer(asked: dict[str, Any]) -> dict[str, Any]:
+    try:
+        rng = random.Random(asked["seed"])  # noqa: S311 - for moves; draws of the game are not made here
+        action = _policy(asked["policy"])(asked["view"], rng)
+        orjson.dumps(action)
+    except BaseException as error:  # noqa: BLE001 - whatever a policy does, the next view is thought about
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        return {"error": type(error).__name__, "at": f"{place.filename}:{place.lineno}"}
+    return {"action": action}
+
+
+def _policy(name: str) -> Callable[[Any, random.Random], Any]:
+    module, _, function = name.partition(":")
+    policy: Callable[[Any, random.Random], Any] = getattr(importlib.import_module(module), function)
+    return policy
+
+
+if __name__ == "__main__":
+    main()

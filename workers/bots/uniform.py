@@ -1,0 +1,27 @@
+"""The bot ``random``: any legal action, each as likely as the others."""
+
+import random
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from domain.plain import Plain, from_plain, to_plain
+from domain.registry import RULESETS
+
+
+def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:
+    """Choose an action.
+
+    Where the view lists too many to write them out, they are those of any world that the seat cannot tell from the real
+    one: what is legal never depends on what a seat does not know.
+    """
+    legal = view["legal_actions"]
+    if legal["actions"] is not None:
+        return rng.choice(legal["actions"])
+    ruleset = RULESETS[view["game"]["ruleset"]]
+    seat, options = view["viewer"]["seat"], view["game"]["options"]
+    world = ruleset.sample(from_plain(ruleset.OPTIONS, options), seat, view["state"], rng)
+    number = rng.randrange(legal["count"])
+    action = next(islice(ruleset.legal_actions(world, seat), number, None))
+    name = next(name for name, cls in ruleset.ACTIONS.items() if cls is type(action))
+    return {"type": name, **to_plain(action)}

@@ -1,0 +1,48 @@
+"""From the change feeds to jobs: whatever an append left for the service to do is queued, at least once.
+
+The dispatcher reads no game and keeps nothing. An entry is acknowledged when its job is queued; if it never is, the
+game's deadline finds what was to be done.
+"""
+
+from service.appending import AWAITED_BOT_TURN
+from service.feed import Change, ChangeFeed
+from service.queue import Job, JobQueue
+
+_ABANDONED_MS = 5_000
+
+
+class Dispatcher:
+    """Reads one group's share of the feeds."""
+
+    def __init__(self, feed: ChangeFeed, queue: JobQueue) -> None:
+        self._feed = feed
+        self._queue = queue
+
+    def join(self) -> None:
+        """Join the group of dispatchers."""
+        self._feed.join()
+
+    def pass_on(self, wait_ms: int) -> int:
+        """Queue jobs for what has changed; wait for the first change, if need be; say how many changes there were."""
+        return self._queued(self._feed.read(wait_ms))
+
+    def pass_on_again(self) -> int:
+        """Queue jobs for changes that were read but, for all that is known here, not queued; say how many."""
+        return self._queued(self._feed.reread())
+
+    def take_over(self) -> int:
+        """Queue jobs for changes that another dispatcher took and did not get done; cut what all are done with."""
+        taken = self._queued(self._feed.claim(_ABANDONED_MS))
+        self._feed.trim()
+        return taken
+
+    def _queued(self, changes: list[Change]) -> int:
+        """Queue a job for the last change of each game: earlier versions have passed."""
+        last = {change.game_id: change for change in changes}
+        for change in last.values():
+            if change.work:
+                is_awaited = change.work == AWAITED_BOT_TURN
+                self._queue.put(Job(change.game_id, change.version, is_awaited=is_awaited))
+        if changes:
+            self._feed.acknowledge(changes)
+        return len(changes)
