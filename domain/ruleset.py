@@ -68,9 +68,16 @@ def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: i
     for name, choice in choices.items():
         objection = _objection(choice, chosen[name], chosen)
         if objection:
-            message = f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note or choice.values}"
+            message = (
+                f"{name}: {_as_given(chosen[name])} {objection} with {seats} players; {choice.note or choice.values}"
+            )
             problems.append(OptionProblem(name, choice.code, message))
     return problems
+
+
+def _as_given(value: Plain) -> str:
+    """Write a value, true and false as JSON does."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
@@ -80,7 +87,7 @@ def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str
         return "is not possible"
     for other, values in choice.needs.get(value, {}).items():
         if chosen[other] not in values:
-            return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
+            return f"needs {other} {' or '.join(map(_as_given, values))}, not {_as_given(chosen[other])},"
     return None
 
 

@@ -72,7 +72,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
         case Play():
             return play.decide(state, seat, action)
         case _:
-            raise IllegalAction("wrong-phase", "the bidding is over: play a card", play.RULE)
+            raise IllegalAction("wrong-phase", "the bidding is over: cards are played now", play.RULE)
 
 
 def settle(state: State, chance: Chance) -> list[Any]:

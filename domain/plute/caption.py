@@ -127,7 +127,10 @@ def _ending(view: View) -> str:
     if last["plute"]:
         return f"{TEAM_NAMES[last['plute']]} wins by the Plute"
     times = view["tally"][team]
-    return f"{TEAM_NAMES[team]} " + (f"wins: made {times['made']}" if last["made"] else f"loses: set {times['set']}")
+    if last["made"]:
+        return f"{TEAM_NAMES[team]} wins: made {times['made']}"
+    other = next(name for each, name in TEAM_NAMES.items() if each != team)
+    return f"{other} wins: {TEAM_NAMES[team]} is set {times['set']}"
 
 
 def _hand(hand: View) -> CardRow:

@@ -35,8 +35,10 @@ def check(state: State, action: Play) -> None:
     if state.table.trump is not None:
         raise IllegalAction("trump-is-named", f"{state.table.trump} is trump already: leave 'trump' out", RULE)
     others = " or ".join(suit for suit in allowed if suit)
-    message = f"{action.card} cannot declare {action.trump}" + (f", only {others}" if others else "")
-    raise IllegalAction("names-its-own-suit", f"{message}; without 'trump' it names its own suit", RULE)
+    message = f"{action.card} names its own suit if 'trump' is left out" + (
+        f", and can declare {others}" if others else ""
+    )
+    raise IllegalAction("names-its-own-suit", f"{message}; it cannot declare {action.trump}", RULE)
 
 
 def named(state: State, seat: Seat, action: Play) -> list[Any]:

@@ -3,7 +3,7 @@
 import re
 from typing import NoReturn, cast
 
-from domain.plute import bidding, play, stopping
+from domain.plute import bidding, naming, play, stopping
 from domain.plute.actions import Action, Bid, Claim, Pass, Play
 from domain.plute.deck import PACK, TRUMP_SUITS, TrumpSuit
 from domain.plute.notation_deal import RULE as DEAL_RULE
@@ -125,7 +125,7 @@ class _Reader:
     def _suit(self, declared: Word) -> TrumpSuit:
         suit = next((suit for suit in TRUMP_SUITS if suit == declared.text.upper()), None)
         if suit is None:
-            raise declared.wrong(f"a suit must stand here: {' '.join(TRUMP_SUITS)}", self._rule)
+            raise declared.wrong(f"a suit must stand here: {' '.join(TRUMP_SUITS)}", naming.RULE)
         return suit
 
     def _refuse(self, word: Word) -> NoReturn:

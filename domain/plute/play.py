@@ -57,7 +57,8 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Play]:
 def decide(state: State, seat: Seat, action: Play) -> list[Any]:
     """Play a card."""
     if seat != turn(state):
-        raise IllegalAction("not-your-turn", f"seat {seat} may claim; it is seat {turn(state)}'s turn to play", RULE)
+        message = f"seat {seat} may claim now, and nothing else: it is seat {turn(state)}'s turn to play"
+        raise IllegalAction("may-only-claim", message, RULE)
     if action.card not in state.table.held[seat]:
         raise IllegalAction("card-not-held", f"you do not hold {action.card}", RULE)
     if action.card not in legal_cards(state, seat):

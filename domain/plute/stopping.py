@@ -41,7 +41,7 @@ def _objection(state: State) -> tuple[str, str] | None:
     if state.table.trick:
         return "trick-not-complete", "a hand stops only between tricks: wait until this one is complete"
     if len({trick.team for trick in state.table.tricks}) < 2:
-        return "plute-possible", "one team has taken every trick so far and may still make a Plute"
+        return "plute-possible", "a Plute is possible as long as not both teams have taken a trick"
     contract = contract_of(state)
     standing = standings(state)
     if verdict(contract.points, standing[contract.team], standing[other_team(contract.team)]) is None:

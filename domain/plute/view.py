@@ -169,7 +169,7 @@ def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
             for trick in table.tricks
         ],
         "standing": _standings(state),
-        "may_claim": hand.contract is not None and not is_over(state) and may_claim(state),
+        "may_claim": hand.contract is not None and not (table.claimed or is_over(state)) and may_claim(state),
         "tally": {"even": {"made": even.made, "set": even.set_}, "odd": {"made": odd.made, "set": odd.set_}},
         "hand_results": [cast("HandResultView", result) for result in state.results],
     }

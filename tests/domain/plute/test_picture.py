@@ -124,7 +124,7 @@ def test_the_end_tells_what_came_of_the_last_hand_and_who_has_won():
     made = over([0] * 8 + [1], bid=4, tally=((2, 0), (0, 0)))
     assert "Even wins: made 3" in text(made)
     missed = over([1] * 8 + [0], bid=4, tally=((0, 2), (0, 0)))
-    assert "Even loses: set 3" in said(missed)
+    assert "Odd wins: Even is set 3" in said(missed)
     assert "Hand 1: Even bid 4, won" in said(missed)
 
 

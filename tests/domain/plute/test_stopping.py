@@ -78,7 +78,7 @@ def test_every_seat_may_claim_and_only_the_leader_may_play():
     for seat in range(6):
         assert Claim() in given.legal(state, seat)
         assert (len(given.legal(state, seat)) > 1) == (seat == 1)
-    assert given.refusal(state, 2, Play("10S")) == "not-your-turn"
+    assert given.refusal(state, 2, Play("10S")) == "may-only-claim"
     assert given.refusal(state, 1, Pass()) == "wrong-phase"
 
 
