@@ -4,8 +4,8 @@ A ruleset decides what a player's action means (``decide``), what the rules forc
 chance), records facts (``evolve``, which never judges), and builds what one viewer may know (``project``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from domain.chance import Chance
@@ -43,12 +43,68 @@ class InvalidOptions(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a refusal says it
+    and carries the ``code``.
+    """
+
+    values: tuple[Plain, ...] | None
+    default: Plain
+    note: str = ""
+    code: str = "no-such-value"
+    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+
+
+def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+    """List the options that are not as the choices for a number of players allow."""
+    problems = []
+    for name, choice in choices.items():
+        objection = _objection(choice, chosen[name], chosen)
+        if objection:
+            message = f"{name}: {chosen[name]!r} {objection} with {seats} players; {choice.note or choice.values}"
+            problems.append(OptionProblem(name, choice.code, message))
+    return problems
+
+
+def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
+    if choice.values is None:
+        return None
+    if value not in choice.values:
+        return "is not possible"
+    for other, values in choice.needs.get(value, {}).items():
+        if chosen[other] not in values:
+            return f"needs {other} {' or '.join(map(repr, values))}, not {chosen[other]!r},"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended: why, who won (ties share), and the final scores by seat."""
 
     reason: str
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
+
+
+class Counted(Iterator[Any]):
+    """Legal actions that are known by number before they are made: a long list need not be made to be counted."""
+
+    def __init__(self, count: int, actions: Iterable[Any]) -> None:
+        self._left = count
+        self._actions = iter(actions)
+
+    def __len__(self) -> int:
+        """Count the actions that are still to come."""
+        return self._left
+
+    def __next__(self) -> Any:
+        """Make the next action."""
+        action = next(self._actions)
+        self._left -= 1
+        return action
 
 
 class Rng(Protocol):
@@ -95,7 +151,7 @@ class Ruleset(Protocol):
         """Say which seats must act now; none once the game is over or while something is forced."""
 
     def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
-        """List every legal action of a seat, lazily, without duplicates, in a fixed order."""
+        """List every legal action of a seat, lazily, without duplicates, in a fixed order (long lists ``Counted``)."""
 
     def decide(self, state: Any, seat: Seat, action: Any) -> list[Any]:
         """Turn an action into events saying only what the player did; raises ``IllegalAction``."""

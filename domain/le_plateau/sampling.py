@@ -27,6 +27,7 @@ from domain.le_plateau.state import (
 from domain.plain import Plain, from_plain
 from domain.ruleset import Rng, Seat
 from domain.tricks import TrickCard
+from domain.unseen import distributed
 
 View: TypeAlias = Mapping[str, Plain]
 Place: TypeAlias = tuple[str, int, int]
@@ -67,7 +68,7 @@ def _lie_of_cards(view: View, viewer: Seat | None, rng: Rng) -> dict[Place, tupl
     seen = {card for cards in known.values() for card in cards} | set(_face_up(view))
     unseen = [card for card in deal_for(len(view["scores"])).deck if card not in seen]
     allowed = _constraints(view)
-    drawn = _distributed(unseen, room, allowed, rng)
+    drawn = distributed(unseen, room, allowed, rng)
     return {place: (*known.get(place, ()), *drawn[place]) for place in room}
 
 
@@ -165,35 +166,6 @@ def _holders(view: View) -> dict[Card, Seat | None]:
             if card in deck and card not in holders:
                 holders[card] = declarer
     return holders
-
-
-def _distributed(
-    cards: Sequence[Card], room: Mapping[Place, int], allowed: Allowed, rng: Rng
-) -> dict[Place, list[Card]]:
-    """Give each card a place that allows it, in random order, moving others on where a place is full."""
-    lying: dict[Place, list[Card]] = {place: [] for place in room}
-    order = list(cards)
-    rng.shuffle(order)
-
-    def put(card: Card, tried: set[Place]) -> bool:
-        places = [place for place in room if place not in tried and room[place] and allowed(card, place)]
-        rng.shuffle(places)
-        places.sort(key=lambda place: len(lying[place]) >= room[place])
-        for place in places:
-            tried.add(place)
-            if len(lying[place]) < room[place]:
-                lying[place].append(card)
-                return True
-            for index, other in enumerate(lying[place]):
-                if put(other, tried):
-                    lying[place][index] = card
-                    return True
-        return False
-
-    for card in order:
-        if not put(card, set()):
-            raise AssertionError(f"no place for {card} in this view")
-    return lying
 
 
 def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:

@@ -15,6 +15,7 @@ from domain import game as games
 from domain.game import Game
 from domain.log import Record
 from domain.registry import RULESETS
+from tests.domain.laws.facts import facts_of
 
 TABLES = [(ruleset.ID, seats) for ruleset in RULESETS.values() for seats in ruleset.SEATS]
 """Every ruleset with every number of players it can be played by."""
@@ -48,7 +49,7 @@ def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
     new = games.NewGame(
         id=f"gm_{ruleset_id}_{seats}_{seed}",
         ruleset=ruleset,
-        options=ruleset.options(options, seats),
+        options=ruleset.options(facts_of(ruleset_id).SHORT | options, seats),
         visibility="public",
         sandbox=False,
         creator="pl_0",

@@ -10,7 +10,9 @@ Such a module, named like the ruleset, offers
 - ``known_after(known, event, viewer)``: the cards of the hand whose place the viewer knows after one more event;
 - ``is_deal(event)``: whether a new hand begins with it;
 - ``redealt(events, state)``: the events of the current hand as they were in another world with the same view;
-- ``asked_again(action, events)``: a seat's action as it was in that world.
+- ``asked_again(action, events)``: a seat's action as it was in that world;
+- ``SHORT``: options that make a game short enough to be played often;
+- ``IN_EVERY_LOG``: types of events that no game is without.
 """
 
 from importlib import import_module

@@ -8,6 +8,8 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
 
+SHORT: dict[str, Any] = {}
+IN_EVERY_LOG = {"hand_dealt", "card_played"}
 FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]
 
 
