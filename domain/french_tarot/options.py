@@ -18,7 +18,7 @@ HalfPointShort: TypeAlias = Literal["lost", "zero", "won"]
 PoigneeScale: TypeAlias = Literal["fft_20_30_40", "20_40_60", "10_20_40"]
 PoigneeTiming: TypeAlias = Literal["before_own_first_card", "before_first_lead"]
 PetitChelem: TypeAlias = Literal["off", "300/-150"]
-ScoreRounding: TypeAlias = Literal["none", 5, 10]
+ScoreRounding: TypeAlias = Literal["none", "5", "10"]
 Direction: TypeAlias = Literal["counter_clockwise", "clockwise"]
 
 MOST_DEALS = 120

@@ -90,7 +90,7 @@ def _judged(options: Options, halves: int, target: int) -> tuple[int, Side | Non
 def _rounded(difference: int, options: Options) -> int:
     if options.score_rounding == "none":
         return difference
-    step = options.score_rounding
+    step = int(options.score_rounding)
     return (difference + step // 2) // step * step
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, cast
 from domain.cards import Card, in_deck_order
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ContractName, Misere
-from domain.french_tarot.calculation import Level, SlamAnnounced
+from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import SHAPES, Shape, suits
 from domain.french_tarot.events import Phase
 from domain.french_tarot.options import Options
@@ -19,7 +19,7 @@ from domain.plain import Plain, changed, to_plain
 from domain.ruleset import Seat
 from domain.tricks import SuitOf, TrickCard
 
-SlamAnswer: TypeAlias = SlamAnnounced | Literal["none"]
+SlamAnswer: TypeAlias = Literal["slam", "petit_chelem", "none"]
 
 
 def _hidden() -> Any:

@@ -70,7 +70,7 @@ def build(app: Flask) -> dict[str, Any]:
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
     bodies["NewSeat"] |= {"minProperties": 1, "maxProperties": 1}
-    bodies["NewGame"]["properties"]["options"] = {"oneOf": options, "description": "Options of the ruleset."}
+    bodies["NewGame"]["properties"]["options"] = {"anyOf": options, "description": "Options of the ruleset."}
     return document
 
 
@@ -150,14 +150,14 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
 
 
 def _action(schemas: Schemas) -> dict[str, Any]:
-    """Collect the actions of all rulesets, and say that one of them is posted."""
+    """Collect the actions of all rulesets, and say that one of them is posted; some are alike in several rulesets."""
     refs = []
     for ruleset in RULESETS.values():
         for name, cls in ruleset.ACTIONS.items():
             component = schemas.of(cls)["$ref"].rsplit("/", 1)[-1]
             schemas.named[component] = as_posted(schemas.named[component], name)
             refs.append({"$ref": f"#/components/schemas/{component}"})
-    return {"oneOf": refs}
+    return {"anyOf": refs}
 
 
 def _show_states(schemas: Schemas) -> None:

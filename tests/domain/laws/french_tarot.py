@@ -36,7 +36,7 @@ def variants(seats: int) -> list[str]:
 def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
     """Read what is not written as it is meant, and make the match a short one."""
     values: dict[str, Any] = {"true": True, "false": False}
-    numbers = ("deal_packet_3p", "poignee_5p_triple", "score_rounding")
+    numbers = ("deal_packet_3p", "poignee_5p_triple")
     return SHORT | {
         name: int(value) if name in numbers else values.get(value, value) for name, value in options.items()
     }
