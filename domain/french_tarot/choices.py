@@ -77,7 +77,7 @@ def complete(given: Mapping[str, Plain], seats: int) -> Options:
     allowed = choices(seats)
     asked = {name: value for name, value in given.items() if value is not None}
     chosen = {name: choice.default for name, choice in allowed.items()} | asked
-    if chosen["five_player_mode"] == "dead_dealer":
+    if seats == 5 and chosen["five_player_mode"] == "dead_dealer":
         chosen |= {name: None for name in _WHERE_FIVE_PLAY if name not in asked}
     problems = refused(allowed, chosen, seats)
     if problems:

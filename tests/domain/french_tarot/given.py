@@ -6,7 +6,7 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 from dataclasses import replace
 
 from domain import french_tarot
-from domain.cards import in_deck_order
+from domain.cards import TAROT_PACK, in_deck_order
 from domain.chance import Chance
 from domain.french_tarot import events as ev
 from domain.french_tarot.bidding import MULTIPLIER
@@ -116,4 +116,4 @@ def of_kind(events, *kinds):
     return [event for event in events if isinstance(event, kinds)]
 
 
-__all__ = ["MisereShown", "Poignee", "Revealed", "Spoken", "ev", "replace"]
+__all__ = ["TAROT_PACK", "MisereShown", "Poignee", "Revealed", "Spoken", "ev", "replace"]
