@@ -12,7 +12,7 @@ from domain.chance import Chance
 from domain.plain import Plain
 
 Seat = int
-"""A place at the table, counted from 0, clockwise."""
+"""A place at the table, counted from 0; the rules of each game say in which direction."""
 
 
 class IllegalAction(ValueError):

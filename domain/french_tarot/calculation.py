@@ -1,7 +1,7 @@
 """The calculation of a deal, step by step, as it stands in the log and in the view (rules.md, counting and scoring).
 
-Points of cards are half points, as integers; ``points`` says the same as people write it ("41.5"). All other points are
-whole ones.
+Points of cards are half points, as integers; ``card_points`` says the same as people write it ("41.5"). All others are
+whole points.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Count:
     laid_aside_half_points: int
     excuses: tuple[ExcuseCounted, ...]
     half_points: int
-    points: str
+    card_points: str
     oudlers: tuple[Card, ...]
 
 

@@ -35,9 +35,9 @@ def _count(count: Count) -> Iterator[str]:
 
 def _contract(name: ContractName, count: Count, contract: ContractCounted) -> Iterator[str]:
     oudlers = " ".join(count.oudlers) or "none"
-    yield f"The attack has {count.points} points; oudlers: {oudlers}; {contract.target} are needed"
-    if count.points != str(contract.rounded_points):
-        yield f"{count.points} counts as {contract.rounded_points}"
+    yield f"The attack has {count.card_points} points; oudlers: {oudlers}; {contract.target} are needed"
+    if count.card_points != str(contract.rounded_points):
+        yield f"{count.card_points} counts as {contract.rounded_points}"
     outcome = {"attack": "made", "defence": "lost", None: "worth nothing, short"}[contract.won_by]
     yield f"The contract is {outcome} by {abs(contract.difference) if contract.won_by else '0.5'}"
     if contract.won_by:

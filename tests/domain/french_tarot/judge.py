@@ -233,7 +233,7 @@ def check_score(options, deal, scored):
     oudlers = {*pile} & {"T1", "T21", "EX"}
     calculation = scored.calculation
     assert calculation.count.half_points / 2 == points
-    assert calculation.count.points == f"{points:g}"
+    assert calculation.count.card_points == f"{points:g}"
     assert {*calculation.count.oudlers} == oudlers
     assert calculation.unit == unit(options, deal, points, len(oudlers), attack)
     assert list(scored.scores) == shares(options, deal, calculation.unit, len(deal.dealt))

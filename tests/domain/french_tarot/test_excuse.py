@@ -193,7 +193,7 @@ def test_a_slam_without_the_excuse_is_worth_87_points():
         for trick in state.table.tricks
     )))  # fmt: skip
     count = counting.count(without_padding)
-    assert (count.half_points, count.points, count.oudlers) == (174, "87", ("T1", "T21"))
+    assert (count.half_points, count.card_points, count.oudlers) == (174, "87", ("T1", "T21"))
 
 
 ALL_BUT_THE_EXCUSE = [card for card in given.TAROT_PACK if card != "EX"]
