@@ -150,21 +150,20 @@ def test_a_petit_imprenable_lies_with_its_holder_who_was_dealt_no_other_trump():
             assert [card for card in in_deck_order(hand) if is_trump(card) or card == "EX"] == ["T1"]
 
 
+def dry_hands(world):
+    return [hand for hand in world.deal.dealt if [card for card in hand if is_trump(card) or card == "EX"] == ["T1"]]
+
+
+MANY_TRUMPS = " ".join(f"T{n}" for n in range(2, 20))
+
+
 @pytest.mark.parametrize("petit_sec", ["cancel", "imprenable"])
 def test_no_world_has_a_petit_sec_that_nobody_declared(petit_sec):
-    """Seat 1 has shown that it has no trump but perhaps one: it was not dealt the petit alone."""
-    spades = " ".join(f"{n}S" for n in range(1, 9))
-    state = given.acts(
-        taken(deal(f"{spades} VH", "9S T1 T2 10H 9H 8H", "10S T9", "VS T8", petit_sec=petit_sec)),
-        NoSlam(), Play("1S"), Play("9S"), Play("10S"), Play("VS"),
-    )  # fmt: skip
-    for world in worlds(state, 0, 200):
-        for hand in world.deal.dealt:
-            assert [card for card in hand if is_trump(card) or card == "EX"] != ["T1"]
+    """Seat 0 sees 18 trumps: who has the petit was dealt the Excuse too, or one of the two trumps that are left."""
+    drawn = worlds(deal(MANY_TRUMPS, "T1 T20", "T21", "EX", petit_sec=petit_sec), 0, 100)
+    assert not any(map(dry_hands, drawn))
+    assert {seat for world in drawn for seat in (1, 2, 3) if "T1" in world.table.held[seat]} == {1, 2, 3}
 
 
-def test_a_petit_sec_may_be_anywhere_where_it_is_played_on():
-    state = deal("", "", DRY, "", petit_sec="play_on")
-    assert state.options.petit_sec == "play_on"
-    view = project(state, 2)
-    assert project(sample(state.options, 2, view, random.Random(1)), 2) == view
+def test_a_world_may_have_a_petit_sec_where_it_is_played_on():
+    assert any(map(dry_hands, worlds(deal(MANY_TRUMPS, "T1 T20", "T21", "EX", petit_sec="play_on"), 0, 100)))
