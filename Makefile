@@ -6,10 +6,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
 
-.PHONY: help run example test check format spec bench lock develop clean
+.PHONY: help run example test check format spec combinations bench lock develop clean
 
 help:  ## Show this help
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
@@ -33,6 +33,9 @@ format: develop  ## Format the code and mend what the linter can mend
 
 spec: develop  ## Write api_spec/ anew from the code
 	$(BIN)/python -m api_spec.generate
+
+combinations: develop  ## Hold every combination of options against the laws, minutes (ARGS="--seats 4")
+	$(BIN)/python -m tests.combinations $(ARGS)
 
 bench: develop  ## Measure, on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)

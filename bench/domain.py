@@ -1,6 +1,6 @@
-"""Random games of Le Plateau in the domain alone: decided, settled and folded, on one core.
+"""Random games in the domain alone: decided, settled and folded, on one core.
 
-    python -m bench.domain [seats] [games]
+    python -m bench.domain [seats] [games] [ruleset]
 
 Three figures: the rules alone with the choice given (decide, settle, evolve), the same with a random choice among all
 legal actions, and the whole aggregate, its records chained and sealed as they would be stored.
@@ -12,34 +12,34 @@ import time
 from typing import Any
 
 from domain import game as lifecycle
-from domain import le_plateau as ruleset
 from domain.chance import Chance
 from domain.game import NewGame
 from domain.registry import RULESETS
+from domain.ruleset import Ruleset
 
 
-def recorded(seats: int, seed: int) -> tuple[Chance, list[tuple[int, Any]]]:
+def recorded(ruleset: Ruleset, seats: int, seed: int) -> tuple[Chance, list[tuple[int, Any]]]:
     """Play a random game; answer its source of chance and the actions by seat."""
     rng = random.Random(seed)
     chance = Chance(seed.to_bytes(32, "big"), "gm_bench", (None,) * seats)
-    state = settled(ruleset.setup(ruleset.options({}, seats), seats), chance)
+    state = settled(ruleset, ruleset.setup(ruleset.options({}, seats), seats), chance)
     played = []
     while ruleset.outcome(state) is None:
         (seat,) = ruleset.to_act(state)
         action = rng.choice(list(ruleset.legal_actions(state, seat)))
         played.append((seat, action))
-        state = acted(state, seat, action, chance)
+        state = acted(ruleset, state, seat, action, chance)
     return chance, played
 
 
-def acted(state: Any, seat: int, action: Any, chance: Chance) -> Any:
+def acted(ruleset: Ruleset, state: Any, seat: int, action: Any, chance: Chance) -> Any:
     """Decide an action, fold it, and settle what follows."""
     for event in ruleset.decide(state, seat, action):
         state = ruleset.evolve(state, event)
-    return settled(state, chance)
+    return settled(ruleset, state, chance)
 
 
-def settled(state: Any, chance: Chance) -> Any:
+def settled(ruleset: Ruleset, state: Any, chance: Chance) -> Any:
     """Fold what the rules force."""
     while events := ruleset.settle(state, chance):
         for event in events:
@@ -47,17 +47,17 @@ def settled(state: Any, chance: Chance) -> Any:
     return state
 
 
-def replay(seats: int, chance: Chance, played: list[tuple[int, Any]]) -> None:
+def replay(ruleset: Ruleset, seats: int, chance: Chance, played: list[tuple[int, Any]]) -> None:
     """Decide and fold a game whose choices are given."""
-    state = settled(ruleset.setup(ruleset.options({}, seats), seats), chance)
+    state = settled(ruleset, ruleset.setup(ruleset.options({}, seats), seats), chance)
     for seat, action in played:
-        state = acted(state, seat, action, chance)
+        state = acted(ruleset, state, seat, action, chance)
 
 
-def whole(seats: int, played: list[tuple[int, Any]], seed: int) -> None:
+def whole(ruleset: Ruleset, seats: int, played: list[tuple[int, Any]], seed: int) -> None:
     """Play the same through the aggregate, with records."""
     options = ruleset.options({}, seats)
-    new = NewGame("gm_bench", RULESETS[ruleset.ID], options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
+    new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
     _, game = lifecycle.record(None, lifecycle.create(new, seed.to_bytes(32, "big")), "2026-01-01", "r")
     for seat, action in played:
         _, game = lifecycle.record(game, lifecycle.act(game, seat, action), "2026-01-01", "r")
@@ -67,13 +67,14 @@ def main() -> None:
     """Measure, and print."""
     seats = int(sys.argv[1]) if len(sys.argv) > 1 else 4
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-    scripts = [recorded(seats, seed) for seed in range(games)]
+    ruleset = RULESETS[sys.argv[3] if len(sys.argv) > 3 else "le-plateau"]
+    scripts = [recorded(ruleset, seats, seed) for seed in range(games)]
     actions = sum(len(played) for _, played in scripts)
-    print(f"{games} random games of {seats} seats, {actions} actions")
+    print(f"{games} random games of {ruleset.NAME}, {seats} seats, {actions} actions")
     for name, run in (
-        ("rules alone, choices given", lambda seed: replay(seats, *scripts[seed])),
-        ("rules alone, random choice of all legal actions", lambda seed: recorded(seats, seed)),
-        ("aggregate, with records chained and sealed", lambda seed: whole(seats, scripts[seed][1], seed)),
+        ("rules alone, choices given", lambda seed: replay(ruleset, seats, *scripts[seed])),
+        ("rules alone, random choice of all legal actions", lambda seed: recorded(ruleset, seats, seed)),
+        ("aggregate, with records chained and sealed", lambda seed: whole(ruleset, seats, scripts[seed][1], seed)),
     ):
         began = time.process_time()
         for seed in range(games):

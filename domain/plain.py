@@ -8,7 +8,7 @@ A field that not everyone may see is declared with ``secret``; ``domain.visibili
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -45,6 +45,11 @@ class Bounds:
     high: int
 
 
+@dataclass(frozen=True, slots=True)
+class Omittable:
+    """Annotation of a field of type ``X | None``: where it is None, plain data leaves it out rather than say null."""
+
+
 def doc(text: str, **kwargs: Any) -> Any:
     """Declare a dataclass field with a sentence for readers of schemas."""
     return field(metadata={"doc": text}, **kwargs)
@@ -61,12 +66,13 @@ def secret(*seat_fields: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class PlainField:
-    """How one dataclass field appears in plain data."""
+    """How one dataclass field appears in plain data; an omittable one has the type that it has where it appears."""
 
     name: str
     key: str
     type: Any
     required: bool
+    omittable: bool
     default: Any
     doc: str
     secret_to: tuple[str, ...] | None
@@ -76,17 +82,20 @@ class PlainField:
 def plain_fields(cls: type) -> tuple[PlainField, ...]:
     """List the fields of a dataclass in order, with their resolved types."""
     hints = get_type_hints(cls, include_extras=True)
-    return tuple(
-        PlainField(
-            name=f.name,
-            key=f.name.rstrip("_"),
-            type=hints[f.name],
-            required=f.default is MISSING and f.default_factory is MISSING,
-            default=None if f.default is MISSING else f.default,
-            doc=f.metadata.get("doc", ""),
-            secret_to=f.metadata.get("secret"),
-        )
-        for f in fields(cls)
+    return tuple(_plain_field(f, hints[f.name]) for f in fields(cls))
+
+
+def _plain_field(f: Field[Any], tp: Any) -> PlainField:
+    omittable = Omittable() in get_args(tp)
+    return PlainField(
+        name=f.name,
+        key=f.name.rstrip("_"),
+        type=optional(bare(tp)) if omittable else tp,
+        required=f.default is MISSING and f.default_factory is MISSING and not omittable,
+        omittable=omittable,
+        default=None if f.default is MISSING else f.default,
+        doc=f.metadata.get("doc", ""),
+        secret_to=f.metadata.get("secret"),
     )
 
 
@@ -108,7 +117,8 @@ def to_plain(value: Any) -> Plain:
         return value
     if is_dataclass(value):
         cls = cast("type", type(value))
-        return {f.key: to_plain(getattr(value, f.name)) for f in plain_fields(cls)}
+        items = ((f, getattr(value, f.name)) for f in plain_fields(cls))
+        return {f.key: to_plain(item) for f, item in items if item is not None or not f.omittable}
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
     if isinstance(value, frozenset):
@@ -141,6 +151,9 @@ def reader(tp: Any) -> Callable[[Any], Any]:
 
 def _dataclass_reader(cls: type) -> Callable[[Any], Any]:
     parts = [(f.name, f.key, reader(f.type)) for f in plain_fields(cls)]
+    lacking = {f.name: None for f in plain_fields(cls) if f.omittable}
+    if lacking:
+        return lambda data: cls(**lacking | {name: read(data[key]) for name, key, read in parts if key in data})
     return lambda data: cls(**{name: read(data[key]) for name, key, read in parts if key in data})
 
 

@@ -6,10 +6,14 @@ chance), records facts (``evolve``, which never judges), and builds what one vie
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.chance import Chance
 from domain.plain import Plain
+from domain.words import Words
+
+if TYPE_CHECKING:
+    from domain.replay import Replay
 
 Seat = int
 """A place at the table, counted from 0; the rules of each game say in which direction."""
@@ -117,6 +121,16 @@ class Rng(Protocol):
         """Draw an integer from 0 to ``stop`` - 1."""
 
 
+class Notation(Protocol):
+    """How a game of a ruleset is written as text, between the header and the result (docs/notation.md)."""
+
+    def write(self, options: Any, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+        """Write the ruleset's events, as the interface shows them to a viewer, in lines; what is hidden is ``?``."""
+
+    def read(self, replay: "Replay", words: Words) -> None:
+        """Read words while there are more, and have them played; raises ``NotationError`` at the first fault."""
+
+
 class Ruleset(Protocol):
     """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses.
 
@@ -140,6 +154,13 @@ class Ruleset(Protocol):
     @property
     def VIEW(self) -> type:  # noqa: N802 - a constant of the module
         """Give the TypedDict that ``project`` fills."""
+
+    @property
+    def NOTATION(self) -> Notation | None:  # noqa: N802 - a constant of the module
+        """Give the module that writes games as text and reads them, None if there is no such form yet."""
+
+    def choices(self, seats: int) -> Mapping[str, Choice]:
+        """Say what each option may be with a number of seats; ``options`` refuses all else."""
 
     def options(self, given: Mapping[str, Plain], seats: int) -> Any:
         """Complete and check options for a number of seats; raises ``InvalidOptions``."""
@@ -173,6 +194,12 @@ class Ruleset(Protocol):
 
     def project(self, state: Any, viewer: Seat | None) -> dict[str, Plain]:
         """Build what a seat (or a spectator, None) may know, from nothing."""
+
+    def svg(self, view: Mapping[str, Plain]) -> str:
+        """Draw what ``project`` answered as an SVG document, from that alone: a picture shows no more than the view."""
+
+    def text(self, view: Mapping[str, Plain]) -> str:
+        """Write what ``project`` answered as lines of text for a terminal, from that alone."""
 
     def sample(self, options: Any, viewer: Seat | None, view: Mapping[str, Plain], rng: Rng) -> Any:
         """Draw a state that is consistent with a view, with its history too: ``project(sample(v)) == v``."""

@@ -6,7 +6,7 @@ visibility it was written with. ``seen_by`` picks a viewer's own parts; ``domain
 adds them to the public part.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, is_dataclass
 from functools import cache
@@ -55,16 +55,20 @@ def _splitter(tp: Any) -> _Splitter:
     return lambda value, _pointer, _hidden: to_plain(value)
 
 
-_SIMPLE = (str, int, bool)
+_SIMPLE = (str, int, bool, int | None, str | None, bool | None)
 
 
 def _dataclass_splitter(cls: type) -> _Splitter:
+    if all(f.secret_to is None and bare(f.type) in _SIMPLE for f in plain_fields(cls)):
+        return _as_written([(f.name, f.key) for f in plain_fields(cls)])
     parts = [(f, _splitter(f.type)) for f in plain_fields(cls)]
 
     def splitter(value: Any, pointer: str, hidden: dict[str, Hidden]) -> dict[str, Plain]:
         data = {}
         for f, inner in parts:
             item = getattr(value, f.name)
+            if item is None and f.omittable:
+                continue
             if f.secret_to is None:
                 data[f.key] = inner(item, f"{pointer}/{f.key}", hidden)
             else:
@@ -73,6 +77,11 @@ def _dataclass_splitter(cls: type) -> _Splitter:
         return data
 
     return splitter
+
+
+def _as_written(names: Sequence[tuple[str, str]]) -> _Splitter:
+    """Make the splitter of a dataclass that hides nothing and holds nothing but simple values."""
+    return lambda value, _pointer, _hidden: {key: getattr(value, name) for name, key in names}
 
 
 def merged(data: Mapping[str, Plain], values: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -3,7 +3,8 @@
     python examples/random_game.py --seats 4 --seed 7
 
 It makes a player for each seat, creates and joins a game, and plays until the game is over, showing progress and at the
-end the board and the scores. Nothing here knows the rules: the server lists what each seat may do.
+end the board and the scores. Nothing here knows the rules: the server lists what each seat may do, and the ruleset
+writes its own board.
 """
 
 import argparse
@@ -12,6 +13,8 @@ import sys
 from typing import Any
 
 import httpx
+
+from domain.registry import RULESETS
 
 Json = dict[str, Any]
 
@@ -35,11 +38,10 @@ class Player:
         return answer
 
 
-def play(players: list[Player], rng: random.Random, hands: int | None) -> tuple[str, Json]:
+def play(players: list[Player], rng: random.Random, options: Json) -> tuple[str, Json]:
     """Play one game to its end; answer its id and the last view."""
     creator, *others = players
     seats = [{"player": "me"}, *({"open": True} for _ in others)]
-    options = {"hands": hands} if hands else {}
     game = creator.call("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, "options": options})
     for player in others:
         player.call("POST", f"/v1/games/{game['id']}/seats", {"client_seed": f"{player.name}'s seed"})
@@ -70,50 +72,22 @@ def show_progress(view: Json) -> None:
     sys.stderr.flush()
 
 
-def board(view: Json) -> str:
-    """Draw the board as seven rows: ``*`` marks the declarer's spaces, ``-`` the other side's."""
-    tokens, owners = view["state"]["board"]["tokens"], view["state"]["board"]["owners"]
-    marks = {"declarer": "*", "opposing": "-"}
-    rows: dict[int, dict[int, str]] = {}
-    for token, (column, row) in zip(tokens, spaces(), strict=True):
-        rows.setdefault(row, {})[column] = f"{token}{marks.get(owners.get(token, ''), ' ')}"
-    lines = []
-    for row in sorted(rows):
-        cells = [rows[row][column].rjust(5) for column in sorted(rows[row])]
-        lines.append(" " * ((7 - len(cells)) * 5 // 2) + "".join(cells))
-    return "\n".join(lines)
-
-
-def spaces() -> list[tuple[int, int]]:
-    """Give (position in its row, row) of the 37 spaces in ring order, each ring clockwise from the top corner.
-
-    The board stands on a corner; seen in rows of 4 to 7 spaces it is turned by a twelfth, so that the top corner of the
-    rings is the first space of the first row.
-    """
-    found = []
-    for radius in (3, 2, 1):
-        column, row = 0, -radius
-        for step_column, step_row in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)):
-            for _ in range(radius):
-                found.append((column, row))
-                column, row = column + step_column, row + step_row
-    return [*found, (0, 0)]
-
-
 def main() -> None:
     """Read the command line, play, and show how it ended."""
     parser = argparse.ArgumentParser(description="Play a whole game of Le Plateau, every seat at random.")
     parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
     parser.add_argument("--seats", type=int, default=4, choices=range(2, 7), help="players (%(default)s)")
     parser.add_argument("--hands", type=int, help="hands to play: a multiple of the seats (one for each seat)")
+    parser.add_argument("--option", action="append", default=[], help="an option of the game, such as deck=full")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choices, not of the deal (%(default)s)")
     given = parser.parse_args()
     players = [Player(given.url, name) for name in ("Ada", "Ben", "Cleo", "Dov", "Eve", "Finn")[: given.seats]]
-    game, view = play(players, random.Random(given.seed), given.hands)
-    last = view["state"]["hand_results"][-1]
-    print(f"\nGame {game} is over. The board after the last hand (* declarer's side, - opposing side):\n")
-    print(board(view), "\n")
-    print(f"Last hand: {(last['contract'] or {}).get('objective', 'passed out')}, won by {last['by'] or 'nobody'}")
+    options: Json = dict(option.split("=") for option in given.option)
+    if given.hands:
+        options["hands"] = given.hands
+    game, view = play(players, random.Random(given.seed), options)
+    print(f"\nGame {game} is over. The last hand:\n")
+    print(RULESETS[view["game"]["ruleset"]].text(view["state"]))
     for player, score in zip(players, view["state"]["scores"], strict=True):
         print(f"  {player.name:5} {score:5}")
 

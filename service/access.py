@@ -56,6 +56,12 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
     return seat
 
 
+def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
+    """Say through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
+    mine = game.seats_of(caller.player if caller else None)
+    return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+
+
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
     """Say through whose eyes a reader may look; another's only once the game is over."""
     if wanted == "spectator":

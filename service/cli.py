@@ -1,6 +1,7 @@
 """The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
 
-Exit codes: 0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+Other commands are in modules of their own, named after them. Exit codes of ``serve``:
+0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
 """
 
 import errno
@@ -24,9 +25,11 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from service.api import logs
+from service.board_command import board
 from service.config import ConfigError, Settings, documented
 from service.engine import die_with_parent
 from service.engine import start as start_engine
+from service.notation_command import check
 from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
 
@@ -34,6 +37,8 @@ _CONFIGURATION, _STORE = 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
 _WEB_STOP_SECONDS = 4
+_FORKING_SECONDS = 0.1
+"""How long nothing else goes on here while the web processes are forked: a lock held then would stay held there."""
 _CONNECTIONS = 1024
 """Open connections that one web process accepts, busy or idle; how many requests run at once is up to its threads."""
 
@@ -50,6 +55,10 @@ class _HelpWithSettings(click.Command):
 @click.version_option(package_name="plateau-server", prog_name="plateau")
 def main() -> None:
     """Plateau: a server for turn-based games with hidden information, over REST."""
+
+
+main.add_command(board)
+main.add_command(check)
 
 
 @main.command(cls=_HelpWithSettings)
@@ -239,7 +248,9 @@ def _run_web(settings: Settings, target: str, address: str, port: int, banner: s
     def announce() -> None:
         if hangup is not signal.SIG_IGN:
             signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
-        threading.Thread(target=_say_when_up, args=(address, port, banner), daemon=True).start()
+        looking = threading.Timer(_FORKING_SECONDS, _say_when_up, args=(address, port, banner))
+        looking.daemon = True
+        looking.start()
 
     loader = partial(_load_web, target, os.getpid())
     server.serve(target_loader=loader, wrap_loader=False)

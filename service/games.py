@@ -20,7 +20,7 @@ from domain.plain import Plain
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions, Seat
 from service import resources
-from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, viewer_seat
+from service.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
 from service.cache import GameCache
 from service.codec import Answer, dump, recalled, remembered
 from service.players import Caller
@@ -211,10 +211,18 @@ class Games:
     ) -> resources.EventPage:
         """Show a page of the log to a viewer."""
         game = self._visible(game_id, caller)
-        mine = game.seats_of(caller.player if caller else None)
-        viewer = mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
+        viewer = reader_seat(game, caller, wanted)
         records = self._store.read(game_id, after, limit)
         return resources.event_page(game, viewer, [r for r in records if r.version <= game.version])
+
+    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
+        """Write a game as text, with what a viewer may know of its log."""
+        game = self._visible(game_id, caller)
+        viewer = reader_seat(game, caller, wanted)
+        if game.ruleset.NOTATION is None:
+            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.NAME} yet")
+        records = self._store.read(game_id, limit=game.version)
+        return game, resources.text(game, viewer, records)
 
     def list(
         self, status: Status | None, ruleset: str | None, before: str | None, limit: int

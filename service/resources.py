@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
+from domain import notation
 from domain.events import Visibility
 from domain.game import Game, Status
 from domain.log import Record, visible
@@ -213,6 +214,12 @@ def _number_of(actions: Iterator[Any]) -> int:
     return len(actions) if isinstance(actions, Counted) else sum(1 for _ in actions)
 
 
+def drawn(game: Game, viewer: Seat | None) -> str:
+    """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up."""
+    state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
+    return game.ruleset.svg(game.ruleset.project(state, viewer))
+
+
 def decision(game: Game, seat: Seat) -> Decision:
     """Show the pending decision of a seat."""
     return {"id": game.decision_id(seat), "deadline": None}
@@ -239,6 +246,11 @@ def action_answer(game: Game, seat: Seat, records: Iterable[Record]) -> ActionAn
 def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[Any]:
     """Show records of a game to a viewer: their own secrets only, and everything once the game is over."""
     return [visible(record, game.secret, viewer, everything=game.is_over) for record in records]
+
+
+def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
+    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    return notation.write(events(game, viewer, records))
 
 
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:

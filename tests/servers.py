@@ -165,7 +165,7 @@ class RunningService:
                 env=self._env,
                 stdout=out,
                 stderr=err,
-                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - takes no lock
+                preexec_fn=partial(_begin, os.getpid()),  # noqa: PLW1509 - takes no lock
             )
         if wait:
             wait_until(self._is_ready, "the service")
@@ -194,6 +194,12 @@ class RunningService:
             self.url = banner[1]
             self._env["PLATEAU_PORT"] = self.url.rpartition(":")[2]
         return fetch(f"{self.url}/readyz")[0] == 200
+
+
+def _begin(parent: int) -> None:
+    """Bind a service to the life of the tests, and let it hear a hang-up, which tests under nohup do not."""
+    die_with_parent(parent)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def fetch(url: str) -> tuple[int, bytes]:

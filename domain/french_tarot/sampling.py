@@ -42,7 +42,7 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
     for _ in range(MOST_DRAWS):
         lying = _lie_of_cards(options, view, rng)
         dealt = _dealt(view, lying)
-        if True:
+        if _is_as_declared(options, view, dealt):
             return _state(options, view, lying, dealt)
     raise AssertionError(f"no world found for this view of {viewer}")
 

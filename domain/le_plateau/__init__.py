@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.chance import Chance
-from domain.le_plateau import bidding, exchange, hands, partners, play, scoring
+from domain.le_plateau import bidding, exchange, hands, notation, partners, play, scoring
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.agreements import PROPOSALS, agree, proposals, resign
+from domain.le_plateau.choices import choices, complete
 from domain.le_plateau.events import EVENTS, Phase
-from domain.le_plateau.options import Options, complete
+from domain.le_plateau.options import Options
+from domain.le_plateau.picture import svg, text
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
-from domain.ruleset import IllegalAction, Outcome, Seat
+from domain.ruleset import IllegalAction, Notation, Outcome, Seat
 
 ID = "le-plateau"
 NAME = "Le Plateau"
@@ -26,6 +28,7 @@ RULES_VERSION = 1
 SEATS = range(2, 7)
 OPTIONS = Options
 VIEW = View
+NOTATION: Notation | None = notation
 
 options = complete
 setup = initial
@@ -122,6 +125,9 @@ def _next_phase(state: State) -> list[Any]:
 _PHASES: Mapping[Phase, _Phase] = {
     "bid": _Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
     "exchange": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_exchange),
+    "choose_talon": _Phase(
+        exchange.RULE, exchange.choosers, exchange.legal_choices, exchange.choose, exchange.settle_choice
+    ),
     "give": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_gifts),
     "announce": _Phase(
         partners.RULE, partners.announcers, partners.legal_announcements, partners.announce, _settle_announcement
@@ -135,6 +141,7 @@ __all__ = [
     "EVENTS",
     "ID",
     "NAME",
+    "NOTATION",
     "OPTIONS",
     "PROPOSALS",
     "RULES_VERSION",
@@ -142,6 +149,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "choices",
     "decide",
     "evolve",
     "legal_actions",
@@ -153,5 +161,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]

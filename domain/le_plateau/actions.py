@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from domain.cards import Card
 from domain.le_plateau.board import Objective
-from domain.plain import Bounds, doc
+from domain.plain import Bounds, Omittable, doc
 
 Team: TypeAlias = Literal["solo", "duo", "trio"]
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
@@ -16,7 +16,9 @@ TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
 class Bid:
     """Bid a contract that is worth more than every earlier bid."""
 
-    exchange: bool = doc("Whether to exchange cards with the talon.")
+    exchange: Annotated[bool | None, Omittable()] = doc(
+        "Whether to exchange cards with the talon; left out where a bid has no such part (6 players, edition 2022)."
+    )
     objective: Objective = doc("The formation to make.")
     team: Team = doc("The team to play in; always solo with 2 or 3 players.")
 
@@ -46,6 +48,13 @@ class Give:
     """Give one card each to two different players (6 players)."""
 
     gifts: tuple[Gift, ...] = doc("Two gifts, in any order.")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTalon:
+    """Choose the group of talon cards to exchange with (4 players, full deck)."""
+
+    group: Annotated[int, Bounds(0, 1)] = doc("0 for the first three cards, 1 for the last three.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +88,14 @@ class Play:
     card: Card = doc("The card played.")
 
 
-Action: TypeAlias = Bid | Pass | Exchange | Give | Announce | RaiseObjective | Keep | Abdicate | Play
+Action: TypeAlias = Bid | Pass | Exchange | Give | ChooseTalon | Announce | RaiseObjective | Keep | Abdicate | Play
 
 ACTIONS: Mapping[str, type] = {
     "bid": Bid,
     "pass": Pass,
     "exchange": Exchange,
     "give": Give,
+    "choose_talon": ChooseTalon,
     "announce": Announce,
     "raise": RaiseObjective,
     "keep": Keep,

@@ -6,7 +6,7 @@ from typing import Any
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, Team
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.state import Spoken, State, forehand
+from domain.le_plateau.state import Contract, Spoken, State, deal_of, forehand
 from domain.ruleset import IllegalAction, Seat
 
 RULE = "4. Bidding"
@@ -19,12 +19,23 @@ TEAMS: dict[int, tuple[Team, ...]] = {
 }
 """The teams that can be bid with a number of players, cheapest first."""
 
-LOWEST_VALUE = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
+_LOWEST_VALUE = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
+_LOWEST_WITHOUT_EXCHANGE_PART = 2
+_EXCHANGE_VALUE = {True: 1, False: 2, None: 0}
+_STEP = 2
 
 
-def value_of(seats: int, exchange: bool, objective: Objective, team: Team) -> int:
-    """Value a contract: 1 or 2, and 2 for each step of the objective, and 5 for each smaller team."""
-    return (1 if exchange else 2) + 2 * OBJECTIVES.index(objective) + 5 * TEAMS[seats].index(team)
+def value_of(seats: int, exchange: bool | None, objective: Objective, team: Team) -> int:
+    """Value a bid: 1 with exchange, 2 without, 2 for each step of the objective, and 5 for each smaller team.
+
+    ``exchange`` is None where a bid has no such part.
+    """
+    return _EXCHANGE_VALUE[exchange] + _STEP * OBJECTIVES.index(objective) + 5 * TEAMS[seats].index(team)
+
+
+def raised_value(contract: Contract, objective: Objective) -> int:
+    """Value a contract with another objective."""
+    return contract.value + _STEP * (OBJECTIVES.index(objective) - OBJECTIVES.index(contract.objective))
 
 
 def actors(state: State) -> frozenset[Seat]:
@@ -40,7 +51,7 @@ def legal_actions(state: State, _seat: Seat) -> Iterator[Action]:
         Bid(exchange, objective, team)
         for team in TEAMS[state.seats]
         for objective in OBJECTIVES
-        for exchange in (True, False)
+        for exchange in _exchanges(state)
         if value_of(state.seats, exchange, objective, team) > beaten
     ]
     yield from sorted(bids, key=lambda bid: value_of(state.seats, bid.exchange, bid.objective, bid.team))
@@ -53,6 +64,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
         raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+    _check_exchange_part(state, action)
     if action.team not in TEAMS[state.seats]:
         allowed = ", ".join(TEAMS[state.seats])
         raise IllegalAction(
@@ -71,7 +83,7 @@ def result(state: State) -> ev.ContractWon | ev.HandPassedOut | None:
     bid = highest(state.hand.bids)
     if bid is None:
         return ev.HandPassedOut()
-    return ev.ContractWon(bid.seat, bid.exchange, bid.objective, bid.team, bid.value)
+    return ev.ContractWon(bid.seat, bool(bid.exchange), bid.objective, bid.team, bid.value)
 
 
 def highest(bids: Sequence[Spoken]) -> ev.BidMade | None:
@@ -79,9 +91,25 @@ def highest(bids: Sequence[Spoken]) -> ev.BidMade | None:
     return next((spoken.bid for spoken in reversed(bids) if spoken.bid), None)
 
 
+def _exchanges(state: State) -> tuple[bool | None, ...]:
+    """Give what the exchange part of a bid may say: nothing, where there is no such part."""
+    return (True, False) if deal_of(state).exchange else (None,)
+
+
+def _check_exchange_part(state: State, bid: Bid) -> None:
+    if bid.exchange in _exchanges(state):
+        return
+    if bid.exchange is None:
+        raise IllegalAction("exchange-missing", "a bid says whether you exchange: give exchange, true or false", RULE)
+    message = f"there is no exchange with {state.seats} players in edition 2022: leave exchange out of the bid"
+    raise IllegalAction("no-exchange-here", message, RULE)
+
+
 def _to_beat(state: State) -> int:
     bid = highest(state.hand.bids)
-    return bid.value if bid else LOWEST_VALUE[state.seats] - 1
+    if bid:
+        return bid.value
+    return (_LOWEST_VALUE[state.seats] if deal_of(state).exchange else _LOWEST_WITHOUT_EXCHANGE_PART) - 1
 
 
 def _next_speaker(state: State) -> Seat | None:

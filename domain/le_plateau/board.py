@@ -5,22 +5,36 @@ middle ring, the inner ring, each clockwise from the top corner, then the centre
 on it: ``#3``, ``T1``, ``RH``, ``EX``.
 """
 
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from itertools import count
 from typing import Literal, TypeAlias
+
+from domain.le_plateau.options import DeckSize, Edition
 
 Space: TypeAlias = str
 Objective: TypeAlias = Literal["bridge", "y", "fork", "five_sides", "six_sides"]
 OBJECTIVES: tuple[Objective, ...] = ("bridge", "y", "fork", "five_sides", "six_sides")
 
 _INSIDE = "CH VS DC CS DD VH CD VC DS CC DH VD  EX RD RC T21 RH RS"
-_STANDARD = f"T1 #1 #2 T2 #3 #4 T3 #5 #6 T4 #7 #8 T5 #9 #10 T6 #11 #12  {_INSIDE}  #13"
-_TWO_PLAYERS = f"T1 #1 #2 #3 #4 #5 T2 #6 #7 #8 #9 #10 T3 #11 #12 #13 #14 #15  {_INSIDE}  #16"
+_RIM_TRUMPS: Mapping[tuple[int, DeckSize], tuple[int, ...]] = {
+    (2, "standard"): (0, 6, 12),
+    **{(seats, "standard"): (0, 3, 6, 9, 12, 15) for seats in (3, 4, 5, 6)},
+    (3, "full"): (0, 9),
+    (4, "full"): (0,),
+    (5, "full"): (0, 3, 9, 12),
+}
+"""Where T1, T2, … stand on the rim; the tricks in order fill the rest of it, and the last one the centre."""
 
 
-def standard_tokens(seats: int) -> tuple[Space, ...]:
-    """Give the printed board for a number of players, 37 tokens in ring order."""
-    return tuple((_TWO_PLAYERS if seats == 2 else _STANDARD).split())
+@cache
+def standard_tokens(seats: int, deck: DeckSize = "standard") -> tuple[Space, ...]:
+    """Give the standard board for a number of players and a deck, 37 tokens in ring order."""
+    places = _RIM_TRUMPS[seats, deck]
+    trumps = {place: f"T{number}" for number, place in enumerate(places, start=1)}
+    tricks = (f"#{number}" for number in count(1))
+    rim = [trumps.get(place) or next(tricks) for place in range(18)]
+    return (*rim, *_INSIDE.split(), next(tricks))
 
 
 _TOP = (0, -1)
@@ -54,7 +68,8 @@ SIDES: tuple[frozenset[int], ...] = tuple(frozenset((3 * k + i) % 18 for i in ra
 """The positions of side 1 … 6: four of the rim, a corner in two sides."""
 
 _NEIGHBOUR_BITS = tuple(sum(1 << other for other in around) for around in NEIGHBOURS)
-_SIDE_BITS = tuple(sum(1 << position for position in side) for side in SIDES)
+_SIDE_BITS = tuple((1 << k, sum(1 << position for position in side)) for k, side in enumerate(SIDES))
+_WHOLE = (1 << len(COORDINATES)) - 1
 
 
 def _is_bridge(sides: int) -> bool:
@@ -65,36 +80,61 @@ def _is_y(sides: int) -> bool:
     return sides & 0b010101 == 0b010101 or sides & 0b101010 == 0b101010
 
 
-_MAKES: dict[Objective, Callable[[int], bool]] = {
+_MAKES: Mapping[Objective, Callable[[int], bool]] = {
     "bridge": _is_bridge,
     "y": _is_y,
     "fork": lambda sides: _is_bridge(sides) and _is_y(sides),
     "five_sides": lambda sides: sides.bit_count() >= 5,
     "six_sides": lambda sides: sides.bit_count() == 6,
 }
+_MAKES_IN: Mapping[Edition, Mapping[Objective, Callable[[int], bool]]] = {
+    "2023": _MAKES,
+    "2022": {**_MAKES, "bridge": lambda sides: _is_bridge(sides) or _is_y(sides)},
+}
+"""What makes an objective, as a test of the sides touched; in 2022 a Y, being harder, makes a bridge."""
 
 
-def formation(tokens: tuple[Space, ...], owned: Iterable[Space], objective: Objective) -> tuple[Space, ...]:
+def formation(
+    tokens: tuple[Space, ...], owned: Iterable[Space], objective: Objective, edition: Edition = "2023"
+) -> tuple[Space, ...]:
     """Give the connected group of owned spaces that makes the objective, in ring order; empty if none does.
 
     ``tokens`` is the board in ring order. One group alone must touch the sides; one that touches more than asked for
-    makes it too (but a Y that holds no bridge does not make a bridge).
+    makes it too (but a Y that holds no bridge does not make a bridge, in the edition of 2023).
     """
-    place = _places(tokens)
-    free = 0
-    for space in owned:
-        free |= 1 << place[space]
+    group = _making(_bits(tokens, owned), objective, edition)
+    return tuple([token for position, token in enumerate(tokens) if group >> position & 1]) if group else ()
+
+
+def is_possible(
+    tokens: tuple[Space, ...], lost: Iterable[Space], objective: Objective, edition: Edition = "2023"
+) -> bool:
+    """Say whether all spaces but the lost ones would make the objective."""
+    return _making(_WHOLE & ~_bits(tokens, lost), objective, edition) != 0
+
+
+def _making(free: int, objective: Objective, edition: Edition) -> int:
+    """Give the first connected group among spaces, both as bits by position, that makes the objective; 0 if none."""
+    makes = _MAKES_IN[edition][objective]
     while free:
         group = _grow(free & -free, free)
-        sides = sum(1 << k for k, side in enumerate(_SIDE_BITS) if group & side)
-        if _MAKES[objective](sides):
-            return tuple(token for position, token in enumerate(tokens) if group >> position & 1)
+        if makes(sum([bit for bit, side in _SIDE_BITS if group & side])):
+            return group
         free &= ~group
-    return ()
+    return 0
 
 
-@cache
-def _places(tokens: tuple[Space, ...]) -> dict[Space, int]:
+def _bits(tokens: tuple[Space, ...], spaces: Iterable[Space]) -> int:
+    place = places(tokens)
+    bits = 0
+    for space in spaces:
+        bits |= 1 << place[space]
+    return bits
+
+
+@lru_cache(maxsize=256)
+def places(tokens: tuple[Space, ...]) -> Mapping[Space, int]:
+    """Map each space of a board to its position in ring order."""
     return {token: position for position, token in enumerate(tokens)}
 
 

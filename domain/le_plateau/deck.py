@@ -1,16 +1,27 @@
 """Decks and deals of Le Plateau: which cards play, and how many go where (rules.md, decks and deals)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal, TypeAlias
 
 from domain.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
+from domain.le_plateau.options import DeckSize, Edition, ExcuseRole
 
-SUIT_OF: dict[Card, Suit] = {
+_TRUMP_EXCUSE: dict[Card, Suit | None] = {
     card: "T" if card in (*TRUMPS, EXCUSE) else card[-1]  # type: ignore[misc]
     for card in TAROT_PACK
 }
-"""Which suit a card counts as: the excuse is a trump."""
+
+SUIT_OF: Mapping[ExcuseRole, Mapping[Card, Suit | None]] = {
+    "trump": _TRUMP_EXCUSE,
+    "french": _TRUMP_EXCUSE | {EXCUSE: None},
+}
+"""Which suit a card counts as, by the role of the excuse: it is a trump, or (as in French Tarot) of no suit at all.
+
+All that is peculiar to the French excuse follows from that: a card of no suit may be played to any trick, sets no suit,
+never wins, and claims its space for whoever played it.
+"""
 
 STRENGTH: dict[Card, int] = {
     card: len(TRUMPS) if card == EXCUSE else TRUMPS.index(card) if card in TRUMPS else RANKS.index(rank_of(card))
@@ -21,33 +32,57 @@ STRENGTH: dict[Card, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a deck is dealt: cards a hand, piles of two a player, cards in the talon, tricks in a hand."""
+    """How a deck is dealt, and used: cards a hand, piles of two a player, cards in the talon, tricks in a hand.
+
+    ``exchange`` is the phase that begins when a bid with exchange wins; None where bids have no exchange.
+    """
 
     deck: tuple[Card, ...]
     hand: int
     piles: int
     talon: int
     tricks: int
+    exchange: Literal["exchange", "choose_talon", "give"] | None
 
 
 @cache
-def deal_for(seats: int) -> Deal:
+def deal_for(seats: int, deck: DeckSize = "standard", edition: Edition = "2023") -> Deal:
     """Give the deck and the deal for a number of players."""
-    deck = tuple(card for card in TAROT_PACK if not _REMOVED[seats](card))
-    return Deal(deck, *_SIZES[seats])
+    cards = tuple(card for card in TAROT_PACK if not _REMOVED[seats, deck](card))
+    return Deal(cards, *_WITHOUT_TALON if (seats, edition) == (6, "2022") else _SIZES[seats, deck])
 
 
-_SIZES = {2: (6, 5, 2, 16), 3: (13, 0, 3, 13), 4: (13, 0, 3, 13), 5: (13, 0, 3, 13), 6: (12, 0, 6, 13)}
+def decks_for(seats: int) -> tuple[DeckSize, ...]:
+    """Give the decks that a number of players can play with."""
+    return tuple(deck for number, deck in _SIZES if number == seats)
+
+
+_Sizes: TypeAlias = tuple[int, int, int, int, Literal["exchange", "choose_talon", "give"] | None]
+_SIZES: Mapping[tuple[int, DeckSize], _Sizes] = {
+    (2, "standard"): (6, 5, 2, 16, "exchange"),
+    (3, "standard"): (13, 0, 3, 13, "exchange"),
+    (4, "standard"): (13, 0, 3, 13, "exchange"),
+    (5, "standard"): (13, 0, 3, 13, "exchange"),
+    (6, "standard"): (12, 0, 6, 13, "give"),
+    (3, "full"): (17, 0, 3, 17, "exchange"),
+    (4, "full"): (18, 0, 6, 18, "choose_talon"),
+    (5, "full"): (15, 0, 3, 15, "exchange"),
+}
+_WITHOUT_TALON: _Sizes = (13, 0, 0, 13, None)
+"""Six players in the edition of 2022."""
 
 
 def _low(card: Card, suits: str, highest: int) -> bool:
-    return SUIT_OF[card] in suits and RANKS.index(rank_of(card)) < highest
+    return _TRUMP_EXCUSE[card] in [*suits] and RANKS.index(rank_of(card)) < highest
 
 
-_REMOVED: dict[int, Callable[[Card], bool]] = {
-    2: lambda card: _low(card, "SHDC", 9) or card in TRUMPS[7:15],
-    3: lambda card: _low(card, "SHDC", 9),
-    4: lambda card: _low(card, "HDC", 6) or _low(card, "S", 5),
-    5: lambda card: _low(card, "HD", 3) or _low(card, "SC", 2),
-    6: lambda _card: False,
+_REMOVED: Mapping[tuple[int, DeckSize], Callable[[Card], bool]] = {
+    (2, "standard"): lambda card: _low(card, "SHDC", 9) or card in TRUMPS[7:15],
+    (3, "standard"): lambda card: _low(card, "SHDC", 9),
+    (4, "standard"): lambda card: _low(card, "HDC", 6) or _low(card, "S", 5),
+    (5, "standard"): lambda card: _low(card, "HD", 3) or _low(card, "SC", 2),
+    (6, "standard"): lambda _card: False,
+    (3, "full"): lambda card: _low(card, "SHDC", 6),
+    (4, "full"): lambda _card: False,
+    (5, "full"): lambda _card: False,
 }

@@ -5,12 +5,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from domain.cards import Card
 from domain.le_plateau.actions import TableSeat, Team
 from domain.le_plateau.board import Objective, Space
-from domain.plain import secret
+from domain.plain import Omittable, secret
 from domain.tricks import TrickCard
 
 Side: TypeAlias = Literal["declarer", "opposing"]
@@ -72,10 +72,10 @@ class PhaseBegan:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """A seat bid."""
+    """A seat bid; ``exchange`` is left out where a bid has no such part."""
 
     seat: TableSeat
-    exchange: bool
+    exchange: Annotated[bool | None, Omittable()]
     objective: Objective
     team: Team
     value: int
@@ -102,6 +102,21 @@ class ContractWon:
 @dataclass(frozen=True, slots=True)
 class HandPassedOut:
     """Every seat passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalonTurned:
+    """The talon was turned face up in two groups (4 players, full deck)."""
+
+    groups: tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TalonGroupChosen:
+    """The declarer chose a group of the talon to exchange with; the other stays face up."""
+
+    seat: TableSeat
+    group: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +336,8 @@ EVENTS: Mapping[str, type] = {
     "passed": Passed,
     "contract_won": ContractWon,
     "hand_passed_out": HandPassedOut,
+    "talon_turned": TalonTurned,
+    "talon_group_chosen": TalonGroupChosen,
     "talon_taken": TalonTaken,
     "cards_discarded": CardsDiscarded,
     "card_given": CardGiven,

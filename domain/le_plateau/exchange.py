@@ -1,4 +1,4 @@
-"""The exchange: talon, discard and gifts (rules.md, exchange)."""
+"""The exchange: talon, choice of a group, discard and gifts (rules.md, exchange)."""
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
@@ -6,8 +6,8 @@ from typing import Any
 
 from domain.cards import Card, in_deck_order
 from domain.le_plateau import events as ev
-from domain.le_plateau.actions import Action, Exchange, Gift, Give
-from domain.le_plateau.state import State, contract_of, forehand
+from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
+from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
 from domain.ruleset import IllegalAction, Seat
 
 RULE = "5. Exchange"
@@ -17,11 +17,46 @@ TAKEN_OF_SIX = 3
 def opening(state: State, won: ev.ContractWon) -> list[Any]:
     """Give what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
     talon = state.hand.talon
-    if not won.exchange:
-        return _talon_dealt(talon, _clockwise(state, forehand(state))) if state.seats == 6 else []
-    taken = talon[:TAKEN_OF_SIX] if state.seats == 6 else talon
-    phase: ev.Phase = "give" if state.seats == 6 else "exchange"
-    return [ev.TalonTaken(won.declarer, len(taken), in_deck_order(taken)), ev.PhaseBegan(phase)]
+    match deal_of(state).exchange:
+        case "choose_talon" if won.exchange:
+            return [ev.TalonTurned((talon[:TAKEN_OF_SIX], talon[TAKEN_OF_SIX:])), ev.PhaseBegan("choose_talon")]
+        case "give" if won.exchange:
+            return [_taken(won.declarer, talon[:TAKEN_OF_SIX]), ev.PhaseBegan("give")]
+        case "exchange" if won.exchange:
+            return [_taken(won.declarer, talon), ev.PhaseBegan("exchange")]
+        case "give":
+            return _talon_dealt(talon, _clockwise(state, forehand(state)))
+        case _:
+            return []
+
+
+def choosers(state: State) -> frozenset[Seat]:
+    """Give the declarer, until a group of the talon is chosen."""
+    return frozenset({contract_of(state).declarer}) if state.hand.chosen is None else frozenset()
+
+
+def legal_choices(state: State, _seat: Seat) -> Iterator[Action]:
+    """List the groups of the talon."""
+    yield from map(ChooseTalon, range(len(state.hand.groups)))
+
+
+def choose(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Choose a group of the talon."""
+    if not isinstance(action, ChooseTalon):
+        raise IllegalAction("wrong-phase", "the declarer must choose a group of the talon", RULE)
+    if action.group not in range(len(state.hand.groups)):
+        raise IllegalAction("no-such-group", f"there is no group {action.group}: choose 0 or 1", RULE)
+    return [ev.TalonGroupChosen(seat, action.group)]
+
+
+def settle_choice(state: State) -> list[Any]:
+    """Give the declarer the group chosen, and the board spaces of the other group to the opposing side."""
+    chosen = state.hand.chosen
+    if chosen is None:
+        return []
+    spaces = on_board(state, state.hand.groups[1 - chosen])
+    taken = _taken(contract_of(state).declarer, state.hand.groups[chosen])
+    return [taken, ev.CountersPlaced("opposing", spaces), ev.PhaseBegan("exchange")]
 
 
 def actors(state: State) -> frozenset[Seat]:
@@ -73,7 +108,8 @@ def _give(state: State, seat: Seat, gifts: tuple[Gift, ...]) -> list[Any]:
     receivers = [gift.seat for gift in gifts]
     if len(gifts) != 2:
         raise IllegalAction("wrong-number-of-gifts", f"give two gifts, not {len(gifts)}", RULE)
-    if seat in receivers or len(set(receivers)) < 2:
+    others = {*range(state.seats)} - {seat}
+    if not others.issuperset(receivers) or len(set(receivers)) < 2:
         raise IllegalAction("wrong-receivers", f"give to two different other players, not to {receivers}", RULE)
     _check_held(state, seat, tuple(gift.card for gift in gifts))
     return [ev.CardGiven(seat, gift.seat, gift.card) for gift in sorted(gifts, key=lambda gift: gift.seat)]
@@ -89,6 +125,10 @@ def _check_held(state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
 
 def _clockwise(state: State, first: Seat) -> list[Seat]:
     return [(first + i) % state.seats for i in range(state.seats)]
+
+
+def _taken(seat: Seat, cards: tuple[Card, ...]) -> ev.TalonTaken:
+    return ev.TalonTaken(seat, len(cards), in_deck_order(cards))
 
 
 def _talon_dealt(cards: tuple[Card, ...], seats: list[Seat]) -> list[Any]:

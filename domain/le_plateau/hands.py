@@ -5,10 +5,9 @@ from typing import Any
 from domain.cards import Card, in_deck_order
 from domain.chance import Chance
 from domain.le_plateau import events as ev
-from domain.le_plateau.board import standard_tokens
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.board import Space, standard_tokens
 from domain.le_plateau.scoring import hand_scores
-from domain.le_plateau.state import State
+from domain.le_plateau.state import State, deal_of
 from domain.ruleset import Seat
 
 
@@ -16,7 +15,7 @@ def deal(state: State, chance: Chance) -> list[Any]:
     """Shuffle and deal the next hand, in blocks, forehand first (rules.md, decks and deals)."""
     number = state.hand.deal_number + 1
     dealer = _dealer(state, chance)
-    shape = deal_for(state.seats)
+    shape = deal_of(state)
     cards = chance.permutation("deal", number, shape.deck)
     clockwise = [(dealer + 1 + i) % state.seats for i in range(state.seats)]
     piles: dict[Seat, tuple[ev.DealtPile, ...]] = {}
@@ -30,7 +29,7 @@ def deal(state: State, chance: Chance) -> list[Any]:
         hand_number=_hands_counted(state) + 1,
         deal_number=number,
         dealer=dealer,
-        board=standard_tokens(state.seats),
+        board=_board(state, chance, number),
         hands=tuple(ev.DealtHand(seat, shape.hand, hands[seat]) for seat in sorted(hands)),
         piles=tuple(ev.DealtPiles(seat, piles[seat]) for seat in sorted(piles)),
         talon=ev.DealtTalon(shape.talon, cards),
@@ -45,6 +44,20 @@ def finish(state: State) -> list[Any]:
     scores = hand_scores(state, by) if by else (0,) * state.seats
     more = not state.stops and _hands_counted(state) + _counts(state, void=by is None) < state.options.hands
     return [_revealed(state), ev.HandScored(value, scores), ev.PhaseBegan("deal" if more else "over")]
+
+
+def _board(state: State, chance: Chance, number: int) -> tuple[Space, ...]:
+    """Lay out the board of a deal: the standard one, a random one, or the tokens agreed on."""
+    standard = standard_tokens(state.seats, state.options.deck)
+    match state.options.board:
+        case "random_deal":
+            return chance.permutation("board", number, standard)
+        case "random_game":
+            return state.hand.tokens or chance.permutation("board", number, standard)
+        case "custom":
+            return state.options.board_tokens or standard
+        case "standard":
+            return standard
 
 
 def is_last(state: State) -> bool:

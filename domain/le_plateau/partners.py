@@ -6,10 +6,9 @@ from typing import Any
 from domain.cards import RANKS, SUITS, Card
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
-from domain.le_plateau.bidding import value_of
+from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.deck import deal_for
-from domain.le_plateau.state import State, contract_of
+from domain.le_plateau.state import State, contract_of, deal_of
 from domain.ruleset import IllegalAction, Seat
 
 RULE = "6. Partner, objective, abdication"
@@ -31,7 +30,7 @@ def announcers(state: State) -> frozenset[Seat]:
 def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
     """Give the cards of the highest rank of which one is neither held nor announced, in deck order of suits."""
     out = {*state.table.held[seat], *(announced.card for announced in state.hand.announced)}
-    deck = deal_for(state.seats).deck
+    deck = deal_of(state).deck
     for rank in reversed(RANKS):
         cards = tuple(rank + suit for suit in SUITS if rank + suit in deck and rank + suit not in out)
         if cards:
@@ -106,8 +105,7 @@ def raise_or_keep(state: State, seat: Seat, action: Action) -> list[Any]:
             if objective not in _higher(contract.objective):
                 message = f"{objective} is not higher than {contract.objective}"
                 raise IllegalAction("objective-not-higher", message, RULE)
-            value = value_of(state.seats, contract.exchange, objective, contract.team)
-            return [ev.ObjectiveRaised(seat, objective, value)]
+            return [ev.ObjectiveRaised(seat, objective, raised_value(contract, objective))]
         case Abdicate():
             if seat != contract.declarer or not may_abdicate(state):
                 message = "only a declarer of 5 players whose partner raised may abdicate"

@@ -1,19 +1,22 @@
 """Play: following suit, winning tricks, placing counters, and the end of a hand (rules.md, play)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain.cards import TRUMP, Card
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
-from domain.le_plateau.board import Space, formation
-from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for
+from domain.le_plateau.board import Space, formation, is_possible
+from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
-from domain.le_plateau.state import State, contract_of, forehand, side_of
+from domain.le_plateau.options import Edition
+from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board, side_of
 from domain.ruleset import IllegalAction, Seat
-from domain.tricks import following, trick_winner
+from domain.tricks import SuitOf, following, suit_setter, trick_winner
 
 RULE = "7. Play"
+_TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"}
+"""Who takes the spaces of the talon at the end of a hand without exchange."""
 
 
 def actors(state: State) -> frozenset[Seat]:
@@ -41,9 +44,9 @@ def playable(state: State, seat: Seat) -> tuple[Card, ...]:
 
 def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
     """Give the cards that a seat may play now."""
-    trick = state.table.trick
-    led = SUIT_OF[trick[0].card] if trick else None
-    return following(playable(state, seat), led, SUIT_OF, TRUMP)
+    suit_of = _suits(state)
+    setter = suit_setter(state.table.trick, suit_of)
+    return following(playable(state, seat), suit_of[setter] if setter else None, suit_of, TRUMP)
 
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
@@ -61,12 +64,11 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
         return [ev.CardPlayed(seat, card, _pile_of(state, seat, card))]
     if card not in playable(state, seat):
         raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
-    led = SUIT_OF[state.table.trick[0].card]
-    if SUIT_OF[legal[0]] == led:
-        raise IllegalAction("must-follow-suit", f"{state.table.trick[0].card} was led: follow suit, not {card}", RULE)
-    raise IllegalAction(
-        "must-play-trump", f"you cannot follow {state.table.trick[0].card}: play a trump, not {card}", RULE
-    )
+    suit_of = _suits(state)
+    led = next(played.card for played in state.table.trick if suit_of[played.card])
+    if suit_of[legal[0]] == suit_of[led]:
+        raise IllegalAction("must-follow-suit", f"{led} was led: follow suit, not {card}", RULE)
+    raise IllegalAction("must-play-trump", f"you cannot follow {led}: play a trump, not {card}", RULE)
 
 
 def settle(state: State) -> list[Any]:
@@ -75,41 +77,56 @@ def settle(state: State) -> list[Any]:
     if len(trick) < state.seats:
         return []
     number = len(state.table.tricks) + 1
-    winner = trick_winner(trick, SUIT_OF, STRENGTH, TRUMP)
-    side = side_of(state, winner)
-    spaces = _on_board(state, (f"#{number}", *(played.card for played in trick)))
-    events: list[Any] = [ev.TrickWon(number, winner, trick), ev.CountersPlaced(side, spaces)]
-    mine, theirs = _with_spaces(state, side, spaces)
+    winner = trick_winner(trick, _suits(state), STRENGTH, TRUMP)
+    counters = _counters(state, number, winner)
+    mine, theirs = _with_counters(state, counters)
+    events: list[Any] = [ev.TrickWon(number, winner, trick), *counters]
     won = _decided(state, mine, theirs)
     if won is not None:
         return [*events, won]
-    if number < deal_for(state.seats).tricks:
+    if number < deal_of(state).tricks:
         return [*events, *_turned_up(state, winner)]
     return [*events, *_last_reveal(state, mine, theirs)]
 
 
+def _suits(state: State) -> SuitOf:
+    return SUIT_OF[state.options.excuse]
+
+
+def _counters(state: State, number: int, winner: Seat) -> list[ev.CountersPlaced]:
+    """Give the winner's side the space of the trick and of its cards; a card of no suit claims for who played it."""
+    suit_of = _suits(state)
+    claims: dict[Side, list[Space]] = {side_of(state, winner): [f"#{number}"]}
+    for played in state.table.trick:
+        claimant = winner if suit_of[played.card] else played.seat
+        claims.setdefault(side_of(state, claimant), []).append(played.card)
+    return [ev.CountersPlaced(side, on_board(state, codes)) for side, codes in claims.items()]
+
+
 def _decided(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> ev.HandWon | None:
     """Test whether the declarer's side has made its objective, or could not even with every free space."""
-    objective = contract_of(state).objective
-    path = formation(state.hand.tokens, mine, objective)
+    tokens, objective, edition = state.hand.tokens, contract_of(state).objective, state.options.edition
+    path = formation(tokens, mine, objective, edition)
     if path:
         return ev.HandWon("declarer", objective, path)
-    if not formation(state.hand.tokens, {*state.hand.tokens} - theirs, objective):
+    if not is_possible(tokens, theirs, objective, edition):
         return ev.HandWon("opposing", objective, ())
     return None
 
 
 def _last_reveal(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> list[Any]:
-    """Turn up discard or talon after the last trick: the other side takes its spaces, and the objective is judged."""
+    """Turn up discard or talon after the last trick: a side takes its spaces, and the objective is judged."""
     contract = contract_of(state)
     cards = state.hand.discard if contract.exchange else state.hand.talon
-    spaces = _on_board(state, cards)
+    spaces = on_board(state, cards)
     if {*spaces} != {*state.hand.tokens} - mine - theirs:
         raise AssertionError(f"free spaces after the last trick are not those of {cards}")
     revealed = ev.DiscardRevealed(cards) if contract.exchange else ev.TalonRevealed(cards)
-    path = formation(state.hand.tokens, mine, contract.objective)
+    side: Side = "opposing" if contract.exchange else _TALON_GOES_TO[state.options.edition]
+    mine = mine.union(spaces) if side == "declarer" else mine
+    path = formation(state.hand.tokens, mine, contract.objective, state.options.edition)
     by: Side = "declarer" if path else "opposing"
-    return [revealed, ev.CountersPlaced("opposing", spaces), ev.HandWon(by, contract.objective, path)]
+    return [revealed, ev.CountersPlaced(side, spaces), ev.HandWon(by, contract.objective, path)]
 
 
 def _turned_up(state: State, winner: Seat) -> list[Any]:
@@ -122,13 +139,15 @@ def _turned_up(state: State, winner: Seat) -> list[Any]:
     ]
 
 
-def _on_board(state: State, codes: tuple[str, ...]) -> tuple[Space, ...]:
-    return tuple(token for token in state.hand.tokens if token in codes)
-
-
-def _with_spaces(state: State, side: Side, spaces: tuple[Space, ...]) -> tuple[frozenset[Space], frozenset[Space]]:
+def _with_counters(state: State, counters: Iterable[ev.CountersPlaced]) -> tuple[frozenset[Space], frozenset[Space]]:
+    """Give the spaces of the declarer's side and of the other with these counters placed."""
     mine, theirs = state.table.declarer_spaces, state.table.opposing_spaces
-    return (mine | {*spaces}, theirs) if side == "declarer" else (mine, theirs | {*spaces})
+    for placed in counters:
+        if placed.team == "declarer":
+            mine |= {*placed.spaces}
+        else:
+            theirs |= {*placed.spaces}
+    return mine, theirs
 
 
 def _pile_of(state: State, seat: Seat, card: Card) -> int | None:

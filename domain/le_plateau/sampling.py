@@ -4,13 +4,15 @@ The world agrees with the view and with what the view tells about the past: who 
 announcement, which higher cards a declarer must have held. It is one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
 
-from domain.cards import RANKS, SUITS, TRUMP, Card, in_deck_order
+from domain.cards import Card, in_deck_order
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
-from domain.le_plateau.deck import SUIT_OF, deal_for
+from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deductions import Place, View, allowed_places, revealed
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import (
     Announced,
@@ -24,14 +26,10 @@ from domain.le_plateau.state import (
     Trick,
     initial,
 )
-from domain.plain import Plain, from_plain
+from domain.plain import from_plain
 from domain.ruleset import Rng, Seat
 from domain.tricks import TrickCard
 from domain.unseen import distributed
-
-View: TypeAlias = Mapping[str, Plain]
-Place: TypeAlias = tuple[str, int, int]
-"""Where a card can lie unseen: ("held", seat, 0), ("under", seat, pile), ("talon", 0, 0), ("discard", 0, 0)."""
 
 
 def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:
@@ -39,7 +37,7 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
     seats = len(view["scores"])
     if not view["deal_number"]:
         return initial(options, seats)
-    lying = _lie_of_cards(view, viewer, rng)
+    lying = _lie_of_cards(options, viewer, view, rng)
     table = _table(view, lying)
     return State(
         options=options,
@@ -53,22 +51,16 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
     )
 
 
-def _revealed(view: View) -> View | None:
-    """Give what the end of this very hand made public, if it has ended."""
-    last = view["hand_results"][-1] if view["hand_results"] else None
-    return last if last and last["deal_number"] == view["deal_number"] else None
-
-
-def _lie_of_cards(view: View, viewer: Seat | None, rng: Rng) -> dict[Place, tuple[Card, ...]]:
+def _lie_of_cards(options: Options, viewer: Seat | None, view: View, rng: Rng) -> dict[Place, tuple[Card, ...]]:
     """Give every unseen place its cards: those the viewer knows, and the others drawn."""
     known = _known_cards(view, viewer)
     room = _room(view)
     for place, cards in known.items():
         room[place] -= len(cards)
     seen = {card for cards in known.values() for card in cards} | set(_face_up(view))
-    unseen = [card for card in deal_for(len(view["scores"])).deck if card not in seen]
-    allowed = _constraints(view)
-    drawn = distributed(unseen, room, allowed, rng)
+    deck = deal_for(len(view["scores"]), options.deck, options.edition).deck
+    unseen = [card for card in deck if card not in seen]
+    drawn = distributed(unseen, room, allowed_places(options, view), rng)
     return {place: (*known.get(place, ()), *drawn[place]) for place in room}
 
 
@@ -89,11 +81,18 @@ def _known_cards(view: View, viewer: Seat | None) -> dict[Place, tuple[Card, ...
     }
     if view["discard"]["cards"]:
         known["discard", 0, 0] = tuple(view["discard"]["cards"])
+    if view["talon"]["groups"]:
+        known["talon", 0, 0] = tuple(chain(*_lying_groups(view)))
     face_up = set(_face_up(view))
     for gift in view["gifts"]:
         if gift["card"] and gift["from"] == viewer and gift["card"] not in face_up:
             known["held", gift["to"], 0] = (*known.get(("held", gift["to"], 0), ()), gift["card"])
     return known
+
+
+def _lying_groups(view: View) -> list[list[Card]]:
+    """Give the groups of a talon turned up that nobody has taken (yet)."""
+    return [group for number, group in enumerate(view["talon"]["groups"]) if number != view["talon"]["chosen"]]
 
 
 def _face_up(view: View) -> Iterable[Card]:
@@ -102,70 +101,6 @@ def _face_up(view: View) -> Iterable[Card]:
         yield from (played["card"] for played in trick["cards"])
     for hand in view["hands"]:
         yield from (pile["top"] for pile in hand["piles"] if pile["top"])
-
-
-Allowed: TypeAlias = Callable[[Card, Place], bool]
-
-
-def _constraints(view: View) -> Allowed:
-    """Say which unseen card may lie where, by what the past of the hand tells."""
-    revealed = _revealed(view)
-    if revealed is not None:
-        return _as_revealed(revealed)
-    voids = _voids(view)
-    holder = _holders(view)
-
-    def allowed(card: Card, place: Place) -> bool:
-        kind, seat, _ = place
-        if card in holder:
-            return kind == "held" and holder[card] == seat if holder[card] is not None else kind != "held"
-        return kind != "held" or (seat, SUIT_OF[card]) not in voids
-
-    return allowed
-
-
-def _as_revealed(revealed: View) -> Allowed:
-    where: dict[Card, tuple[str, Seat]] = dict.fromkeys(revealed["discard"], ("discard", 0))
-    where |= {card: ("held", shown["seat"]) for shown in revealed["unplayed"] for card in shown["cards"]}
-    where |= (
-        {
-            pile["under"]: ("under", shown["seat"], index)
-            for shown in revealed["piles"]
-            for index, pile in enumerate(shown["piles"])
-        }
-        if revealed["piles"]
-        else {}
-    )
-    return lambda card, place: where.get(card, ("talon", 0))[: len(place)] in (place, place[:2])
-
-
-def _voids(view: View) -> set[tuple[Seat, str]]:
-    """Collect (seat, suit) where a seat did not follow suit, and so holds none of it in the hand."""
-    voids: set[tuple[Seat, str]] = set()
-    for trick in [*view["tricks"], *([view["trick"]] if view["trick"] else [])]:
-        led = SUIT_OF[trick["cards"][0]["card"]] if trick["cards"] else TRUMP
-        for played in trick["cards"]:
-            suit = SUIT_OF[played["card"]]
-            if suit != led:
-                voids.add((played["seat"], led))
-                if suit != TRUMP:
-                    voids.add((played["seat"], TRUMP))
-    return voids
-
-
-def _holders(view: View) -> dict[Card, Seat | None]:
-    """Give the seat that certainly held a card when the partner was sought; None for a card that nobody held."""
-    holders: dict[Card, Seat | None] = dict(view["holders"])
-    if not view["announced"]:
-        return holders
-    declarer = next(spoken["seat"] for spoken in reversed(view["bids"]) if spoken["bid"])
-    deck = deal_for(len(view["scores"])).deck
-    lowest = min(RANKS.index(card[:-1]) for card in view["announced"])
-    for rank in RANKS[lowest + 1 :]:
-        for card in (rank + suit for suit in SUITS):
-            if card in deck and card not in holders:
-                holders[card] = declarer
-    return holders
 
 
 def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:
@@ -205,6 +140,7 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
         whole = [*before[exchanger], *discard, *(gift.card for gift in gifts)]
         before[exchanger] = [card for card in whole if card not in taken]
     contract = view["contract"]
+    groups = tuple(map(tuple, view["talon"]["groups"] or ()))
     return Hand(
         number=view["hand_number"],
         deal_number=view["deal_number"],
@@ -212,9 +148,11 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
         tokens=tuple(view["board"]["tokens"]),
         dealt=tuple(map(in_deck_order, before)),
         dealt_piles=piles,
-        talon=(*taken, *(dealt.card for dealt in talon_dealt), *talon),
+        talon=tuple(chain(*groups)) or (*taken, *(dealt.card for dealt in talon_dealt), *talon),
         bids=tuple(_spoken(spoken) for spoken in view["bids"]),
         contract=from_plain(Contract, contract) if contract else None,
+        groups=groups,
+        chosen=view["talon"]["chosen"],
         taken=taken,
         discard=in_deck_order(discard),
         gifts=gifts,
@@ -246,26 +184,26 @@ def _after_exchange(view: View, table: Table) -> list[list[Card]]:
 
 
 def _gifts(view: View, hands: Sequence[Sequence[Card]], rng: Rng) -> tuple[ev.ShownGift, ...]:
-    shown = (_revealed(view) or view)["gifts"]
+    shown = (revealed(view) or view)["gifts"]
     return tuple(ev.ShownGift(g["from"], g["to"], g["card"] or _one_of(hands[g["to"]], rng)) for g in shown)
 
 
 def _talon_dealt(view: View, hands: Sequence[Sequence[Card]], rng: Rng) -> tuple[ev.ShownTalonCard, ...]:
-    shown = (_revealed(view) or {"talon_dealt": view["talon"]["dealt"]})["talon_dealt"]
+    shown = (revealed(view) or {"talon_dealt": view["talon"]["dealt"]})["talon_dealt"]
     return tuple(ev.ShownTalonCard(d["to"], d["card"] or _one_of(hands[d["to"]], rng)) for d in shown)
 
 
 def _taken(view: View, hands: Sequence[list[Card]], gone: Sequence[Card], rng: Rng) -> tuple[Card, ...]:
     """Give the talon cards that the exchanger took: as known, else any of the cards that went through the hand."""
-    contract = view["contract"]
-    if contract is None or contract["exchanger"] is None:
+    contract, groups, chosen = view["contract"], view["talon"]["groups"], view["talon"]["chosen"]
+    if contract is None or contract["exchanger"] is None or (groups and chosen is None):
         return ()
-    known = (_revealed(view) or view["talon"])["taken"]
+    known = groups[chosen] if groups else (revealed(view) or view["talon"])["taken"]
     if known:
-        return tuple(known)
+        return in_deck_order(known) if groups else tuple(known)
     through = [*hands[contract["exchanger"]], *gone]
     rng.shuffle(through)
-    return in_deck_order(through[: 3 if len(hands) == 6 else deal_for(len(hands)).talon])
+    return in_deck_order(through[: 2 if len(hands) == 2 else 3])
 
 
 def _one_of(cards: Sequence[Card], rng: Rng) -> Card:
@@ -274,4 +212,4 @@ def _one_of(cards: Sequence[Card], rng: Rng) -> Card:
 
 def _spoken(spoken: Mapping[str, Any]) -> Spoken:
     bid = spoken["bid"]
-    return Spoken(spoken["seat"], bid and ev.BidMade(spoken["seat"], **bid, value=spoken["value"]))
+    return Spoken(spoken["seat"], bid and from_plain(ev.BidMade, {**spoken, **bid}))

@@ -4,14 +4,15 @@ A hand's story is told once, in ``Hand`` (the deal, the auction, the exchange, t
 they lie now: who holds what, the tricks, the counters). ``phase`` says which module asks the next question.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
 from domain.cards import Card, in_deck_order
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Team
-from domain.le_plateau.board import Objective, Space
+from domain.le_plateau.board import Objective, Space, places
+from domain.le_plateau.deck import Deal, deal_for
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.options import Options
 from domain.plain import Plain, changed, to_plain
@@ -82,7 +83,10 @@ class Trick:
 
 @dataclass(frozen=True)
 class Hand:
-    """The story of one hand up to the play. ``discard`` and ``taken`` are in deck order."""
+    """The story of one hand up to the play. ``discard`` and ``taken`` are in deck order.
+
+    ``groups`` are those of a talon that was turned face up, ``chosen`` the one that the exchanger took.
+    """
 
     number: int = 0
     deal_number: int = 0
@@ -93,6 +97,8 @@ class Hand:
     talon: tuple[Card, ...] = _hidden()
     bids: tuple[Spoken, ...] = ()
     contract: Contract | None = None
+    groups: tuple[tuple[Card, ...], ...] = ()
+    chosen: int | None = None
     taken: tuple[Card, ...] = _hidden()
     discard: tuple[Card, ...] = _hidden()
     gifts: tuple[ev.ShownGift, ...] = _hidden()
@@ -141,6 +147,11 @@ def contract_of(state: State) -> Contract:
     return cast("Contract", state.hand.contract)
 
 
+def deal_of(state: State) -> Deal:
+    """Give the deck and the deal of a game."""
+    return deal_for(state.seats, state.options.deck, state.options.edition)
+
+
 def forehand(state: State) -> Seat:
     """Give the seat to the dealer's left, who speaks and leads first."""
     return (state.hand.dealer + 1) % state.seats
@@ -150,6 +161,12 @@ def side_of(state: State, seat: Seat) -> Side:
     """Say for which side a seat plays."""
     contract = contract_of(state)
     return "declarer" if seat == contract.declarer or seat in contract.partners else "opposing"
+
+
+def on_board(state: State, codes: Iterable[str]) -> tuple[Space, ...]:
+    """Give the spaces of the board that cards and tricks claim, in ring order."""
+    place = places(state.hand.tokens)
+    return tuple(sorted((code for code in codes if code in place), key=place.__getitem__))
 
 
 def evolve(state: State, event: Any) -> State:
@@ -192,6 +209,14 @@ def _contract_won(state: State, event: ev.ContractWon) -> State:
     exchanger = event.declarer if event.exchange else None
     contract = Contract(event.declarer, (), exchanger, event.exchange, event.objective, event.team, event.value)
     return _on_hand(state, contract=contract)
+
+
+def _talon_turned(state: State, event: ev.TalonTurned) -> State:
+    return _on_hand(state, groups=event.groups)
+
+
+def _talon_group_chosen(state: State, event: ev.TalonGroupChosen) -> State:
+    return _on_hand(state, chosen=event.group)
 
 
 def _talon_taken(state: State, event: ev.TalonTaken) -> State:
@@ -247,7 +272,7 @@ def _card_played(state: State, event: ev.CardPlayed) -> State:
     table = state.table
     trick = (*table.trick, TrickCard(event.seat, event.card))
     if event.pile is None:
-        held = _changed(table.held, event.seat, tuple(c for c in table.held[event.seat] if c != event.card))
+        held = _changed(table.held, event.seat, tuple([c for c in table.held[event.seat] if c != event.card]))
         return changed(state, table=changed(table, held=held, trick=trick))
     uncovered = Pile(None, table.piles[event.seat][event.pile].under)
     return changed(state, table=changed(table, piles=_with_pile(table, event.seat, event.pile, uncovered), trick=trick))
@@ -310,6 +335,8 @@ _RECORDERS: dict[type, Callable[[State, Any], State]] = {
     ev.Passed: _passed,
     ev.ContractWon: _contract_won,
     ev.HandPassedOut: _nothing_more,
+    ev.TalonTurned: _talon_turned,
+    ev.TalonGroupChosen: _talon_group_chosen,
     ev.TalonTaken: _talon_taken,
     ev.CardsDiscarded: _cards_discarded,
     ev.CardGiven: _card_given,

@@ -4,7 +4,7 @@ The types describe the plain data that clients receive (rules.md, view). Every p
 the private ones only the viewer's own: their hand, what they took, laid aside, gave and received.
 """
 
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from domain.cards import Card
 from domain.le_plateau.actions import TableSeat, Team
@@ -49,7 +49,11 @@ class TalonDealtView(TypedDict):
 
 
 class TalonView(TypedDict):
-    """The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out."""
+    """The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out.
+
+    ``groups`` are those of a talon turned face up (4 players, full deck), in the order dealt, and ``chosen`` is the one
+    that the exchanger took.
+    """
 
     count: int
     cards: list[Card] | None
@@ -71,9 +75,9 @@ GiftView = TypedDict("GiftView", {"from": TableSeat, "to": TableSeat, "card": Ca
 
 
 class BidView(TypedDict):
-    """What was bid."""
+    """What was bid; ``exchange`` is left out where a bid has no such part (6 players, edition 2022)."""
 
-    exchange: bool
+    exchange: NotRequired[bool]
     objective: Objective
     team: Team
 
@@ -226,8 +230,8 @@ def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
             "cards": None,
             "taken": list(hand.taken) if hand.taken and knows_exchange else None,
             "dealt": [{"to": d.to, "card": d.card if viewer == d.to else None} for d in hand.talon_dealt],
-            "groups": None,
-            "chosen": None,
+            "groups": [list(group) for group in hand.groups] or None,
+            "chosen": hand.chosen,
         },
         "discard": {
             "count": len(hand.discard),
@@ -294,7 +298,9 @@ def _spoken(spoken: Spoken) -> SpokenView:
     bid = spoken.bid
     if bid is None:
         return {"seat": spoken.seat, "bid": None, "value": None}
-    shown: BidView = {"exchange": bid.exchange, "objective": bid.objective, "team": bid.team}
+    shown: BidView = {"objective": bid.objective, "team": bid.team}
+    if bid.exchange is not None:
+        shown = {"exchange": bid.exchange, **shown}
     return {"seat": spoken.seat, "bid": shown, "value": bid.value}
 
 

@@ -3,17 +3,29 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 
 from service.api import accounts, agreements, errors, games, http, logs, operations, play, rulesets
 from service.api.asked import Asked
 from service.api.http import Services
 
 
+class _NoSessions(SessionInterface):
+    """Tokens say who calls: nothing is kept in cookies."""
+
+    _NONE = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's
+        """Give the one session that holds nothing."""
+        return self._NONE
+
+
 class _App(Flask):
     """Flask without the question, asked several times a request, whether a function is a coroutine: none is here."""
 
     request_class = Asked
+    session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Give the function as it is."""

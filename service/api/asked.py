@@ -14,6 +14,7 @@ class Asked(Request):
         super().__init__(*args, **kwargs)
         self.began = time.perf_counter()
         self.id = f"req_{random.getrandbits(64):016x}"
+        self.raw = b""
         self.body: dict[str, Any] = {}
         self.player: str | None = None
 

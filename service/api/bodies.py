@@ -1,8 +1,9 @@
 """What clients may send: marshmallow schemas, strict about types and unknown fields."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args, get_origin
 
+import orjson
 from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
 
 from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
@@ -128,8 +129,13 @@ class NewVote(Schema):
     accept = Truth(required=True, metadata={"description": "false ends the proposal."})
 
 
-def read_action(ruleset: Ruleset, posted: dict[str, Any]) -> tuple[Any, str | None]:
-    """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``."""
+@lru_cache(4096)
+def read_action(ruleset_id: str, raw: bytes) -> tuple[Any, str | None]:
+    """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``.
+
+    ``raw`` is a JSON object. The same few plays are posted over and over: what was read is kept.
+    """
+    ruleset, posted = RULESETS[ruleset_id], orjson.loads(raw)
     name = posted.get("type")
     cls = ruleset.ACTIONS.get(name) if isinstance(name, str) else None
     if cls is None:

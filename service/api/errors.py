@@ -66,7 +66,8 @@ KINDS: Mapping[str, Kind] = {
     "not-acceptable": Kind(
         406,
         "No such form of the answer",
-        "Answers are JSON. Other forms that the interface names are not supported yet; leave out the header Accept.",
+        "Answers are JSON, pictures SVG. Other forms that the interface names are not supported yet; leave out the "
+        "header Accept.",
     ),
     "wrong-moment": Kind(
         409,

@@ -76,18 +76,21 @@ def _check_request() -> None:
     if ask.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(ask):
         live = any(kind in _LIVE_FORMS for kind in ask.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
-        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON")
+        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON, pictures SVG")
     if ask.method in {"POST", "PUT", "PATCH", "DELETE"}:
-        ask.body = _read_body(ask)
+        ask.raw = _read_raw(ask)
+        ask.body = _parsed(ask.raw) if ask.raw else {}
 
 
 def _accepts_answers(ask: Asked) -> bool:
     wanted = ask.accept_mimetypes
-    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html"))
+    described = getattr(current_app.view_functions.get(ask.endpoint or ""), "operation", None)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
-def _read_body(ask: Asked) -> dict[str, Any]:
-    """Read the body as a JSON object: 413, then 415, then 400 for syntax. No body at all is an empty object."""
+def _read_raw(ask: Asked) -> bytes:
+    """Read the body, if there is one, whole and as it came: 413, then 415."""
     announced = ask.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
@@ -97,14 +100,14 @@ def _read_body(ask: Asked) -> dict[str, Any]:
     if len(raw) < announced:
         message = f"the body has {len(raw)} bytes of the {announced} announced"
         raise Malformed([Fault("", "body-cut-short", message)], "not-json")
-    if not raw:
-        return {}
-    if ask.mimetype != "application/json" or ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity":
+    coded = ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
+    if raw and (ask.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
-    return _parsed(raw)
+    return raw
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
+    """Read a body as a JSON object: 400 for syntax."""
     try:
         body = orjson.loads(raw)
         if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):
@@ -261,6 +264,13 @@ def if_match() -> int | None:
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
     return Response(dump(data), status=status, content_type="application/json")
+
+
+def picture(svg: str) -> Response:
+    """Answer with a picture that, opened in a browser, can do nothing but look as it does."""
+    response = Response(svg, content_type="image/svg+xml; charset=utf-8")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
 
 
 def versioned(response: Response, version: int) -> Response:

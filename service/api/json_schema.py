@@ -182,21 +182,25 @@ def _object(properties: Schema) -> Schema:
 
 
 def _field(values: Sequence[Plain]) -> Schema:
-    """Describe the values that a field takes: an array as a set of its items, anything else by what occurs."""
+    """Describe the values that a field takes: an array by its items, anything else by what occurs."""
     if isinstance(values[0], list):
-        sizes = [len(value) for value in values]
-        items = list({str(item): item for value in values for item in value}.values())
-        shape = _field(items)
-        return {
-            "type": "array",
-            "items": shape,
-            "minItems": min(sizes),
-            "maxItems": max(sizes),
-            "uniqueItems": True,
-        }
+        return _array(values)
     if isinstance(values[0], dict):
         return _plain_object({name: _field([value[name] for value in values]) for name in values[0]})
     return {"enum": list(dict.fromkeys(values))}
+
+
+def _array(values: Sequence[list[Plain]]) -> Schema:
+    """Describe arrays: what occurs in them, how many, and whether all are sets."""
+    different = [{str(item): item for item in value} for value in values]
+    items = [item for value in different for item in value.values()]
+    sizes = [len(value) for value in values]
+    shape: Schema = {"type": "array", "minItems": min(sizes), "maxItems": max(sizes)}
+    if items:
+        shape["items"] = _field(items)
+    if [len(value) for value in different] == sizes:
+        shape["uniqueItems"] = True
+    return shape
 
 
 def _plain_object(properties: Schema) -> Schema:

@@ -44,6 +44,11 @@ EVENTS_LIMIT = _query("limit", "At most so many events.", type="integer", minimu
 LIMIT = _query("limit", "At most so many items.", type="integer", minimum=1, maximum=100, default=50)
 CURSOR = _query("cursor", "The next_cursor of the page before.", type="string")
 DRY_RUN = _query("dry_run", "Only say whether the action would be accepted.", enum=["true", "false"], type="string")
+EXPORT_FORMATS = ("text",)
+EXPORT_FORMAT = {
+    **_query("format", "The form of the export.", enum=list(EXPORT_FORMATS), type="string"),
+    "required": True,
+}
 GAME_STATUS = _query("status", "Only games of this status.", enum=list(STATUSES), type="string")
 RULESET = _query("ruleset", "Only games of this ruleset.", enum=list(RULESETS), type="string")
 OPEN = _query("open", "Only games with an open seat.", enum=["true", "false"], type="string")

@@ -1,14 +1,18 @@
-"""Playing: views, legal actions, actions, events."""
+"""Playing: views and pictures of them, legal actions, actions, events."""
+
+from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
+from domain.game import Game
+from domain.ruleset import Seat
 from service import resources
 from service.access import Wanted
 from service.api import bodies
+from service.api.asked import asked
 from service.api.http import (
     Operation,
     answer,
-    body,
     caller,
     idempotency_key,
     if_match,
@@ -16,6 +20,7 @@ from service.api.http import (
     maybe_caller,
     one_of,
     operation,
+    picture,
     query,
     services,
     versioned,
@@ -29,11 +34,13 @@ from service.api.parameters import (
     AT,
     DRY_RUN,
     EVENTS_LIMIT,
+    EXPORT_FORMAT,
+    EXPORT_FORMATS,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
 )
-from service.refusals import Unprocessable
+from service.refusals import Fault, Malformed, Unprocessable
 from service.writes import Order
 
 blueprint = Blueprint("play", __name__)
@@ -65,12 +72,32 @@ def _viewer(text: str) -> Wanted:
 )
 def show_view(game_id: str) -> Response:
     """Show a game as a viewer may know it, now or at a version."""
+    return _seen(game_id, lambda game, viewer: answer(resources.view(game, viewer)))
+
+
+@blueprint.get("/v1/games/<game_id>/board.svg")
+@operation(
+    Operation(
+        "play",
+        "What you may know of a game, as a picture",
+        {200: "image/svg+xml", 304: None},
+        (400, 401, 403, 404),
+        "optional",
+        None,
+        (AS_VIEWER, AT, IF_NONE_MATCH),
+    )
+)
+def show_board(game_id: str) -> Response:
+    """Draw the state of a view; an empty table before the start."""
+    return _seen(game_id, lambda game, viewer: picture(resources.drawn(game, viewer)))
+
+
+def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
+    """Answer with a game as the viewer asked for may know it, at the version asked for, unless the caller has it."""
     wanted = query(**{"as": _viewer, "at": whole(1, _HIGHEST)})
     game, viewer = services().games.look(game_id, maybe_caller(), wanted.get("as"), wanted.get("at"))
-    if request.if_none_match.contains_weak(str(game.version)):
-        response = Response(status=304)
-    else:
-        response = answer(resources.view(game, viewer))
+    is_known = request.if_none_match.contains_weak(str(game.version))
+    response = Response(status=304) if is_known else shown(game, viewer)
     response.set_etag(str(game.version))
     if "as" in wanted and "at" in wanted:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
@@ -128,9 +155,9 @@ def act(game_id: str) -> Response:
 
 def _order() -> Order:
     wanted = query(**_ACTION_PARAMETERS)
-    posted = body()
+    ask = asked()
     return Order(
-        read=lambda ruleset: bodies.read_action(ruleset, posted),
+        read=lambda ruleset: bodies.read_action(ruleset.ID, ask.raw or b"{}"),
         seat=wanted.get("as"),
         version=if_match(),
         key=idempotency_key(),
@@ -156,6 +183,28 @@ def list_events(game_id: str) -> Response:
         game_id, maybe_caller(), wanted.get("as"), wanted.get("after", 0), wanted.get("limit", 100)
     )
     return answer(page)
+
+
+@blueprint.get("/v1/games/<game_id>/export")
+@operation(
+    Operation(
+        "play",
+        "The whole game as text, with what you may see of it",
+        {200: "text/plain", 304: None},
+        (400, 401, 403, 404, 422),
+        "optional",
+        None,
+        (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
+    )
+)
+def export(game_id: str) -> Response:
+    """Write a game as text that reads back to the same game."""
+    wanted = query(**{"format": one_of(*EXPORT_FORMATS), "as": _viewer})
+    if "format" not in wanted:
+        message = f"format: say which form you want; there is: {', '.join(EXPORT_FORMATS)}"
+        raise Malformed([Fault("?format", "missing-parameter", message)])
+    game, text = services().games.export(game_id, maybe_caller(), wanted.get("as"))
+    return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)
 
 
 def _unsupported(_text: str) -> None:

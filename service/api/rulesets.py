@@ -31,9 +31,24 @@ class RulesetSummary(TypedDict):
     players: PlayerNumbers
 
 
+class ChoiceResource(TypedDict):
+    """What an option may be with a number of players.
+
+    ``values`` are all that it may be (null: too many to list, see ``note`` and the schema), ``default`` is what it is
+    if left out; ``needs`` holds for a value the values that other options must have, by option; ``note`` says why.
+    """
+
+    values: list[Any] | None
+    default: Any
+    needs: dict[str, dict[str, list[Any]]]
+    note: str
+
+
 class RulesetResource(TypedDict):
-    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what
-    the players can agree on, ``rules`` is a page of Markdown.
+    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what the players can
+    agree on, ``rules`` is a page of Markdown.
+
+    ``choices`` says for each number of players what each option may be there; everything else is refused.
     """
 
     id: str
@@ -42,6 +57,7 @@ class RulesetResource(TypedDict):
     rules_version: int
     players: PlayerNumbers
     options: dict[str, Any]
+    choices: dict[str, dict[str, ChoiceResource]]
     actions: dict[str, dict[str, Any]]
     proposals: dict[str, str]
     rules: str
@@ -87,7 +103,22 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
     return {
         **_summary(ruleset),
         "options": standalone(ruleset.OPTIONS),
+        "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.SEATS},
         "actions": action_schemas(ruleset),
         "proposals": dict(ruleset.PROPOSALS),
         "rules": page.read_text(),
+    }
+
+
+def _choices(ruleset: Ruleset, seats: int) -> dict[str, ChoiceResource]:
+    return {
+        name: {
+            "values": None if choice.values is None else [*choice.values],
+            "default": choice.default,
+            "needs": {
+                value: {other: [*values] for other, values in needed.items()} for value, needed in choice.needs.items()
+            },
+            "note": choice.note,
+        }
+        for name, choice in ruleset.choices(seats).items()
     }

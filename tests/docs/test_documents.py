@@ -17,6 +17,7 @@ from api_spec import generate
 from domain.registry import RULESETS
 from service.api.json_schema import action_schemas
 from service.config import documented
+from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
 
 RULES = sorted(ROOT.glob("domain/*/rules.md"))
@@ -59,6 +60,8 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
     assert '{"legal":true}' in printed
+    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
+    assert "notation: 1\nruleset: le-plateau 1\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
     assert len(bids) == 2
     assert bids[0] == bids[1]
@@ -86,8 +89,17 @@ def test_the_steps_of_french_tarot_are_those_that_its_tests_work_out() -> None:
     assert [step for step in steps if f'"{step}"' not in expected] == []
 
 
-def test_the_example_of_verification_verifies_a_finished_game(service: RunningService) -> None:
+def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/plateau.md", "plateau"), service.url)
+    assert PROBLEM not in printed
+    assert '"line":"W: d4~*1>c4"' in printed
+    assert '"line":"B: a1>b1:2>c1"' in printed
+
+
+@pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
+def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]
+    play += [f"--option={option}" for option in options.split()]
     printed = subprocess.run(play, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True).stdout
     game_id = printed.split("Game ")[1].split()[0]
     names: dict[str, Any] = {}
@@ -127,6 +139,11 @@ def test_every_command_of_make_that_is_named_exists() -> None:
             r"make ([a-z]+)\b", "\n".join(re.findall(r"`make [^`]+`|```sh.*?```", page.read_text(), re.DOTALL))
         ):
             assert named in targets, f"{page.name}: make {named}"
+
+
+def test_the_pictures_are_as_they_are_drawn() -> None:
+    for name, drawn in pictures.documents().items():
+        assert (ROOT / "docs" / name).read_text() == drawn, f"{name} is stale: run 'python -m tests.docs.pictures'"
 
 
 def test_the_published_interface_is_as_the_code_says() -> None:

@@ -6,18 +6,27 @@ from typing import Any, get_args, get_origin
 
 from domain.cards import TAROT_PACK
 from domain.plain import bare, literals, plain_fields, to_plain
+from tests.domain.laws.facts import facts_of
 
 
 def changed(action: Any) -> Iterator[Any]:
     """List actions that differ from this one in one place."""
     for part in plain_fields(type(action)):
-        for value in _others(getattr(action, part.name), bare(part.type)):
-            yield replace(action, **{part.name: value})
+        value = getattr(action, part.name)
+        others = [*_others(value, bare(part.type))]
+        if part.omittable:
+            others = [True, False] if value is None else [None, *others]
+        for other in others:
+            yield replace(action, **{part.name: other})
 
 
 def same_meaning(action: Any) -> Any:
-    """Give what two actions share when they mean the same: lists in actions are sets."""
-    return type(action).__name__, _sorted(to_plain(action))
+    """Give what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
+    name, ordered = type(action).__name__, facts_of(type(action).__module__.split(".")[1]).ORDERED
+    return name, tuple(
+        (field, str(value) if (name, field) in ordered else _sorted(value))
+        for field, value in sorted(to_plain(action).items())
+    )
 
 
 def _others(value: Any, tp: Any) -> Iterator[Any]:

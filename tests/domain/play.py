@@ -15,10 +15,15 @@ from domain import game as games
 from domain.game import Game
 from domain.log import Record
 from domain.registry import RULESETS
-from tests.domain.laws.facts import facts_of
+from tests.domain.laws.facts import options_of, short, variants
 
 TABLES = [(ruleset.ID, seats) for ruleset in RULESETS.values() for seats in ruleset.SEATS]
 """Every ruleset with every number of players it can be played by."""
+
+VARIANTS = [
+    (ruleset_id, seats, variant) for ruleset_id, seats in TABLES for variant in ("", *variants(ruleset_id, seats))
+]
+"""Every table without options (variant ""), and with those that show all the values of every option."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,15 @@ def seeds(count: int) -> range:
     return range(count * int(os.environ.get("GAMES", "1")))
 
 
+def seeded(count: int) -> list[tuple[str, int, str, int]]:
+    """Give every table, variant and seed of a law: ``count`` seeds without options, a third as many with them."""
+    return [
+        (ruleset_id, seats, variant, seed)
+        for ruleset_id, seats, variant in VARIANTS
+        for seed in seeds(max(1, count // 3) if variant else count)
+    ]
+
+
 def secret_of(seed: int) -> bytes:
     """Give the game secret that belongs to a test seed."""
     return sha256(f"test secret {seed}".encode()).digest()
@@ -49,7 +63,7 @@ def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
     new = games.NewGame(
         id=f"gm_{ruleset_id}_{seats}_{seed}",
         ruleset=ruleset,
-        options=ruleset.options(facts_of(ruleset_id).SHORT | options, seats),
+        options=ruleset.options(short(ruleset_id) | options, seats),
         visibility="public",
         sandbox=False,
         creator="pl_0",
@@ -71,11 +85,11 @@ def written(before: Game | None, seat: int | None, action: Any, decided: games.S
     return Step(before, seat, action, tuple(decided[0]), tuple(records), game)
 
 
-def playing(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
-    """Play one whole random game."""
-    rng = random.Random(f"{ruleset_id} {seats} {seed}")
+def playing(ruleset_id: str, seats: int, seed: int, variant: str = "", **more: Any) -> Iterator[Step]:
+    """Play one whole random game, with the options of a variant."""
+    rng = random.Random(f"{ruleset_id} {seats} {seed}{variant}")
     whim = _Whim(rng)
-    for step in opening(ruleset_id, seats, seed, **options):
+    for step in opening(ruleset_id, seats, seed, **options_of(ruleset_id, seats, variant), **more):
         yield step
     game = step.game
     while not game.is_over:
@@ -87,9 +101,9 @@ def playing(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
 
 
 @cache
-def played(ruleset_id: str, seats: int, seed: int) -> tuple[Step, ...]:
+def played(ruleset_id: str, seats: int, seed: int, variant: str = "") -> tuple[Step, ...]:
     """Give all the steps of a random game, played once a process."""
-    return tuple(playing(ruleset_id, seats, seed))
+    return tuple(playing(ruleset_id, seats, seed, variant))
 
 
 def log_of(steps: Sequence[Step]) -> list[Record]:

@@ -7,7 +7,7 @@ decisions that stay open while other seats act.
 from dataclasses import dataclass, replace
 
 from domain.plain import secret
-from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Outcome
+from domain.ruleset import Choice, IllegalAction, InvalidOptions, OptionProblem, Outcome
 
 ID = "tender"
 NAME = "Tender"
@@ -57,9 +57,14 @@ class State:
 
 OPTIONS = Options
 VIEW = dict
+NOTATION = None
 ACTIONS = {"tender": Tender}
 EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened, "draw_agreed": DrawAgreed, "resigned": Resigned}
 PROPOSALS = {"draw": "Everybody wins."}
+
+
+def choices(_seats):
+    return {"rounds": Choice(None, 1, "at least one")}
 
 
 def options(given, seats):

@@ -11,7 +11,8 @@ import pytest
 from domain.chance import Chance, commitment
 from domain.le_plateau.deck import deal_for
 from domain.log import visible
-from tests.domain.play import log_of, played
+from tests.domain.le_plateau.printed import printed_board
+from tests.domain.play import VARIANTS, log_of, played
 
 VECTORS = json.loads((Path(__file__).parent / "data" / "chance_vectors.json").read_text())
 
@@ -147,11 +148,11 @@ def test_a_repr_does_not_show_the_secret():
     assert secret.hex() not in repr(Chance(secret, "gm", ()))
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("seed", range(3))
-def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seats, seed):
-    """Used: a spectator's log after the end, the deck in pack order, and nothing of the server's."""
-    steps = played("le-plateau", seats, seed)
+@pytest.mark.parametrize(("seats", "variant"), [table[1:] for table in VARIANTS if table[0] == "le-plateau"])
+@pytest.mark.parametrize("seed", range(2))
+def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seats, variant, seed):
+    """Used: a spectator's log after the end, the deck in pack order, the printed board, nothing of the server's."""
+    steps = played("le-plateau", seats, seed, variant)
     log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
     told = {kind: [event for event in log if event["type"] == kind] for kind in {event["type"] for event in log}}
     secret = bytes.fromhex(told["game_finished"][0]["data"]["secret"])
@@ -160,11 +161,19 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
     seeds = [event["data"]["client_seed"] for event in sorted(told["seat_taken"], key=lambda event: event["seat"])]
     assert seeds[:2] == ["seed 0", None]
     game_id = log[0]["game_id"]
+    options = told["game_created"][0]["data"]["options"]
+    deck = deal_for(seats, options["deck"]).deck
     dealer = below(random_words(secret, "first_dealer", game_id, seeds, 1), seats)
     for deal in (event["data"] for event in told["hand_dealt"]):
-        cards = permuted(deal_for(seats).deck, random_words(secret, "deal", game_id, seeds, deal["deal_number"]))
-        assert deal["dealer"] == (dealer + deal["deal_number"] - 1) % seats
+        number = deal["deal_number"]
+        cards = permuted(deck, random_words(secret, "deal", game_id, seeds, number))
+        assert deal["dealer"] == (dealer + number - 1) % seats
         check_deal(deal, seats, cards)
+        board = printed_board(seats, options["deck"])
+        drawn = {"random_game": 1, "random_deal": number}.get(options["board"])
+        if drawn is not None:
+            board = permuted(board, random_words(secret, "board", game_id, seeds, drawn))
+        assert deal["board"] == list(options["board_tokens"] or board)
 
 
 def check_deal(deal, seats, cards):

@@ -9,8 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.plain import Bounds, Pattern, bare, doc, from_plain, literals, optional, plain_fields, secret, to_plain
-from tests.domain.play import TABLES, played
+from domain.plain import (
+    Bounds,
+    Omittable,
+    Pattern,
+    bare,
+    doc,
+    from_plain,
+    literals,
+    optional,
+    plain_fields,
+    secret,
+    to_plain,
+)
+from tests.domain.play import VARIANTS, played
 
 
 @dataclass(frozen=True)
@@ -93,8 +105,28 @@ def test_writing_and_reading_are_inverse(points, size, hidden):
     assert from_plain(Drawing, json.loads(json.dumps(to_plain(drawing)))) == drawing
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats):
-    for step in played(ruleset_id, seats, 4):
+@dataclass(frozen=True)
+class Offer:
+    price: Annotated[int | None, Omittable()]
+    goods: str
+
+
+@pytest.mark.parametrize(
+    ("offer", "plain"), [(Offer(3, "a"), {"price": 3, "goods": "a"}), (Offer(None, "a"), {"goods": "a"})]
+)
+def test_an_omittable_field_is_left_out_where_it_is_none(offer, plain):
+    assert to_plain(offer) == plain
+    assert from_plain(Offer, plain) == offer
+
+
+def test_an_omittable_field_is_not_required_and_never_null():
+    price, goods = plain_fields(Offer)
+    assert (price.type, price.required, price.omittable) == (int, False, True)
+    assert (goods.type, goods.required, goods.omittable) == (str, True, False)
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+def test_every_event_and_action_of_a_game_survives_json(ruleset_id, seats, variant):
+    for step in played(ruleset_id, seats, 4, variant):
         for value in (*step.events, *([step.action] if step.action is not None else [])):
             assert from_plain(type(value), json.loads(json.dumps(to_plain(value)))) == value

@@ -1,22 +1,52 @@
 """Facts of Le Plateau for the laws: the pack, where cards lie, who knows which (rules of 16 June 2023)."""
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain.game import Game
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
+from tests.domain.laws.facts import strings_in
+from tests.domain.le_plateau.printed import printed_board
 
-SHORT: dict[str, Any] = {}
+ORDERED: set[tuple[str, str]] = set()
 IN_EVERY_LOG = {"hand_dealt", "card_played"}
 FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]
 
 
-def pack(seats: int) -> set[str]:
-    """Give the cards in play: what is removed stands in the table of the rules, section Cards."""
+def variants(seats: int) -> list[str]:
+    """Give options such that every value of every option, and every deck with every excuse, occurs."""
+    full = "deck=full" if seats in (3, 4, 5) else ""
+    french = "excuse=french" if seats in (4, 5, 6) else ""
+    on, off = ("abdication=on", "abdication=off") if seats == 5 else ("", "")
+    written = (
+        f"edition=2022 scoring=positive board=random_game {on} {french if seats == 6 else ''}",
+        f"{full} {french} board=random_deal void_hands=redeal {off}",
+        f"{full} {french} edition=2022 board=custom",
+        f"{full} board=custom scoring=positive",
+    )
+    return [" ".join(options.split()) for options in written]
+
+
+def with_details(options: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Add the tokens of a custom board, in an order of their own for every number of players."""
+    if options.get("board") != "custom":
+        return options
+    tokens = list(printed_board(seats, options.get("deck", "standard")))
+    random.Random(seats).shuffle(tokens)
+    return options | {"board_tokens": tokens}
+
+
+def pack(game: Game) -> set[str]:
+    """Give the cards in play: what is removed stands in the table of the rules, sections Cards and Variants."""
+    seats, options = len(game.sitters), game.options
     trumps = {f"T{n}" for n in range(1, 22)} - ({f"T{n}" for n in range(8, 16)} if seats == 2 else set())
     lowest = {2: (10, 10, 10, 10), 3: (10, 10, 10, 10), 4: (6, 7, 7, 7), 5: (3, 4, 4, 3), 6: (1, 1, 1, 1)}[seats]
+    if options.deck == "full":
+        lowest = (7, 7, 7, 7) if seats == 3 else (1, 1, 1, 1)
     pips = {f"{pip}{suit}" for suit, low in zip("SHDC", lowest, strict=True) for pip in range(low, 11)}
     return {*FACES, *pips, *trumps, "EX"}
 
@@ -46,22 +76,53 @@ def public_codes(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
 
 
+nothing_known = nothing_named = frozenset
+
+
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
     """Give the cards of the current hand whose place the viewer knows, or that were named in public."""
+    if isinstance(event, ev.HandDealt):
+        own = {card for hand in event.hands if hand.seat == viewer for card in hand.cards}
+        return frozenset(own | {pile.top for of_seat in event.piles for pile in of_seat.piles})
+    return known.union(learned(event, viewer))
+
+
+def learned(event: Any, viewer: int | None) -> Sequence[str]:
+    """Give the cards that an event names to the viewer."""
     match event:
-        case ev.HandDealt():
-            own = {card for hand in event.hands if hand.seat == viewer for card in hand.cards}
-            return frozenset(own | {pile.top for of_seat in event.piles for pile in of_seat.piles})
         case ev.TalonTaken(seat, _, cards) | ev.CardsDiscarded(seat, _, cards) if seat == viewer:
-            return known | {*cards}
+            return cards
+        case ev.TalonTurned(groups):
+            return [card for group in groups for card in group]
         case ev.CardGiven(giver, receiver, card) if viewer in (giver, receiver):
-            return known | {card}
+            return [card]
         case ev.TalonCardDealt(receiver, card) if viewer == receiver:
-            return known | {card}
+            return [card]
         case ev.CardAnnounced(_, card) | ev.CardPlayed(_, card) | ev.PileCardTurned(_, _, card):
-            return known | {card}
+            return [card]
         case _:
-            return known
+            return []
+
+
+def codes(known: frozenset[str]) -> frozenset[str]:
+    """Give what is known as it is."""
+    return known
+
+
+def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards of the current hand that have been named, after one more event."""
+    told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
+    return told if event_type == "hand_dealt" else named | told
+
+
+def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards that a view names."""
+    return frozenset(pack(game) & {*strings_in(public_codes(view))})
+
+
+def has_many_worlds(_state: State, _viewer: int | None) -> bool:
+    """Say that there is always a hand that nobody else knows."""
+    return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
@@ -117,4 +178,4 @@ def card_fields(event_type: str, data: dict[str, Any]) -> dict[str, Any]:
     """Leave out of an event where codes name spaces, and where the end of a hand makes its cards public."""
     if event_type in ("counters_placed", "hand_won", "hand_revealed", "discard_revealed", "talon_revealed"):
         return {}
-    return {key: value for key, value in data.items() if key != "board"}
+    return {key: value for key, value in data.items() if key not in ("board", "options")}

@@ -8,13 +8,12 @@ from domain import game as games
 from domain.game import WrongMoment
 from domain.ruleset import IllegalAction
 from tests.domain.mutations import changed, same_meaning
-from tests.domain.play import TABLES, played, seeds
+from tests.domain.play import VARIANTS, played, seeded
 
-SEEDS = seeds(7)
 MOST_TRIED = 150
 
-every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-every_seed = pytest.mark.parametrize("seed", SEEDS)
+every_table = pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(7))
 
 
 def some(rng, items, most=MOST_TRIED):
@@ -30,14 +29,13 @@ def is_accepted(game, seat, action):
     return True
 
 
-def games_of(ruleset_id, seats, seed):
-    return [step.game for step in played(ruleset_id, seats, seed) if step.game.status == "active"]
+def games_of(ruleset_id, seats, seed, variant):
+    return [step.game for step in played(ruleset_id, seats, seed, variant) if step.game.status == "active"]
 
 
-@every_table
-@every_seed
-def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(ruleset_id, seats, seed):
-    for step in played(ruleset_id, seats, seed):
+@every_game
+def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(ruleset_id, seats, seed, variant):
+    for step in played(ruleset_id, seats, seed, variant):
         game = step.game
         if game.state is None:
             continue
@@ -49,11 +47,10 @@ def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(rule
             assert len(set(listed)) == len(listed)
 
 
-@every_table
-@every_seed
-def test_every_listed_action_is_accepted(ruleset_id, seats, seed):
+@every_game
+def test_every_listed_action_is_accepted(ruleset_id, seats, seed, variant):
     rng = random.Random(seed)
-    for game in games_of(ruleset_id, seats, seed):
+    for game in games_of(ruleset_id, seats, seed, variant):
         for seat in game.pending:
             for action in some(rng, game.ruleset.legal_actions(game.state, seat), 40):
                 events = games.decide(game, seat, action)
@@ -61,14 +58,13 @@ def test_every_listed_action_is_accepted(ruleset_id, seats, seed):
                 assert all(event.seat == seat for event in events)
 
 
-@every_table
-@every_seed
-def test_an_action_is_accepted_only_if_it_is_listed(ruleset_id, seats, seed):
+@every_game
+def test_an_action_is_accepted_only_if_it_is_listed(ruleset_id, seats, seed, variant):
     """Tried: listed actions with one field changed, and actions of all other moments of the game."""
     rng = random.Random(seed)
-    elsewhere = [step.action for step in played(ruleset_id, seats, seed) if step.action is not None]
+    elsewhere = [step.action for step in played(ruleset_id, seats, seed, variant) if step.action is not None]
     refused = 0
-    for game in some(rng, games_of(ruleset_id, seats, seed), 40):
+    for game in some(rng, games_of(ruleset_id, seats, seed, variant), 40):
         for seat in game.pending:
             listed = list(game.ruleset.legal_actions(game.state, seat))
             meanings = {same_meaning(action) for action in listed}
@@ -80,11 +76,10 @@ def test_an_action_is_accepted_only_if_it_is_listed(ruleset_id, seats, seed):
     assert refused
 
 
-@every_table
-@every_seed
-def test_a_refusal_names_a_code_a_reason_and_a_rule(ruleset_id, seats, seed):
+@every_game
+def test_a_refusal_names_a_code_a_reason_and_a_rule(ruleset_id, seats, seed, variant):
     rng = random.Random(seed)
-    steps = [step for step in played(ruleset_id, seats, seed) if step.action is not None]
+    steps = [step for step in played(ruleset_id, seats, seed, variant) if step.action is not None]
     refusals = []
     for step in some(rng, steps, 40):
         listed = some(rng, step.before.ruleset.legal_actions(step.before.state, step.seat), 5)
@@ -100,10 +95,9 @@ def test_a_refusal_names_a_code_a_reason_and_a_rule(ruleset_id, seats, seed):
         assert refusal.rule
 
 
-@every_table
-@every_seed
-def test_a_seat_that_is_not_to_act_is_refused_whatever_it_asks(ruleset_id, seats, seed):
-    for game in games_of(ruleset_id, seats, seed):
+@every_game
+def test_a_seat_that_is_not_to_act_is_refused_whatever_it_asks(ruleset_id, seats, seed, variant):
+    for game in games_of(ruleset_id, seats, seed, variant):
         for seat in set(range(seats)) - set(game.pending):
             action = next(game.ruleset.legal_actions(game.state, next(iter(game.pending))))
             with pytest.raises(WrongMoment) as refusal:
@@ -114,8 +108,8 @@ def test_a_seat_that_is_not_to_act_is_refused_whatever_it_asks(ruleset_id, seats
 
 
 @every_table
-def test_nobody_acts_before_the_start_or_after_the_end(ruleset_id, seats):
-    steps = played(ruleset_id, seats, 0)
+def test_nobody_acts_before_the_start_or_after_the_end(ruleset_id, seats, variant):
+    steps = played(ruleset_id, seats, 0, variant)
     action = next(step.action for step in steps if step.action is not None)
     for game in (steps[0].game, steps[-1].game):
         assert game.status in ("open", "finished")

@@ -17,19 +17,18 @@ from domain.ruleset import IllegalAction
 from domain.visibility import merged, seen_by, split
 from tests.domain.laws.facts import facts_of
 from tests.domain.mutations import changed
-from tests.domain.play import TABLES, played, seeds
+from tests.domain.play import VARIANTS, played, seeded
 
-SEEDS = seeds(7)
 MOMENTS = 8
 
-every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-every_seed = pytest.mark.parametrize("seed", SEEDS)
+every_table = pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(7))
 
 
-def other_worlds(ruleset_id, seats, seed):
+def other_worlds(ruleset_id, seats, seed, variant):
     """Draw worlds: (the steps up to a moment, viewer, the state of another world) at some moments, for all viewers."""
     rng = random.Random(f"worlds {ruleset_id} {seats} {seed}")
-    steps = played(ruleset_id, seats, seed)
+    steps = played(ruleset_id, seats, seed, variant)
     moments = [index for index, step in enumerate(steps) if step.game.status == "active"]
     for index in sorted(rng.sample(moments, min(MOMENTS, len(moments)))):
         game = steps[index].game
@@ -38,21 +37,22 @@ def other_worlds(ruleset_id, seats, seed):
             yield steps[: index + 1], viewer, game.ruleset.sample(game.options, viewer, view, rng)
 
 
-@every_table
-@every_seed
-def test_a_sampled_world_has_the_same_view_and_is_mostly_another_one(ruleset_id, seats, seed):
+@every_game
+def test_a_sampled_world_has_the_same_view_and_is_mostly_another_one(ruleset_id, seats, seed, variant):
     worlds = others = 0
-    for steps, viewer, state in other_worlds(ruleset_id, seats, seed):
+    lying = facts_of(ruleset_id).places_of_cards
+    for steps, viewer, state in other_worlds(ruleset_id, seats, seed, variant):
         game = steps[-1].game
         assert game.ruleset.project(state, viewer) == game.ruleset.project(game.state, viewer)
-        worlds += 1
+        assert sorted(lying(state)) == sorted(lying(game.state))
+        worlds += facts_of(ruleset_id).has_many_worlds(game.state, viewer)
         others += state != game.state
     assert others >= worlds * 0.7
 
 
 @every_table
-def test_a_finished_game_has_no_other_world_with_another_view(ruleset_id, seats):
-    game = played(ruleset_id, seats, 0)[-1].game
+def test_a_finished_game_has_no_other_world_with_another_view(ruleset_id, seats, variant):
+    game = played(ruleset_id, seats, 0, variant)[-1].game
     for viewer in (*range(seats), None):
         view = game.ruleset.project(game.state, viewer)
         state = game.ruleset.sample(game.options, viewer, view, random.Random(0))
@@ -60,13 +60,12 @@ def test_a_finished_game_has_no_other_world_with_another_view(ruleset_id, seats)
         assert game.ruleset.outcome(state) == game.outcome
 
 
-@every_table
-@every_seed
-def test_a_viewer_may_do_the_same_in_every_world_that_looks_the_same(ruleset_id, seats, seed):
+@every_game
+def test_a_viewer_may_do_the_same_in_every_world_that_looks_the_same(ruleset_id, seats, seed, variant):
     rng = random.Random(seed)
-    elsewhere = [step.action for step in played(ruleset_id, seats, seed) if step.action is not None]
+    elsewhere = [step.action for step in played(ruleset_id, seats, seed, variant) if step.action is not None]
     compared = 0
-    for steps, viewer, state in other_worlds(ruleset_id, seats, seed):
+    for steps, viewer, state in other_worlds(ruleset_id, seats, seed, variant):
         game = steps[-1].game
         if viewer is None:
             continue
@@ -90,16 +89,15 @@ def answer(ruleset, state, seat, action):
             for data, hidden in [split(event)]]  # fmt: skip
 
 
-@every_table
-@every_seed
-def test_the_log_of_another_world_looks_the_same_and_its_past_was_legal(ruleset_id, seats, seed):
+@every_game
+def test_the_log_of_another_world_looks_the_same_and_its_past_was_legal(ruleset_id, seats, seed, variant):
     worlds = others = 0
-    for steps, viewer, state in other_worlds(ruleset_id, seats, seed):
+    for steps, viewer, state in other_worlds(ruleset_id, seats, seed, variant):
         start = last_deal(ruleset_id, steps)
         told = facts_of(ruleset_id).redealt([event for step in steps[start:] for event in step.events], state)
         game = play_again(ruleset_id, steps[start:], told)
         assert game.state == state
-        worlds += 1
+        worlds += facts_of(ruleset_id).has_many_worlds(state, viewer)
         others += same_but_for_seals(steps[start:], told, viewer)
     assert others >= worlds * 0.7
 

@@ -12,37 +12,34 @@ from hypothesis import strategies as st
 
 from domain import game as games
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import TABLES, log_of, played, seeds
+from tests.domain.play import VARIANTS, log_of, played, seeded
 
-SEEDS = seeds(3)
 ROOT = Path(__file__).parents[3]
 
-every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+every_table = pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(3))
 
 
-@every_table
-@pytest.mark.parametrize("seed", SEEDS)
-def test_folding_the_log_gives_the_game_at_every_request(ruleset_id, seats, seed):
-    steps = played(ruleset_id, seats, seed)
+@every_game
+def test_folding_the_log_gives_the_game_at_every_request(ruleset_id, seats, seed, variant):
+    steps = played(ruleset_id, seats, seed, variant)
     log = log_of(steps)
-    for step in steps[seed :: len(SEEDS)]:
+    for step in steps[seed::3]:
         assert games.fold(log[: step.game.version]) == step.game
     assert games.fold(log) == steps[-1].game
 
 
-@every_table
-@pytest.mark.parametrize("seed", SEEDS)
-def test_folding_request_by_request_gives_the_game(ruleset_id, seats, seed):
+@every_game
+def test_folding_request_by_request_gives_the_game(ruleset_id, seats, seed, variant):
     game = None
-    for step in played(ruleset_id, seats, seed):
+    for step in played(ruleset_id, seats, seed, variant):
         game = games.fold(step.records, game)
         assert game == step.game
 
 
-@every_table
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_cached_game_and_the_records_after_it_give_the_game(ruleset_id, seats, seed):
-    steps = played(ruleset_id, seats, seed)
+@every_game
+def test_a_cached_game_and_the_records_after_it_give_the_game(ruleset_id, seats, seed, variant):
+    steps = played(ruleset_id, seats, seed, variant)
     log = log_of(steps)
     rng = random.Random(seed)
     for _ in range(20):
@@ -52,8 +49,8 @@ def test_a_cached_game_and_the_records_after_it_give_the_game(ruleset_id, seats,
 
 
 @every_table
-def test_every_version_folds_and_projects_for_every_viewer(ruleset_id, seats):
-    steps = played(ruleset_id, seats, 0)
+def test_every_version_folds_and_projects_for_every_viewer(ruleset_id, seats, variant):
+    steps = played(ruleset_id, seats, 0, variant)
     log = log_of(steps)
     at_the_end_of_a_request = {step.game.version: step.game for step in steps}
     for version in range(1, len(log) + 1):
@@ -75,16 +72,16 @@ def test_an_empty_log_folds_to_nothing():
 
 
 @every_table
-def test_the_same_seed_plays_the_same_game_under_every_hash_seed(ruleset_id, seats):
-    heads = {_head_in_a_process_of_its_own(ruleset_id, seats, hash_seed) for hash_seed in (0, 1, 2026)}
-    assert heads == {played(ruleset_id, seats, 1)[-1].game.head}
+def test_the_same_seed_plays_the_same_game_under_every_hash_seed(ruleset_id, seats, variant):
+    heads = {_head_in_a_process_of_its_own(ruleset_id, seats, variant, hash_seed) for hash_seed in (0, 1, 2026)}
+    assert heads == {played(ruleset_id, seats, 1, variant)[-1].game.head}
 
 
-def _head_in_a_process_of_its_own(ruleset_id, seats, hash_seed):
+def _head_in_a_process_of_its_own(ruleset_id, seats, variant, hash_seed):
     """Play a game in a new interpreter; its head is the hash over the whole log."""
     program = (
         "from tests.domain.play import playing\n"
-        f"steps = list(playing({ruleset_id!r}, {seats}, 1))\n"
+        f"steps = list(playing({ruleset_id!r}, {seats}, 1, {variant!r}))\n"
         "print(steps[-1].game.head, end='')"
     )
     return subprocess.run(
@@ -100,9 +97,9 @@ def _head_in_a_process_of_its_own(ruleset_id, seats, hash_seed):
 @every_table
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_evolve_records_without_judging(ruleset_id, seats, data):
+def test_evolve_records_without_judging(ruleset_id, seats, variant, data):
     """Facts that no rule would allow are recorded all the same: the log is the truth, not the rules."""
-    steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"))
+    steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"), variant)
     game = data.draw(st.sampled_from([step.game for step in steps if step.game.status == "active"]), "game")
     of_the_ruleset = set(game.ruleset.EVENTS.values())
     happened = [event for step in steps for event in step.events if type(event) in of_the_ruleset]
@@ -116,8 +113,8 @@ def test_evolve_records_without_judging(ruleset_id, seats, data):
 @every_table
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
-def test_evolve_takes_a_log_with_holes_doubles_and_swaps(ruleset_id, seats, data):
-    steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"))
+def test_evolve_takes_a_log_with_holes_doubles_and_swaps(ruleset_id, seats, variant, data):
+    steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"), variant)
     start = next(step.game for step in steps if step.game.status == "active")
     events = [event for step in steps for event in step.events if type(event) in start.ruleset.EVENTS.values()]
     first, rest = events[:1], events[1:]

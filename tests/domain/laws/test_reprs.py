@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from tests.domain.play import TABLES, played
+from tests.domain.play import VARIANTS, played
 
 
-@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
-def test_no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(ruleset_id, seats):
-    for step in played(ruleset_id, seats, 3):
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), VARIANTS)
+def test_no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(ruleset_id, seats, variant):
+    for step in played(ruleset_id, seats, 3, variant):
         if step.game.status != "active":
             continue
         public = repr(step.game.ruleset.project(step.game.state, None))

@@ -20,11 +20,11 @@ CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None)
 
 
 def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
-    """Give a contract at its value."""
+    """Give a contract at its value; ``exchange`` is None where bids have no such part."""
     if exchange and exchanger is None:
         exchanger = declarer
     value = value_of(seats, exchange, objective, team)
-    return Contract(declarer, tuple(partners), exchanger, exchange, objective, team, value)
+    return Contract(declarer, tuple(partners), exchanger, bool(exchange), objective, team, value)
 
 
 def bid(text):
@@ -45,11 +45,12 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
         "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
     }
     of_hand = {name: tuple(value.split()) if isinstance(value, str) else value for name, value in parts.items()}
+    options = le_plateau.options(options or {}, seats)
     return State(
-        options=le_plateau.options(options or {}, seats),
+        options=options,
         seats=seats,
         phase=phase,
-        hand=Hand(1, 1, dealer, printed_board(seats), hands, heaps, contract=contract, **of_hand),
+        hand=Hand(1, 1, dealer, printed_board(seats, options.deck), hands, heaps, contract=contract, **of_hand),
         table=Table(hands, heaps, **of_table),
         scores=scores or (0,) * seats,
     )

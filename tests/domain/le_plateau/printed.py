@@ -6,7 +6,7 @@ Source: the printed boards of the 2023 rules, read ring by ring clockwise from t
 
 from functools import cache
 from itertools import combinations, pairwise
-from math import cos, hypot, pi, sin
+from math import cos, hypot, lcm, pi, sin
 
 STANDARD = {
     "rim": "T1 #1 #2 T2 #3 #4 T3 #5 #6 T4 #7 #8 T5 #9 #10 T6 #11 #12",
@@ -20,6 +20,27 @@ TWO_PLAYERS = {
     "inner": "EX RD RC T21 RH RS",
     "centre": "#16",
 }
+FULL = {
+    3: {
+        "rim": "T1 #1 #2 #3 #4 #5 #6 #7 #8 T2 #9 #10 #11 #12 #13 #14 #15 #16",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#17",
+    },
+    4: {
+        "rim": "T1 #1 #2 #3 #4 #5 #6 #7 #8 #9 #10 #11 #12 #13 #14 #15 #16 #17",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#18",
+    },
+    5: {
+        "rim": "T1 #1 #2 T2 #3 #4 #5 #6 #7 T3 #8 #9 T4 #10 #11 #12 #13 #14",
+        "middle": "CH VS DC CS DD VH CD VC DS CC DH VD",
+        "inner": "EX RD RC T21 RH RS",
+        "centre": "#15",
+    },
+}
+"""The boards of the full deck: their diagrams are lost, so their rims follow the pattern of the printed ones."""
 OBJECTIVES = ["bridge", "y", "fork", "five_sides", "six_sides"]
 
 
@@ -28,9 +49,10 @@ def words(text):
     return text.split()
 
 
-def printed_board(seats):
+def printed_board(seats, deck="standard"):
     """Give the 37 tokens of the printed board in ring order."""
-    return tuple(" ".join((TWO_PLAYERS if seats == 2 else STANDARD).values()).split())
+    rings = FULL[seats] if deck == "full" else TWO_PLAYERS if seats == 2 else STANDARD
+    return tuple(" ".join(rings.values()).split())
 
 
 def points():
@@ -83,12 +105,12 @@ def touched(tokens, group):
     return {number for number, side in enumerate(sides(tokens), start=1) if side & set(group)}
 
 
-def makes(objective, numbers):
-    """Say whether touching these sides makes the objective."""
+def makes(objective, numbers, edition="2023"):
+    """Say whether touching these sides makes the objective; in 2022 a harder formation counts, so a Y for a bridge."""
     bridge = any({a, a + 3} <= numbers for a in (1, 2, 3))
     y = {1, 3, 5} <= numbers or {2, 4, 6} <= numbers
     return {
-        "bridge": bridge,
+        "bridge": bridge or (edition == "2022" and y),
         "y": y,
         "fork": bridge and y,
         "five_sides": len(numbers) >= 5,
@@ -96,18 +118,20 @@ def makes(objective, numbers):
     }[objective]
 
 
-def paths(tokens, owned, objective):
+def paths(tokens, owned, objective, edition="2023"):
     """List the groups that make the objective, each in ring order."""
     return [
         [token for token in tokens if token in group]
         for group in groups(tokens, owned)
-        if makes(objective, touched(tokens, group))
+        if makes(objective, touched(tokens, group), edition)
     ]
 
 
-def suit(card):
-    """Name the suit that a card counts as: the excuse is a trump."""
-    return "trump" if card == "EX" or card[0] == "T" else card[-1]
+def suit(card, excuse="trump"):
+    """Name the suit that a card counts as: the excuse is a trump, or a French one of no suit."""
+    if card == "EX":
+        return "trump" if excuse == "trump" else "none"
+    return "trump" if card[0] == "T" else card[-1]
 
 
 def height(card):
@@ -117,14 +141,37 @@ def height(card):
     return int(card[1:]) if card[0] == "T" else words("1 2 3 4 5 6 7 8 9 10 V C D R").index(card[:-1])
 
 
-def winner(cards):
+def winner(cards, excuse="trump"):
     """Say who wins a trick of (seat, card) in order of play."""
-    wanted = "trump" if any(suit(card) == "trump" for _, card in cards) else suit(cards[0][1])
-    return max((height(card), seat) for seat, card in cards if suit(card) == wanted)[1]
+    suits = [suit(card, excuse) for _, card in cards]
+    led = next(one for one in suits if one != "none")
+    wanted = "trump" if "trump" in suits else led
+    return max((height(card), seat) for (seat, card), its in zip(cards, suits, strict=True) if its == wanted)[1]
 
 
-def expected_scores(seats, declarer, partners, value, *, won):
-    """Score a hand by the rules' words: opponents pay or get the value, the declarer's side shares the rest."""
+def expected_scores(seats, declarer, partners, value, *, won, options):
+    """Score a hand as the options say."""
+    if options.scoring == "positive":
+        return positive_scores(seats, declarer, partners, value, won=won, abdication=options.abdication == "on")
+    return zero_sum_scores(seats, declarer, partners, value, won=won)
+
+
+def positive_scores(seats, declarer, partners, value, *, won, abdication):
+    """Score by the rules' recipe: the lowest common multiple of the team sizes, shared by the size of this one."""
+    team = [declarer, *partners]
+    sizes = {2: [1], 3: [1], 4: [1, 2], 5: [1, 2], 6: [1, 2, 3]}[seats]
+    each = lcm(*sizes) // len(team)
+    if abdication:
+        each = 3 if len(team) == 1 else 1
+    winning = team if won else [seat for seat in range(seats) if seat not in team]
+    share = dict.fromkeys(winning, each * value)
+    if abdication and won and partners:
+        share[declarer] = 2 * value
+    return [share.get(seat, 0) for seat in range(seats)]
+
+
+def zero_sum_scores(seats, declarer, partners, value, *, won):
+    """Score by the rules' words: opponents pay or get the value, the declarer's side shares the rest."""
     opponents = [seat for seat in range(seats) if seat != declarer and seat not in partners]
     pot = value * len(opponents)
     share = dict.fromkeys(opponents, -value)

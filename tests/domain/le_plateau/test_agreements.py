@@ -9,8 +9,10 @@ from domain.le_plateau.actions import Pass
 from domain.proposals import propose, vote
 from domain.ruleset import IllegalAction
 from tests.domain.le_plateau import given
+from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
 from tests.domain.play import TABLES, opening
 from tests.domain.test_game import refusal
+from tests.domain.texts import fault_of
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.ID])
 
@@ -77,6 +79,10 @@ def test_every_positive_score_wins_where_the_players_stopped_and_hands_sum_to_ze
     assert stopped_at((0, 3, -3)).winners == (1,)
 
 
+def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_score():
+    assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
+
+
 def test_all_share_the_win_if_nobody_has_a_point():
     assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
 
@@ -91,3 +97,18 @@ def test_nobody_resigns():
     with pytest.raises(IllegalAction) as refused:
         games.resign(game, 0)
     assert (refused.value.code, refused.value.rule) == ("no-resignation", "8. Score")
+
+
+# -- in text --------------------------------------------------------------------------------------------------------
+
+
+def test_an_agreement_to_stop_is_a_word_in_the_text_of_the_hand():
+    assert fault_of(after_the_deal(3, "0:pass stop 1:pass 2:pass\nresult: stop_agreed won 0 1 2 scores 0 0 0")) is None
+
+
+def test_agreeing_to_stop_twice_is_refused_and_so_is_one_seat_alone():
+    no_hand = "there is no hand now after which the players could agree to stop (rule 8. Score)"
+    assert wrong_at_the_mark(after_the_deal(3, "stop 0:pass ^stop"), no_hand)
+    assert wrong_at_the_mark(
+        after_the_deal(3, "0:pass ^1:stop"), "all agree to stop: leave the seat out (rule 8. Score)"
+    )

@@ -3,9 +3,13 @@
 import pytest
 
 from domain import le_plateau
+from domain.le_plateau import project
 from domain.le_plateau.actions import Bid, Exchange, Pass
 from domain.le_plateau.bidding import value_of
 from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
+from domain.plain import to_plain
+from domain.ruleset import IllegalAction
+from domain.visibility import split
 from tests.domain.le_plateau import given
 
 TEAMS = {2: ["solo"], 3: ["solo"], 4: ["duo", "solo"], 5: ["duo", "solo"], 6: ["trio", "duo", "solo"]}
@@ -182,3 +186,121 @@ def test_what_follows_the_bidding_depends_on_exchange_team_and_objective(seats, 
     assert state.phase == phase
     assert bool(state.hand.talon_dealt) == (seats == 6 and not made.exchange)
     assert le_plateau.to_act(state)
+
+
+SIX_IN_2022 = {"edition": "2022"}
+
+# edition 2022, 6 players, worked out from "2 for each step of the objective, 5 for each smaller team": trio, duo, solo
+VALUES_OF_2022 = {
+    "bridge": (0, 5, 10),
+    "y": (2, 7, 12),
+    "fork": (4, 9, 14),
+    "five_sides": (6, 11, 16),
+    "six_sides": (8, 13, 18),
+}
+
+
+def of_2022(text):
+    """Read a bid that has no exchange part: "y.trio"."""
+    objective, team = text.split(".")
+    return Bid(None, objective, team)
+
+
+def six(**parts):
+    return bidding(6, options=SIX_IN_2022, **{"talon": ""} | parts)
+
+
+def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
+    expected = {
+        Bid(None, objective, team): value
+        for objective, values in VALUES_OF_2022.items()
+        for team, value in zip(TEAMS[6], values, strict=True)
+        if value >= 2
+    }
+    listed = given.legal(six())
+    assert {*listed} == {*expected, Pass()}
+    for made, value in expected.items():
+        (event,) = le_plateau.decide(six(), 1, made)
+        assert (event.value, event.exchange) == (value, None)
+    assert given.refusal(six(), 1, of_2022("bridge.trio")) == "bid-too-low"
+
+
+def test_six_players_of_2022_must_bid_more_than_every_earlier_bid():
+    state = given.acts(six(), of_2022("six_sides.trio"))
+    assert given.refusal(state, 2, of_2022("y.duo")) == "bid-too-low"
+    assert given.refusal(state, 2, of_2022("fork.duo")) is None
+    state = given.acts(state, of_2022("six_sides.solo"))
+    assert given.legal(state) == [Pass()]
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
+    with pytest.raises(IllegalAction, match="leave exchange out of the bid") as refused:
+        le_plateau.decide(six(), 1, Bid(exchange, "y", "trio"))
+    assert (refused.value.code, refused.value.rule) == ("no-exchange-here", "4. Bidding")
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        *((seats, {}) for seats in range(2, 7)),
+        *((seats, {"edition": "2022"}) for seats in range(2, 6)),
+        *((seats, {"deck": "full"}) for seats in (3, 4, 5)),
+    ],
+)
+def test_a_bid_that_lacks_exchange_is_refused_wherever_there_is_one(seats, options):
+    state = bidding(seats, options=options)
+    with pytest.raises(IllegalAction, match="give exchange, true or false") as refused:
+        le_plateau.decide(state, 1, Bid(None, "six_sides", TEAMS[seats][0]))
+    assert refused.value.code == "exchange-missing"
+    assert all(action.exchange is not None for action in given.legal(state)[:-1])
+
+
+def test_a_bid_without_an_exchange_part_appears_without_it_in_log_and_view():
+    events, state = given.act(six(), 1, of_2022("y.trio"))
+    assert split(events[0]) == ({"objective": "y", "team": "trio", "value": 2}, {})
+    assert project(state, None)["bids"] == [{"seat": 1, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
+    assert to_plain(of_2022("y.trio")) == {"objective": "y", "team": "trio"}
+
+
+def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_partners():
+    state = given.acts(six(held=["RS", *[""] * 5]), of_2022("y.trio"), *[Pass()] * 4)
+    events, state = given.act(state, 0, Pass())
+    assert given.of_kind(events, ContractWon) == [ContractWon(1, False, "y", "trio", 2)]  # noqa: FBT003
+    assert state.phase == "announce"
+    assert not state.hand.talon_dealt
+    assert state.hand.contract.exchanger is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        *((seats, {"edition": "2022"}) for seats in range(2, 6)),
+        *((seats, {"deck": "full", "edition": edition}) for seats in (3, 4, 5) for edition in ("2023", "2022")),
+        (6, {"excuse": "french"}),
+    ],
+)
+def test_all_other_tables_bid_by_the_printed_table_whatever_the_options(seats, options):
+    assert given.legal(bidding(seats, options=options)) == given.legal(bidding(seats))
+    for action in given.legal(bidding(seats))[:-1]:
+        (one,), (other,) = (
+            le_plateau.decide(state, 1, action) for state in (bidding(seats), bidding(seats, options=options))
+        )
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("seats", "made", "phase"),
+    [
+        (3, given.bid("y.x.solo"), "exchange"),
+        (4, given.bid("y.x.duo"), "choose_talon"),
+        (4, given.bid("y.duo"), "announce"),
+        (4, given.bid("y.x.solo"), "choose_talon"),
+        (5, given.bid("y.x.duo"), "exchange"),
+    ],
+)
+def test_what_follows_the_bidding_with_the_full_deck(seats, made, phase):
+    talon = "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
+    state = bidding(seats, held=["RS"] + [""] * (seats - 1), talon=talon, options={"deck": "full"})
+    state = given.acts(state, made, *[Pass()] * (seats - 1))
+    assert state.phase == phase

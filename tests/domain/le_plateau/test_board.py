@@ -1,5 +1,8 @@
 """The board: tokens, neighbours, sides, formations (printed boards; rules of 16 June 2023, Objectives)."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,42 +13,68 @@ from domain.le_plateau.board import (
     OBJECTIVES,
     SIDES,
     formation,
+    is_possible,
     standard_tokens,
 )
 from tests.domain.le_plateau import printed
 from tests.domain.le_plateau.printed import words
 
-BOTH = pytest.mark.parametrize("tokens", [printed.printed_board(2), printed.printed_board(4)], ids=["two", "standard"])
+BOARDS = {
+    "two": printed.printed_board(2),
+    "standard": printed.printed_board(4),
+    **{f"full {seats}": printed.printed_board(seats, "full") for seats in (3, 4, 5)},
+}
+every_board = pytest.mark.parametrize("tokens", BOARDS.values(), ids=BOARDS)
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_the_board_is_the_printed_one_ring_by_ring(seats):
-    tokens = standard_tokens(seats)
-    board = printed.TWO_PLAYERS if seats == 2 else printed.STANDARD
+@pytest.mark.parametrize(
+    ("seats", "deck"),
+    [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
+)
+def test_the_board_is_the_printed_one_ring_by_ring(seats, deck):
+    tokens = standard_tokens(seats, deck)
+    board = printed.FULL[seats] if deck == "full" else printed.TWO_PLAYERS if seats == 2 else printed.STANDARD
     assert tokens[:18] == tuple(board["rim"].split())
     assert tokens[18:30] == tuple(board["middle"].split())
     assert tokens[30:36] == tuple(board["inner"].split())
     assert tokens[36:] == (board["centre"],)
 
 
-@pytest.mark.parametrize(("seats", "tricks"), [(2, 16), (3, 13), (4, 13), (5, 13), (6, 13)])
-def test_every_trick_has_one_space_and_the_last_one_is_the_centre(seats, tricks):
-    tokens = standard_tokens(seats)
+@pytest.mark.parametrize(
+    ("seats", "deck", "tricks"),
+    [
+        *((2, "standard", 16), (3, "standard", 13), (4, "standard", 13), (5, "standard", 13), (6, "standard", 13)),
+        *((3, "full", 17), (4, "full", 18), (5, "full", 15)),
+    ],
+)
+def test_every_trick_has_one_space_and_the_last_one_is_the_centre(seats, deck, tricks):
+    tokens = standard_tokens(seats, deck)
     assert len(set(tokens)) == 37
     assert sorted(int(token[1:]) for token in tokens if token[0] == "#") == list(range(1, tricks + 1))
     assert tokens[36] == f"#{tricks}"
 
 
-@BOTH
+@every_board
 def test_neighbours_are_those_of_the_plane(tokens):
     for position, token in enumerate(tokens):
         assert {tokens[other] for other in NEIGHBOURS[position]} == printed.neighbours(tokens)[token]
 
 
-@BOTH
+@every_board
 def test_the_last_trick_lies_between_the_excuse_the_21_and_the_kings(tokens):
     assert printed.neighbours(tokens)[tokens[36]] == {"EX", "T21", "RS", "RH", "RD", "RC"}
     assert {tokens[other] for other in NEIGHBOURS[36]} == {"EX", "T21", "RS", "RH", "RD", "RC"}
+
+
+@pytest.mark.parametrize(
+    ("seats", "trumps"),
+    [(3, {"T1": 0, "T2": 9}), (4, {"T1": 0}), (5, {"T1": 0, "T2": 3, "T3": 9, "T4": 12})],
+)
+def test_the_boards_of_the_full_deck_have_their_trumps_on_corners_and_the_tricks_clockwise_between(seats, trumps):
+    rim = standard_tokens(seats, "full")[:18]
+    assert {token: place for place, token in enumerate(rim) if token[0] == "T"} == trumps
+    tricks = [token for token in rim if token[0] == "#"]
+    assert tricks == [f"#{number}" for number in range(1, 19 - len(trumps))]
 
 
 def test_the_21_lies_beside_the_kings_of_clubs_and_hearts_and_not_of_diamonds():
@@ -85,7 +114,7 @@ def test_the_sides_of_the_board_for_two():
     ]
 
 
-@BOTH
+@every_board
 def test_the_sides_are_those_of_the_plane_and_a_corner_lies_on_two(tokens):
     assert [{tokens[p] for p in side} for side in SIDES] == printed.sides(tokens)
     for place in range(18):
@@ -110,6 +139,39 @@ def test_an_objective_is_made_by_one_connected_group(objective, owned):
     path = formation(tokens, owned, objective)
     assert set(path) <= set(owned)
     assert [list(path)] == printed.paths(tokens, owned, objective)
+
+
+def touching(tokens, numbers):
+    """Give a connected group that touches these sides: all inside, and of each side a space that is no corner."""
+    return [*tokens[18:], *(tokens[3 * number - 2] for number in numbers)]
+
+
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+@every_board
+def test_a_bridge_joins_any_two_opposite_sides_and_no_others(tokens, edition):
+    joined = {
+        pair for pair in combinations(range(1, 7), 2) if formation(tokens, touching(tokens, pair), "bridge", edition)
+    }
+    assert joined == {(1, 4), (2, 5), (3, 6)}
+
+
+@pytest.mark.parametrize(
+    ("edition", "bridges"),
+    [("2023", 64 - 27), ("2022", 64 - 27 + 2)],  # 27 sets hold no opposite sides; two of these are a Y
+)
+@every_board
+def test_an_objective_is_made_by_the_sides_that_it_names(tokens, edition, bridges):
+    """Of the 64 sets of sides 15 hold a Y, of which two touch no fourth side; 7 hold five sides, and one all six."""
+    made = Counter()
+    for numbers in (numbers for size in range(7) for numbers in combinations(range(1, 7), size)):
+        group = touching(tokens, numbers)
+        assert printed.touched(tokens, group) == {*numbers}
+        for objective in OBJECTIVES:
+            makes = printed.makes(objective, {*numbers}, edition)
+            assert bool(formation(tokens, group, objective, edition)) == makes
+            assert is_possible(tokens, {*tokens} - {*group}, objective, edition) == makes
+            made[objective] += makes
+    assert made == {"bridge": bridges, "y": 15, "fork": 13, "five_sides": 7, "six_sides": 1}
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -148,7 +210,7 @@ def test_the_path_is_the_whole_group_in_ring_order_without_other_groups():
     assert path == tuple(token for token in tokens if token in group)
 
 
-@BOTH
+@every_board
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_formations_agree_with_a_second_opinion(tokens, data):
@@ -175,3 +237,47 @@ def test_a_fork_is_a_y_that_touches_a_fourth_side(owned):
     touching = [printed.touched(tokens, group) for group in printed.groups(tokens, owned)]
     ys = [numbers for numbers in touching if printed.makes("y", numbers)]
     assert bool(formation(tokens, owned, "fork")) == any(len(numbers) >= 4 for numbers in ys)
+
+
+# A group that touches exactly sides 1, 3 and 5: a Y that holds no bridge.
+Y_WITHOUT_BRIDGE = words("#1 CH EX #13 RC VH #5 RH DS #9")
+
+
+def test_in_the_edition_of_2022_a_y_makes_a_bridge():
+    tokens = standard_tokens(4)
+    assert set(formation(tokens, Y_WITHOUT_BRIDGE, "bridge", "2022")) == set(Y_WITHOUT_BRIDGE)
+    assert formation(tokens, Y_WITHOUT_BRIDGE, "bridge", "2023") == ()
+    for space in Y_WITHOUT_BRIDGE:
+        assert not formation(tokens, set(Y_WITHOUT_BRIDGE) - {space}, "bridge", "2022")
+
+
+@pytest.mark.parametrize("objective", ["fork", "five_sides", "six_sides"])
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+def test_a_y_without_bridge_is_no_harder_formation_in_either_edition(objective, edition):
+    assert formation(standard_tokens(4), Y_WITHOUT_BRIDGE, objective, edition) == ()
+
+
+def test_a_bridge_makes_no_y_in_either_edition():
+    for edition in ("2023", "2022"):
+        assert formation(standard_tokens(4), words("#1 CH EX #13 T21 VC #7"), "bridge", edition)
+        assert formation(standard_tokens(4), words("#1 CH EX #13 T21 VC #7"), "y", edition) == ()
+
+
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_formations_on_any_arrangement_in_either_edition_agree_with_a_second_opinion(edition, objective, data):
+    tokens = tuple(data.draw(st.permutations(data.draw(st.sampled_from([*BOARDS.values()])))))
+    owned = data.draw(st.sets(st.sampled_from(tokens), min_size=8))
+    made = printed.paths(tokens, owned, objective, edition)
+    path = list(formation(tokens, owned, objective, edition))
+    assert path in made if made else path == []
+    lost = set(tokens) - owned
+    assert is_possible(tokens, lost, objective, edition) == bool(made)
+
+
+def test_no_three_counters_make_any_objective_impossible():
+    tokens = standard_tokens(4, "full")
+    for lost in combinations(tokens, 3):
+        assert is_possible(tokens, lost, "six_sides")

@@ -6,32 +6,38 @@ from domain import le_plateau
 from domain.cards import TAROT_PACK
 from domain.chance import Chance
 from domain.le_plateau import events as ev
-from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for
+from domain.le_plateau.board import standard_tokens
+from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
 from tests.domain.le_plateau import printed
 from tests.domain.le_plateau.printed import words
 
-# players: cards in the deck, in a hand, piles a player, in the talon, tricks
+# players, deck, edition: cards in the deck, in a hand, piles a player, in the talon, tricks, and what is removed
 TABLE = {
-    2: (34, 6, 5, 2, 16),
-    3: (42, 13, 0, 3, 13),
-    4: (55, 13, 0, 3, 13),
-    5: (68, 13, 0, 3, 13),
-    6: (78, 12, 0, 6, 13),
+    (2, "standard", "2023"): (34, 6, 5, 2, 16, "1-9 of S H D C, T8-T15"),
+    (3, "standard", "2023"): (42, 13, 0, 3, 13, "1-9 of S H D C"),
+    (4, "standard", "2023"): (55, 13, 0, 3, 13, "1-6 of H D C, 1-5 of S"),
+    (5, "standard", "2023"): (68, 13, 0, 3, 13, "1-3 of H D, 1-2 of S C"),
+    (6, "standard", "2023"): (78, 12, 0, 6, 13, ""),
+    (2, "standard", "2022"): (34, 6, 5, 2, 16, "1-9 of S H D C, T8-T15"),
+    (3, "standard", "2022"): (42, 13, 0, 3, 13, "1-9 of S H D C"),
+    (4, "standard", "2022"): (55, 13, 0, 3, 13, "1-6 of H D C, 1-5 of S"),
+    (5, "standard", "2022"): (68, 13, 0, 3, 13, "1-3 of H D, 1-2 of S C"),
+    (6, "standard", "2022"): (78, 13, 0, 0, 13, ""),
+    (3, "full", "2023"): (54, 17, 0, 3, 17, "1-6 of S H D C"),
+    (4, "full", "2023"): (78, 18, 0, 6, 18, ""),
+    (5, "full", "2023"): (78, 15, 0, 3, 15, ""),
+    (3, "full", "2022"): (54, 17, 0, 3, 17, "1-6 of S H D C"),
+    (4, "full", "2022"): (78, 18, 0, 6, 18, ""),
+    (5, "full", "2022"): (78, 15, 0, 3, 15, ""),
 }
-REMOVED = {
-    2: "1-9 of S H D C, T8-T15",
-    3: "1-9 of S H D C",
-    4: "1-6 of H D C, 1-5 of S",
-    5: "1-3 of H D, 1-2 of S C",
-    6: "",
-}
+every_row = pytest.mark.parametrize(("seats", "deck", "edition"), TABLE)
 seats_of_a_table = pytest.mark.parametrize("seats", range(2, 7))
 
 
-def removed(seats):
-    """Read the table above."""
+def removed(row):
+    """Read what a row of the table above removes."""
     cards = set()
-    for part in filter(None, REMOVED[seats].split(", ")):
+    for part in filter(None, row[-1].split(", ")):
         pips, _, suits = part.partition(" of ")
         low, high = (int(end.removeprefix("T")) for end in pips.split("-"))
         cards |= {f"{n}{suit}" if suits else f"T{n}" for n in range(low, high + 1) for suit in suits.split() or [""]}
@@ -45,48 +51,55 @@ def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
     assert TAROT_PACK[56:] == (*(f"T{n}" for n in range(1, 22)), "EX")
 
 
-@seats_of_a_table
-def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats):
-    assert deal_for(seats).deck == tuple(card for card in TAROT_PACK if card not in removed(seats))
+@every_row
+def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, deck, edition):
+    gone = removed(TABLE[seats, deck, edition])
+    assert deal_for(seats, deck, edition).deck == tuple(card for card in TAROT_PACK if card not in gone)
 
 
-@seats_of_a_table
-def test_the_deal_has_the_sizes_of_the_table(seats):
-    deal = deal_for(seats)
-    assert (len(deal.deck), deal.hand, deal.piles, deal.talon, deal.tricks) == TABLE[seats]
+@every_row
+def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
+    deal = deal_for(seats, deck, edition)
+    assert (len(deal.deck), deal.hand, deal.piles, deal.talon, deal.tricks) == TABLE[seats, deck, edition][:-1]
     assert len(deal.deck) == seats * (deal.hand + 2 * deal.piles) + deal.talon
 
 
-@seats_of_a_table
-def test_every_card_of_the_board_is_in_the_deck(seats):
-    assert {token for token in printed.printed_board(seats) if token[0] != "#"} <= {*deal_for(seats).deck}
+@every_row
+def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
+    on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
+    assert on_board <= {*deal_for(seats, deck, edition).deck}
+    assert on_board == {token for token in printed.printed_board(seats, deck) if token[0] != "#"}
 
 
 def test_the_excuse_is_the_highest_trump():
-    assert SUIT_OF["EX"] == SUIT_OF["T1"] == SUIT_OF["T21"] == "T"
-    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
+    suit_of = SUIT_OF["trump"]
+    assert suit_of["EX"] == suit_of["T1"] == suit_of["T21"] == "T"
+    ranked = sorted((card for card in TAROT_PACK if suit_of[card] == "T"), key=STRENGTH.__getitem__, reverse=True)
     assert ranked == ["EX", *(f"T{n}" for n in range(21, 0, -1))]
 
 
 @pytest.mark.parametrize("suit", "SHDC")
 def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
-    ranked = sorted((card for card in TAROT_PACK if SUIT_OF[card] == suit), key=STRENGTH.__getitem__, reverse=True)
+    ranked = sorted(
+        (card for card in TAROT_PACK if SUIT_OF["trump"][card] == suit), key=STRENGTH.__getitem__, reverse=True
+    )
     assert [card[:-1] for card in ranked] == words("R D C V 10 9 8 7 6 5 4 3 2 1")
 
 
-def first_deal(seats, first_dealer=0):
+def first_deal(seats, first_dealer=0, **options):
     chance = Chance(b"s" * 32, "gm_deal", (None,) * seats)
-    start = le_plateau.setup(le_plateau.options({"first_dealer": first_dealer}, seats), seats)
+    start = le_plateau.setup(le_plateau.options({"first_dealer": first_dealer, **options}, seats), seats)
     dealt, began = le_plateau.settle(start, chance)
     assert began == ev.PhaseBegan("bid")
-    return dealt, chance.permutation("deal", 1, deal_for(seats).deck)
+    gone = removed(TABLE[seats, options.get("deck", "standard"), options.get("edition", "2023")])
+    return dealt, chance.permutation("deal", 1, [card for card in TAROT_PACK if card not in gone])
 
 
-@pytest.mark.parametrize("seats", range(3, 7))
+@pytest.mark.parametrize(("seats", "deck", "edition"), [row for row in TABLE if row[0] > 2])
 @pytest.mark.parametrize("dealer", [0, 2])
-def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seats, dealer):
-    dealt, shuffled = first_deal(seats, dealer)
-    size = TABLE[seats][1]
+def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seats, deck, edition, dealer):
+    dealt, shuffled = first_deal(seats, dealer, deck=deck, edition=edition)
+    size = TABLE[seats, deck, edition][1]
     for turn in range(seats):
         seat = (dealer + 1 + turn) % seats
         assert set(dealt.hands[seat].cards) == set(shuffled[turn * size : (turn + 1) * size])
@@ -95,7 +108,7 @@ def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seat
     assert dealt.talon.count == len(dealt.talon.cards)
     assert dealt.piles == ()
     assert (dealt.dealer, dealt.hand_number, dealt.deal_number) == (dealer, 1, 1)
-    assert dealt.board == printed.printed_board(seats)
+    assert dealt.board == printed.printed_board(seats, deck)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -128,3 +141,14 @@ def test_the_first_dealer_is_drawn_and_every_seat_may_be(seats):
         dealers.add(le_plateau.settle(start, chance)[0].dealer)
         assert le_plateau.settle(start, chance)[0].dealer == chance.below("first_dealer", 1, seats)
     assert dealers == set(range(seats))
+
+
+def test_the_french_excuse_counts_as_no_suit_and_all_other_cards_as_ever():
+    assert SUIT_OF["french"]["EX"] is None
+    for card in TAROT_PACK[:-1]:
+        assert SUIT_OF["french"][card] == SUIT_OF["trump"][card] is not None
+
+
+@pytest.mark.parametrize(("seats", "decks"), [(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)])
+def test_three_four_and_five_players_have_a_choice_of_decks(seats, decks):
+    assert decks_for(seats) == ("standard", "full")[:decks]

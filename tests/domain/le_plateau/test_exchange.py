@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import in_deck_order
 from domain.le_plateau import deck, project
-from domain.le_plateau.actions import Exchange, Gift, Give, Pass
+from domain.le_plateau.actions import Bid, Exchange, Gift, Give, Pass
 from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
 from domain.visibility import split
 from tests.domain.le_plateau import given
@@ -17,7 +17,7 @@ TWO = ["10S VS CS DS RS T7", "10H VH CH DH RH T6"]
 TWO_PILES = ["T1/T2 10D/VD CD/DD RD/10C VC/CC", "T3/T4 DC/RC T16/T17 T18/T19 T20/T21"]
 
 
-def exchanging(seats, declarer, team=None, dealer=None):
+def exchanging(seats, declarer, team=None, dealer=None, **options):
     """Give a position in which the declarer has just won the bidding with exchange."""
     dealer = (declarer - 1) % seats if dealer is None else dealer
     parts = {}
@@ -26,12 +26,14 @@ def exchanging(seats, declarer, team=None, dealer=None):
     elif seats == 2:
         held, parts["talon"], parts["piles"] = TWO, "EX T5", TWO_PILES
     else:
-        cards = deck.deal_for(seats).deck
-        held = [" ".join(cards[13 * seat : 13 * seat + 13]) for seat in range(seats)]
-        parts["talon"] = " ".join(cards[13 * seats :])
+        size = {3: 17, 4: 18, 5: 15}[seats] if options.get("deck") == "full" else 13
+        cards = deck.deal_for(seats, options.get("deck", "standard")).deck
+        held = [" ".join(cards[size * seat : size * seat + size]) for seat in range(seats)]
+        parts["talon"] = " ".join(cards[size * seats :])
     bid = given.bid(f"y.x.{team or ('solo' if seats < 4 else 'duo')}")
     spoken = [bid if (dealer + 1 + turn) % seats == declarer else Pass() for turn in range(seats)]
-    state = given.acts(given.state(seats, "bid", dealer=dealer, held=held, **parts), *spoken[:-1])
+    start = given.state(seats, "bid", dealer=dealer, held=held, options=options, **parts)
+    state = given.acts(start, *spoken[:-1])
     return given.act(state, dealer, spoken[-1])
 
 
@@ -47,6 +49,16 @@ def test_the_declarer_takes_the_talon_into_the_hand_and_must_discard_as_many(sea
     pairs = {Exchange(cards) for cards in combinations(state.table.held[declarer], count)}
     assert {*given.legal(state)} == pairs
     assert len(given.legal(state)) == len(pairs) == {8: 28, 16: 560}[size]
+
+
+@pytest.mark.parametrize(("seats", "size", "count"), [(3, 20, 1140), (5, 18, 816)])
+def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_three(seats, size, count):
+    events, state = exchanging(seats, 0, deck="full")
+    assert events[-2:] == [TalonTaken(0, 3, in_deck_order(state.hand.talon)), PhaseBegan("exchange")]
+    assert len(state.table.held[0]) == size
+    assert len(set(given.legal(state))) == count
+    _, state = given.act(state, 0, given.legal(state)[100])
+    assert len(state.table.held[0]) == size - 3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -151,6 +163,8 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
         ([(1, "RS"), (2, "DS"), (3, "CS")], "wrong-number-of-gifts"),
         ([(1, "RS"), (1, "DS")], "wrong-receivers"),
         ([(0, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(-1, "RS"), (1, "DS")], "wrong-receivers"),
+        ([(1, "RS"), (6, "DS")], "wrong-receivers"),
         ([(1, "RH"), (2, "DS")], "card-not-held"),
         ([(1, "RS"), (2, "RS")], "card-repeated"),
     ],
@@ -179,8 +193,9 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
 @pytest.mark.parametrize("dealer", [0, 4])
 def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
     state = given.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
-    state = given.acts(state, given.bid("y.solo"), *[Pass()] * 4)
+    state = given.acts(state, Pass(), given.bid("y.solo"), *[Pass()] * 3)
     events, state = given.act(state, dealer, Pass())
+    assert state.hand.contract.declarer == (dealer + 2) % 6
     clockwise = [(dealer + 1 + turn) % 6 for turn in range(6)]
     dealt = [TalonCardDealt(seat, card) for seat, card in zip(clockwise, SIX_TALON.split(), strict=True)]
     assert given.of_kind(events, TalonCardDealt) == dealt
@@ -197,3 +212,24 @@ def test_without_exchange_the_talon_stays_face_down(seats):
     for viewer in (*range(seats), None):
         talon = project(state, viewer)["talon"]
         assert (talon["count"], talon["cards"], talon["taken"]) == (2 if seats == 2 else 3, None, None)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_with_the_full_deck_the_talon_stays_face_down_without_exchange_too(seats):
+    held, talon = ["RS", *[""] * (seats - 1)], "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
+    start = given.state(seats, "bid", dealer=seats - 1, held=held, talon=talon, options={"deck": "full"})
+    state = given.acts(start, given.bid("y.solo"), *[Pass()] * (seats - 1))
+    for viewer in (*range(seats), None):
+        shown = project(state, viewer)["talon"]
+        hidden = {"cards": None, "taken": None, "dealt": [], "groups": None, "chosen": None}
+        assert shown == {"count": len(talon.split()), **hidden}
+
+
+def test_six_players_of_2022_are_dealt_no_talon_cards():
+    bid, held = Bid(None, "y", "solo"), ["RS", *[""] * 5]
+    start = given.state(6, "bid", dealer=5, held=held, talon="", options={"edition": "2022"})
+    state = given.acts(start, bid, *[Pass()] * 4)
+    events, state = given.act(state, 5, Pass())
+    assert not given.of_kind(events, TalonTaken, TalonCardDealt)
+    assert [len(hand) for hand in state.table.held] == [1, 0, 0, 0, 0, 0]
+    assert project(state, 0)["talon"]["count"] == 0

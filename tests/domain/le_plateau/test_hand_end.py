@@ -169,3 +169,71 @@ def test_played_tricks_stay_open_for_all():
             "winner": 0,
             "cards": [{"seat": 0, "card": "T9"}, {"seat": 1, "card": "T8"}, {"seat": 2, "card": "T7"}],
         }
+
+
+def last_of_2022(**parts):
+    """Let the last of 13 tricks be won by the declarer where VC and RH are still free; with VC the bridge stands."""
+    return last_card(**LAST | {"options": {"edition": "2022"}} | parts)
+
+
+def test_in_2022_the_declarers_side_takes_the_spaces_of_the_talon_if_there_was_no_exchange():
+    events, state = last_of_2022(talon="VC RH T12")
+    path = tuple(token for token in BOARD if token in ["#1", "CH", "EX", "T21", "#7", "#13", "VC", "RH"])
+    assert events[2:6] == [
+        CountersPlaced("declarer", ("#13",)),
+        TalonRevealed(("VC", "RH", "T12")),
+        CountersPlaced("declarer", ("VC", "RH")),
+        HandWon("declarer", "bridge", path),
+    ]
+    assert state.results[-1]["by"] == "declarer"
+    assert state.results[-1]["path"] == list(path)
+    assert state.table.declarer_spaces >= {"VC", "RH"}
+
+
+def test_in_2022_the_other_side_takes_the_spaces_of_the_discard_all_the_same():
+    lying = {"talon": "10S 10H 10D", "taken": "10S 10H 10D", "discard": "VC RH T12", "exchange": True}
+    events, _ = last_of_2022(**lying)
+    assert events[3:6] == [
+        DiscardRevealed(("VC", "RH", "T12")),
+        CountersPlaced("opposing", ("VC", "RH")),
+        HandWon("opposing", "bridge", ()),
+    ]
+
+
+def test_in_2022_a_hand_lost_at_the_last_trick_claims_no_talon_spaces_either():
+    events, _ = last_of_2022(talon="VC RH T12", trick="0:T7 1:T8", card="T9")
+    assert events[2:4] == [CountersPlaced("opposing", ("#13",)), HandWon("opposing", "bridge", ())]
+    assert not given.of_kind(events, TalonRevealed)
+
+
+def test_in_2022_a_y_without_bridge_makes_a_bridge():
+    y = "#1 CH EX #13 RC VH RH DS #9"
+    events, _ = last_card("bridge", mine=y, tricks=4, options={"edition": "2022"})
+    assert events[3] == HandWon("declarer", "bridge", tuple(token for token in BOARD if token in f"{y} #5".split()))
+
+
+def test_in_2022_the_hand_goes_on_while_a_y_is_possible_though_no_bridge_is():
+    """Free are only the spaces of a Y that holds no bridge."""
+    free = "#1 CH EX #13 RC VH #5 RH DS #9 #10"
+    for edition, ends in (("2023", True), ("2022", False)):
+        parts = {"theirs": others(free), "tricks": 9, "options": {"edition": edition}}
+        events, _ = last_card("bridge", trick="0:T7 1:T8", card="T9", **parts)
+        assert bool(given.of_kind(events, HandWon)) == ends
+
+
+@pytest.mark.parametrize(("seats", "tricks"), [(3, 17), (4, 18), (5, 15)])
+def test_with_the_full_deck_the_talon_is_turned_up_after_the_last_of_more_tricks_and_not_before(seats, tricks):
+    """A bridge lacks the centre, which the last trick brings, and VC, which lies in the talon."""
+    board = printed_board(seats, "full")
+    mine = f"#1 CH EX T21 {board[10]}"
+    cards = ["T20", "T19", "T18", "T17", "T16"][:seats]
+    for number in (tricks - 1, tricks):
+        ahead = [f"#{later}" for later in range(number, tricks + 1)]
+        theirs = [token for token in board if token not in [*mine.split(), "VC", "RH", *ahead]]
+        parts = {"mine": mine, "theirs": " ".join(theirs), "tricks": number - 1, "options": {"deck": "full"}}
+        parts |= {"contract": given.contract(seats, 0), "held": [""] * (seats - 1) + [cards[-1]]}
+        parts |= {"trick": " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:-1])), "talon": "VC RH T12"}
+        events, _ = given.act(given.state(seats, "play", **parts), seats - 1, Play(cards[-1]))
+        assert events[2] == CountersPlaced("declarer", (f"#{number}",))
+        shown = [TalonRevealed(("VC", "RH", "T12"))] if number == tricks else []
+        assert given.of_kind(events, TalonRevealed) == shown

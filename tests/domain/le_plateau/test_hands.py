@@ -8,6 +8,7 @@ from domain.events import GameFinished
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
 from tests.domain.le_plateau import given
+from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import opening
 
 every_table = pytest.mark.parametrize("seats", range(2, 7))
@@ -65,6 +66,25 @@ def test_void_hands_count_as_agreed_hands(seats):
 
 
 @every_table
+def test_a_void_hand_is_made_public_like_any_other(seats):
+    game = started(seats)
+    dealt = game.state.hand
+    _, game = pass_out(game)
+    for viewer in (*range(seats), None):
+        (result,) = le_plateau.project(game.state, viewer)["hand_results"]
+        assert [(shown["seat"], tuple(shown["cards"])) for shown in result["dealt"]] == [*enumerate(dealt.dealt)]
+        assert [shown["cards"] for shown in result["unplayed"]] == [
+            [*cards, *(pile.top for pile in piles)]
+            for cards, piles in zip(dealt.dealt, dealt.dealt_piles or ((),) * seats, strict=True)
+        ]
+        under = [[pile["under"] for pile in shown["piles"]] for shown in result["piles"]]
+        assert under == [[pile.under for pile in piles] for piles in dealt.dealt_piles]
+        assert tuple(result["talon"]) == dealt.talon
+        assert (result["contract"], result["by"], result["path"], result["value"]) == (None, None, [], 0)
+        assert result["scores"] == [0] * seats
+
+
+@every_table
 def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     game = started(seats, void_hands="redeal", first_dealer=0)
     for deal in range(1, seats + 3):
@@ -117,3 +137,68 @@ def test_the_game_finishes_with_an_outcome_and_its_secret(seats):
     assert sum(game.outcome.scores) == 0
     assert game.status == "finished"
     assert le_plateau.to_act(game.state) == frozenset()
+
+
+BOARD_TABLES = [(2, "standard"), (3, "full"), (4, "full"), (4, "standard"), (5, "full"), (6, "standard")]
+boards = pytest.mark.parametrize(("seats", "deck"), BOARD_TABLES)
+
+
+def boards_dealt(seats, **options):
+    """Give the board of each deal of a game in which everybody passes."""
+    game, dealt = started(seats, **options), []
+    while not game.is_over:
+        dealt.append(game.state.hand.tokens)
+        _, game = pass_out(game)
+    return dealt
+
+
+@boards
+def test_the_standard_board_is_laid_out_for_every_deal(seats, deck):
+    assert set(boards_dealt(seats, deck=deck)) == {printed_board(seats, deck)}
+
+
+@boards
+def test_a_random_board_for_the_game_is_drawn_once(seats, deck):
+    dealt = boards_dealt(seats, deck=deck, board="random_game")
+    assert len(dealt) == seats
+    (board,) = set(dealt)
+    assert board != printed_board(seats, deck)
+    assert sorted(board) == sorted(printed_board(seats, deck))
+
+
+@boards
+def test_a_random_board_for_every_deal_is_drawn_before_each_void_hands_too(seats, deck):
+    dealt = boards_dealt(seats, deck=deck, board="random_deal")
+    assert len(set(dealt)) == len(dealt) == seats
+    for board in dealt:
+        assert sorted(board) == sorted(printed_board(seats, deck))
+
+
+@boards
+def test_a_custom_board_is_laid_out_as_agreed_for_every_deal(seats, deck):
+    tokens = printed_board(seats, deck)[::-1]
+    assert set(boards_dealt(seats, deck=deck, board="custom", board_tokens=[*tokens])) == {tokens}
+
+
+def test_random_boards_follow_the_published_draws():
+    by_game, by_deal = (started(4, board=board) for board in ("random_game", "random_deal"))
+    for number in (1, 2, 3):
+        assert by_game.state.hand.tokens == by_game.chance.permutation("board", 1, printed_board(4))
+        assert by_deal.state.hand.tokens == by_deal.chance.permutation("board", number, printed_board(4))
+        _, by_game = pass_out(by_game)
+        _, by_deal = pass_out(by_deal)
+
+
+def test_a_redealt_hand_gets_a_random_board_of_its_own():
+    game = started(3, board="random_deal", void_hands="redeal")
+    _, after = pass_out(game)
+    assert after.state.hand.number == game.state.hand.number
+    assert after.state.hand.tokens != game.state.hand.tokens
+
+
+def test_a_random_board_is_laid_out_alike_by_the_same_secret_and_otherwise_by_another():
+    def board(seed):
+        return [*opening("le-plateau", 4, seed, board="random_game")][-1].game.state.hand.tokens
+
+    assert board(1) == board(1)
+    assert len({board(seed) for seed in range(10)}) == 10

@@ -1,9 +1,23 @@
 """Options of a game: what is agreed by default, and what is refused (rules, section Variants)."""
 
+from itertools import product
+
 import pytest
 
-from domain.le_plateau.options import complete
+from domain.le_plateau.choices import choices, complete
 from domain.ruleset import InvalidOptions
+from tests.domain.le_plateau.printed import printed_board
+
+VALUES = {
+    "edition": ["2023", "2022"],
+    "deck": ["standard", "full"],
+    "excuse": ["trump", "french"],
+    "board": ["standard", "random_game", "random_deal", "custom"],
+    "scoring": ["zero_sum", "positive"],
+    "abdication": [None, "on", "off"],
+    "void_hands": ["count", "redeal"],
+}
+every_table = pytest.mark.parametrize("seats", range(2, 7))
 
 
 def problems(given, seats):
@@ -12,16 +26,92 @@ def problems(given, seats):
     return {(problem.option, problem.code) for problem in refused.value.problems}
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+def message(given, seats):
+    """Give the message of the only problem."""
+    with pytest.raises(InvalidOptions) as refused:
+        complete(given, seats)
+    (problem,) = refused.value.problems
+    assert problem.message == str(refused.value)
+    return problem.message
+
+
+def combinations(seats):
+    """List all combinations of values, allowed or not; a custom board comes with its tokens."""
+    for values in product(*VALUES.values()):
+        given = dict(zip(VALUES, values, strict=True))
+        if given["board"] == "custom":
+            given["board_tokens"] = [
+                *reversed(printed_board(seats, given["deck"] if seats in (3, 4, 5) else "standard"))
+            ]
+        yield given
+
+
+def refused_by_the_rules(given, seats):
+    """Name the options that the table of variants refuses."""
+    all_cards = seats == 6 or (seats in (4, 5) and given["deck"] == "full")
+    refused = {
+        "deck": given["deck"] == "full" and seats in (2, 6),
+        "excuse": given["excuse"] == "french" and not all_cards,
+        "abdication": given["abdication"] is not None and seats != 5,
+    }
+    return {option for option, is_refused in refused.items() if is_refused}
+
+
+@every_table
+def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
+    allowed = 0
+    for given in combinations(seats):
+        refused = refused_by_the_rules(given, seats)
+        if refused:
+            assert {option for option, _ in problems(given, seats)} == refused
+        else:
+            options = complete(given, seats)
+            assert all(getattr(options, name) == value for name, value in given.items() if isinstance(value, str))
+            allowed += 1
+    assert allowed == {2: 32, 3: 64, 4: 96, 5: 288, 6: 64}[seats]
+
+
+@every_table
+def test_what_clients_are_told_agrees_with_the_refusals_for_every_combination(seats):
+    told = choices(seats)
+    for given in combinations(seats):
+        chosen = {name: given[name] if given[name] is not None else told[name].default for name in VALUES}
+        fits = all(chosen[name] in told[name].values for name in VALUES) and all(
+            chosen[other] in values
+            for name in VALUES
+            for other, values in told[name].needs.get(chosen[name], {}).items()
+        )
+        assert fits == (not refused_by_the_rules(given, seats))
+
+
+@every_table
+def test_every_number_that_clients_are_told_is_allowed_and_no_other(seats):
+    told = choices(seats)
+    for hands in range(-1, 130):
+        if hands in told["hands"].values:
+            assert complete({"hands": hands}, seats).hands == hands
+        else:
+            assert problems({"hands": hands}, seats) == {("hands", "not-a-multiple")}
+    for seat in range(-1, 7):
+        if seat in told["first_dealer"].values:
+            assert complete({"first_dealer": seat}, seats).first_dealer == seat
+        else:
+            assert problems({"first_dealer": seat}, seats) == {("first_dealer", "no-such-seat")}
+    assert None in told["first_dealer"].values
+
+
+@every_table
 def test_the_defaults(seats):
     options = complete({}, seats)
     assert (options.edition, options.deck, options.excuse) == ("2023", "standard", "trump")
     assert (options.board, options.board_tokens, options.scoring) == ("standard", None, "zero_sum")
     assert (options.void_hands, options.hands, options.first_dealer) == ("count", seats, None)
     assert options.abdication == ("on" if seats == 5 else None)
+    for name, choice in choices(seats).items():
+        assert getattr(options, name) == choice.default
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@every_table
 def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
     assert complete({"hands": 3 * seats}, seats).hands == 3 * seats
     for hands in (1, seats - 1, seats + 1, 2 * seats + 1):
@@ -29,59 +119,146 @@ def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
             assert problems({"hands": hands}, seats) == {("hands", "not-a-multiple")}
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
+@every_table
 def test_the_first_dealer_must_be_a_seat(seats):
     for seat in range(seats):
         assert complete({"first_dealer": seat}, seats).first_dealer == seat
     assert problems({"first_dealer": seats}, seats) == {("first_dealer", "no-such-seat")}
 
 
-@pytest.mark.parametrize("value", ["count", "redeal"])
-def test_void_hands_may_count_or_be_redealt(value):
-    assert complete({"void_hands": value}, 4).void_hands == value
+@pytest.mark.parametrize("seats", [2, 6])
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+def test_the_full_deck_is_refused_with_two_and_six_players_in_both_editions(seats, edition):
+    assert problems({"deck": "full", "edition": edition}, seats) == {("deck", "no-full-deck")}
 
 
 @pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("edition", "2022"),
-        ("deck", "full"),
-        ("excuse", "french"),
-        ("board", "random_game"),
-        ("board", "random_deal"),
-        ("board", "custom"),
-        ("board_tokens", ["T1"]),
-        ("scoring", "positive"),
-    ],
+    ("seats", "deck"), [(2, "standard"), (3, "standard"), (3, "full"), (4, "standard"), (5, "standard")]
 )
-def test_variants_that_are_not_there_yet_are_refused_by_name(option, value):
-    assert problems({option: value}, 4) == {(option, "unsupported")}
+def test_the_french_excuse_is_refused_where_cards_are_left_out(seats, deck):
+    assert problems({"excuse": "french", "deck": deck}, seats) == {("excuse", "needs-all-cards")}
+
+
+@pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
+def test_the_french_excuse_is_allowed_where_all_cards_are_in_play(seats, deck):
+    assert complete({"excuse": "french", "deck": deck}, seats).excuse == "french"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 @pytest.mark.parametrize("value", ["on", "off"])
-def test_abdication_is_refused_where_it_makes_no_sense(seats, value):
-    assert problems({"abdication": value}, seats) == {("abdication", "five-players-only")}
+@pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
+def test_abdication_is_refused_where_it_makes_no_sense(seats, value, scoring):
+    assert problems({"abdication": value, "scoring": scoring}, seats) == {("abdication", "five-players-only")}
 
 
-def test_five_players_may_ask_for_abdication_and_not_yet_do_without():
-    assert complete({"abdication": "on"}, 5).abdication == "on"
-    assert problems({"abdication": "off"}, 5) == {("abdication", "unsupported")}
+def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring():
+    assert complete({}, 5).abdication == "on"
+    assert complete({"scoring": "zero_sum"}, 5).abdication == "on"
+    assert complete({"scoring": "positive"}, 5).abdication == "off"
+    for seats in (2, 3, 4, 6):
+        assert complete({"scoring": "positive"}, seats).abdication is None
+
+
+@pytest.mark.parametrize("value", ["on", "off"])
+@pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
+def test_five_players_may_choose_abdication_with_either_scoring(value, scoring):
+    assert complete({"abdication": value, "scoring": scoring}, 5).abdication == value
+
+
+@pytest.mark.parametrize(
+    ("seats", "deck"),
+    [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
+)
+def test_a_custom_board_is_any_arrangement_of_the_tokens_for_the_players_and_the_deck(seats, deck):
+    tokens = printed_board(seats, deck)
+    turned = (*tokens[20:], *tokens[:20])
+    given = {"board": "custom", "board_tokens": [*turned], "deck": deck}
+    assert complete(given, seats).board_tokens == turned
+
+
+def test_a_custom_board_needs_its_tokens():
+    assert problems({"board": "custom"}, 4) == {("board_tokens", "tokens-missing")}
+    assert problems({"board": "custom", "board_tokens": None}, 4) == {("board_tokens", "tokens-missing")}
+
+
+@pytest.mark.parametrize("board", ["standard", "random_game", "random_deal"])
+def test_tokens_go_with_a_custom_board_only(board):
+    given = {"board": board, "board_tokens": [*printed_board(4)]}
+    assert problems(given, 4) == {("board_tokens", "custom-board-only")}
+    assert problems({"board": board, "board_tokens": []}, 4) == {("board_tokens", "custom-board-only")}
+    assert board in message(given, 4)
+
+
+def test_a_wrong_board_is_refused_with_the_tokens_missing_unknown_and_repeated():
+    tokens = [*printed_board(4)]
+    tokens[tokens.index("T3")] = "RH"
+    tokens[tokens.index("#7")] = "T9"
+    told = message({"board": "custom", "board_tokens": tokens}, 4)
+    assert told.endswith("; missing: T3 #7; unknown: T9; repeated: RH")
+    assert "standard deck with 4 players" in told
+    assert problems({"board": "custom", "board_tokens": tokens}, 4) == {("board_tokens", "not-the-token-set")}
+
+
+@pytest.mark.parametrize(
+    ("tokens", "fault"),
+    [
+        (printed_board(4)[:-1], "missing: #13"),
+        ((*printed_board(4), "#13"), "repeated: #13"),
+        ((*printed_board(4), "joker"), "unknown: joker"),
+        (printed_board(4, "full"), "missing: T2 T3 T4 T5 T6; unknown: #14 #15 #16 #17 #18"),
+        ((), f"missing: {' '.join(printed_board(4))}"),
+    ],
+)
+def test_a_board_with_one_fault_is_refused_with_that_fault(tokens, fault):
+    assert message({"board": "custom", "board_tokens": [*tokens]}, 4).endswith(f"each once; {fault}")
+
+
+def test_tokens_of_the_other_deck_or_of_another_number_of_players_are_refused():
+    for seats, other in ((2, printed_board(3)), (3, printed_board(2)), (5, printed_board(5, "full"))):
+        given = {"board": "custom", "board_tokens": [*other]}
+        assert problems(given, seats) == {("board_tokens", "not-the-token-set")}
+
+
+@pytest.mark.parametrize(
+    ("given", "seats", "words"),
+    [
+        ({"deck": "full"}, 2, ["deck:", "'full'", "2 players", "3, 4 or 5"]),
+        ({"deck": "full"}, 6, ["deck:", "'full'", "6 players", "3, 4 or 5"]),
+        ({"excuse": "french"}, 3, ["excuse:", "'french'", "3 players", "78 cards"]),
+        ({"excuse": "french"}, 4, ["excuse:", "'french'", "needs deck 'full', not 'standard'", "4 players"]),
+        ({"abdication": "on"}, 4, ["abdication:", "'on'", "4 players", "for 5 players"]),
+        ({"hands": 5}, 4, ["hands:", "5", "4 players", "multiple"]),
+        ({"first_dealer": 4}, 4, ["first_dealer:", "4", "4 players", "0 to 3"]),
+        ({"board": "custom"}, 4, ["board_tokens:", "custom", "37"]),
+    ],
+)
+def test_a_refusal_names_option_value_players_and_reason(given, seats, words):
+    told = message(given, seats)
+    for word in words:
+        assert word in told
 
 
 def test_defaults_may_be_named():
     named = {"edition": "2023", "deck": "standard", "excuse": "trump", "board": "standard", "scoring": "zero_sum"}
     assert complete(named, 4) == complete({}, 4)
     assert complete({"hands": None, "first_dealer": None, "board_tokens": None}, 4) == complete({}, 4)
+    assert complete(dict.fromkeys(VALUES), 5) == complete({}, 5)
 
 
 def test_all_problems_are_named_at_once():
-    assert problems({"deck": "full", "hands": 5, "first_dealer": 5, "abdication": "on"}, 4) == {
-        ("deck", "unsupported"),
+    given = {"deck": "full", "excuse": "french", "hands": 5, "first_dealer": 5, "abdication": "on", "board": "custom"}
+    assert problems(given, 2) == {
+        ("deck", "no-full-deck"),
+        ("excuse", "needs-all-cards"),
         ("hands", "not-a-multiple"),
         ("first_dealer", "no-such-seat"),
         ("abdication", "five-players-only"),
+        ("board_tokens", "tokens-missing"),
     }
+
+
+def test_a_value_that_nobody_knows_is_refused():
+    assert problems({"edition": "1999"}, 4) == {("edition", "no-such-value")}
 
 
 @pytest.mark.parametrize(("option", "value"), [("hands", 0), ("hands", -4), ("first_dealer", -1), ("first_dealer", 4)])

@@ -2,8 +2,10 @@
 
 import pytest
 
+from domain import le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.deck import deal_for
 from domain.le_plateau.events import (
     AnnouncementAnswered,
     CardAnnounced,
@@ -14,6 +16,7 @@ from domain.le_plateau.events import (
     PhaseBegan,
 )
 from domain.le_plateau.scoring import hand_scores
+from domain.le_plateau.state import side_of
 from tests.domain.le_plateau import given
 
 
@@ -42,6 +45,21 @@ def test_a_declarer_with_all_kings_announces_a_dame():
 def test_a_declarer_with_all_kings_and_dames_announces_a_cavalier():
     state = announcing(5, 2, ["CS", "CH", "RS RH RD RC DS DH DD DC CD", "", "CC"])
     assert announced(state) == ["CS", "CH", "CC"]
+
+
+def test_a_declarer_is_asked_even_if_there_is_only_one_card_to_announce():
+    state = announcing(4, 0, ["RS RD RC", "RH", "", ""])
+    assert (given.to_act(state), given.legal(state)) == (0, [Announce("RH")])
+    assert le_plateau.settle(state, given.CHANCE) == []
+
+
+@pytest.mark.parametrize(("seats", "left"), [(4, ["6S"]), (5, ["3S", "3C"])])
+def test_only_cards_in_play_are_announced(seats, left):
+    """A hand of all suit cards but those of the lowest rank, which not every suit has."""
+    cards = [card for card in deal_for(seats).deck if card[-1] in "SHDC" and card not in left]
+    state = announcing(seats, 0, [" ".join(cards), *[""] * (seats - 1)])
+    assert announced(state) == left
+    assert given.refusal(state, 0, Announce("1S")) == "card-not-announceable"
 
 
 @pytest.mark.parametrize("holder", [1, 2, 3])
@@ -123,9 +141,9 @@ def test_a_contract_for_six_sides_goes_from_the_partner_to_the_play_without_aski
     assert given.act(state, 0, Announce("RC"))[0][-1] == PhaseBegan("play")
 
 
-def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False):
+def raising(seats, declarer, *, team="duo", objective="y", partners=(), exchange=False, **options):
     contract = given.contract(seats, declarer, objective, team, partners=partners, exchange=exchange)
-    return given.state(seats, "raise", contract=contract)
+    return given.state(seats, "raise", contract=contract, options=options)
 
 
 @pytest.mark.parametrize(("declarer", "partners", "order"), [(0, (5, 2), [2, 5, 0]), (3, (1, 4), [4, 1, 3])])
@@ -176,6 +194,19 @@ def test_a_raise_to_six_sides_ends_the_raising(seats):
     assert given.act(state, 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
 
+def test_a_raise_to_six_sides_by_the_first_of_two_partners_leaves_nobody_to_be_asked():
+    state = raising(6, 0, team="trio", partners=(2, 5))
+    assert given.act(state, 2, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+
+
+def test_the_second_of_two_partners_and_the_declarer_go_on_from_the_first_ones_raise():
+    state = given.acts(raising(6, 0, team="trio", partners=(2, 5)), RaiseObjective("five_sides"))
+    for seat in (5, 0):
+        assert (given.to_act(state), given.legal(state)) == (seat, [Keep(), RaiseObjective("six_sides")])
+        state = given.acts(state, Keep())
+    assert state.phase == "play"
+
+
 def test_a_declarer_of_five_whose_partner_raised_may_abdicate():
     state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"))
     assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides"), Abdicate()]
@@ -215,6 +246,12 @@ def test_after_an_abdication_the_ex_declarer_scores_as_partner():
     assert hand_scores(state, "opposing") == (-5, 5, 5, -10, 5)
 
 
+def test_after_an_abdication_both_play_for_the_same_side_and_forehand_leads():
+    state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"), Abdicate())
+    assert given.to_act(state) == 0
+    assert [side_of(state, seat) for seat in range(5)] == ["declarer", "opposing", "opposing", "declarer", "opposing"]
+
+
 def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it():
     contract = given.contract(5, 0, "y", "duo", exchange=True, partners=(3,))
     hand = {"talon": "T1 T2 T3", "taken": "T1 T2 T3", "discard": "T1 4S 5S"}
@@ -231,3 +268,48 @@ def test_other_actions_are_refused_while_the_objective_may_be_raised():
     state = raising(4, 0, partners=(2,))
     assert given.refusal(state, 2, Pass()) == "wrong-phase"
     assert given.refusal(state, 0, Keep()) == "not-your-turn"
+
+
+@pytest.mark.parametrize(
+    ("team", "partners", "objective", "values"),
+    [("trio", (1, 2), "bridge", (2, 4, 6, 8)), ("duo", (1,), "y", (9, 11, 13)), ("solo", (), "fork", (16, 18))],
+)
+def test_with_six_players_of_2022_the_value_follows_the_objective_without_an_exchange_part(
+    team, partners, objective, values
+):
+    state = raising(6, 0, team=team, objective=objective, partners=partners, exchange=None, edition="2022")
+    speaker = given.to_act(state)
+    raises = [action for action in given.legal(state) if isinstance(action, RaiseObjective)]
+    assert tuple(given.act(state, speaker, action)[0][0].value for action in raises) == values
+
+
+@pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
+def test_nobody_abdicates_where_abdication_is_off(scoring):
+    state = raising(5, 0, partners=(3,), scoring=scoring, abdication="off")
+    state = given.acts(state, RaiseObjective("fork"))
+    assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides")]
+    assert given.refusal(state, 0, Abdicate()) == "no-abdication"
+
+
+def test_a_raise_to_six_sides_ends_the_raising_where_abdication_is_off():
+    state = raising(5, 0, partners=(3,), abdication="off")
+    assert given.act(state, 3, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
+
+
+def test_abdication_may_be_asked_for_with_positive_scoring():
+    state = given.acts(raising(5, 0, partners=(3,), scoring="positive", abdication="on"), RaiseObjective("fork"))
+    assert Abdicate() in given.legal(state)
+
+
+def test_the_full_deck_has_lower_ranks_to_announce():
+    faces = " ".join(rank + suit for rank in ("R", "D", "C", "V") for suit in "SHDC")
+    state = announcing(5, 0, [f"{faces} 10S", "10H", "", "", ""], options={"deck": "full"})
+    assert announced(state) == ["10H", "10D", "10C"]
+
+
+@pytest.mark.parametrize(("seats", "team"), [(4, "duo"), (5, "duo"), (6, "trio")])
+def test_a_french_excuse_is_never_announced(seats, team):
+    options = {"excuse": "french"} | ({"deck": "full"} if seats < 6 else {})
+    state = announcing(seats, 0, ["RS", "RH EX", *[""] * (seats - 2)], team=team, options=options)
+    assert announced(state) == ["RH", "RD", "RC"]
+    assert given.refusal(state, 0, Announce("EX")) == "card-not-announceable"

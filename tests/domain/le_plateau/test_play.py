@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain import le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon
@@ -26,6 +27,15 @@ def after_lead(card, hand):
 def test_forehand_leads_to_the_first_trick_whatever_the_declarer(dealer):
     state = playing(4, ["RS", "DS", "CS", "VS"], dealer=dealer)
     assert given.to_act(state) == (dealer + 1) % 4
+
+
+def test_a_seat_is_asked_even_for_its_last_card():
+    state = playing(3, ["RS", "DS", "VS"], tricks=12)
+    for seat, card in enumerate(["RS", "DS", "VS"]):
+        assert (given.to_act(state), given.legal(state)) == (seat, [Play(card)])
+        assert le_plateau.settle(state, given.CHANCE) == []
+        state = given.played(state, *le_plateau.decide(state, seat, Play(card)))
+    assert given.to_act(state) is None
 
 
 def test_any_card_may_be_led():

@@ -5,21 +5,22 @@ import random
 import pytest
 
 from domain.le_plateau import project, sample
-from domain.le_plateau.actions import Announce, Play
+from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
 from domain.le_plateau.deck import SUIT_OF, deal_for
 from tests.domain.le_plateau import given
 
 KINGS = ["RS", "RH", "RD", "RC"]
 
 
-def dealt(*starts, talon):
-    """Give four hands of 13 that hold at least these cards, and a talon: a whole deck, as strings."""
+def dealt(*starts, talon, deck="standard"):
+    """Give four hands that hold at least these cards, and a talon: a whole deck, as strings."""
     named = {*talon.split(), *(card for start in starts for card in start.split())}
-    rest = [card for card in deal_for(4).deck if card not in named]
+    rest = [card for card in deal_for(4, deck).deck if card not in named]
+    size = 18 if deck == "full" else 13
     hands = []
     for start in starts:
         cards = start.split()
-        cards += [rest.pop() for _ in range(13 - len(cards))]
+        cards += [rest.pop() for _ in range(size - len(cards))]
         hands.append(" ".join(cards))
     assert not rest
     return hands
@@ -79,7 +80,7 @@ def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_
     state = given.acts(state, Play("10S"), Play("VS"), Play("10D"))
     for viewer in (0, 1, 3, None):
         for world in worlds(state, viewer):
-            assert not [card for card in world.table.held[2] if SUIT_OF[card] in ("S", "T")]
+            assert not [card for card in world.table.held[2] if SUIT_OF["trump"][card] in ("S", "T")]
 
 
 def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_others():
@@ -97,3 +98,64 @@ def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_ot
         assert all(first[2] in world.table.held[2] for world in worlds(state, viewer))
     holders = {seat for world in worlds(state, 3) for seat in range(6) if first[2] in world.table.held[seat]}
     assert len(holders) > 1
+
+
+def open_talon():
+    """Let seat 0 face the two groups of an open talon."""
+    talon = "1S 2S 3S 1H 2H 3H"
+    start = given.state(4, "bid", held=dealt("4S 8S", "", "", "", talon=talon, deck="full"), talon=talon,
+                        options={"deck": "full"})  # fmt: skip
+    return given.acts(start, given.bid("six_sides.x.solo"), Pass(), Pass(), Pass())
+
+
+@pytest.mark.parametrize("viewer", [1, 2, 3, None])
+def test_cards_taken_in_everyones_sight_lie_with_the_exchanger_until_the_discard(viewer):
+    for world in worlds(given.acts(open_talon(), ChooseTalon(0)), viewer):
+        assert {"1S", "2S", "3S"} <= {*world.table.held[0]}
+
+
+@pytest.mark.parametrize("viewer", [1, 2, 3, None])
+def test_cards_taken_in_everyones_sight_lie_in_the_hand_or_in_the_discard_after_it(viewer):
+    drawn = worlds(given.acts(open_talon(), ChooseTalon(0), Exchange(("1S", "4S", "8S"))), viewer)
+    for world in drawn:
+        assert {"1S", "2S", "3S"} <= {*world.table.held[0], *world.hand.discard}
+        assert world.hand.taken == ("1S", "2S", "3S")
+        assert world.hand.talon == ("1S", "2S", "3S", "1H", "2H", "3H")
+    assert len({"1S" in world.hand.discard for world in drawn}) == 2
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_groups_of_an_open_talon_lie_there_in_every_world(viewer):
+    for world in worlds(open_talon(), viewer):
+        assert world.hand.talon == ("1S", "2S", "3S", "1H", "2H", "3H")
+        assert world.hand.groups == (("1S", "2S", "3S"), ("1H", "2H", "3H"))
+
+
+RED = "10D RH DH CH VH 10H 9H 8H 7H 7D 8D 9D VD CD DD RD 1H"
+
+
+def french(*starts):
+    """Let four players begin to play a full deck with a French excuse; the hands hold at least these cards."""
+    held, talon = dealt(*starts, talon="1C 2C 3C 4C 5C 6C", deck="full"), "1C 2C 3C 4C 5C 6C"
+    parts = {"held": held, "talon": talon, "options": {"deck": "full", "excuse": "french"}}
+    return given.state(4, "play", contract=given.contract(4, 0, "six_sides"), **parts)
+
+
+def test_a_french_excuse_that_is_played_tells_nothing_about_the_hand_it_came_from():
+    state = given.acts(french("10S", "VS", "EX 9S", ""), Play("10S"), Play("VS"), Play("EX"))
+    holding = {any(card[-1] == "S" for card in world.table.held[2]) for world in worlds(state, 3)}
+    assert True in holding
+
+
+def test_a_hand_without_the_suit_and_without_trumps_may_still_hold_the_french_excuse():
+    state = given.acts(french("10S", "VS", f"{RED} EX", ""), Play("10S"), Play("VS"), Play("10D"))
+    drawn = worlds(state, 3)
+    assert {"EX" in world.table.held[2] for world in drawn} == {True, False}
+    suits = {SUIT_OF["french"][card] for world in drawn for card in world.table.held[2]}
+    assert suits == {"H", "D", "C", None}
+
+
+def test_who_did_not_follow_the_card_after_a_led_french_excuse_holds_none_of_its_suit():
+    state = given.acts(french("EX", "10S", f"{RED} 2H", ""), Play("EX"), Play("10S"), Play("RH"))
+    for world in worlds(state, 1):
+        assert not [card for card in world.table.held[2] if SUIT_OF["french"][card] in ("S", "T")]

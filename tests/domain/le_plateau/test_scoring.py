@@ -3,6 +3,7 @@
 import pytest
 
 from domain import le_plateau
+from domain.le_plateau.actions import Abdicate, RaiseObjective
 from domain.le_plateau.scoring import final, hand_scores
 from domain.ruleset import Outcome
 from tests.domain.le_plateau import given
@@ -38,6 +39,60 @@ def test_the_table_of_scores(seats, team, objective, exchange):
         assert sum(expected) == 0
         assert list(hand_scores(state, "declarer")) == expected
         assert list(hand_scores(state, "opposing")) == [-points for points in expected]
+
+
+# players, team, abdication: what each player of the declarer's side gets if it wins (declarer, partner), and each
+# opposing player if it loses, in values (the printed tables of positive-only scoring)
+POSITIVE = {
+    (2, "solo", None): (1, None, 1),
+    (3, "solo", None): (1, None, 1),
+    (4, "duo", None): (1, 1, 1),
+    (4, "solo", None): (2, None, 2),
+    (5, "duo", "off"): (1, 1, 1),
+    (5, "solo", "off"): (2, None, 2),
+    (5, "duo", "on"): (2, 1, 1),
+    (5, "solo", "on"): (3, None, 3),
+    (6, "trio", None): (2, 2, 2),
+    (6, "duo", None): (3, 3, 3),
+    (6, "solo", None): (6, None, 6),
+}
+
+
+@pytest.mark.parametrize(("seats", "team", "abdication"), POSITIVE)
+@pytest.mark.parametrize(("objective", "exchange"), [("bridge", True), ("fork", False), ("six_sides", True)])
+def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exchange):
+    declarer_wins, partner_wins, opposing_wins = POSITIVE[seats, team, abdication]
+    options = {"scoring": "positive", "abdication": abdication}
+    for declarer in range(seats):
+        partners = tuple((declarer + 2 * k) % seats for k in range(1, {"solo": 1, "duo": 2, "trio": 3}[team]))
+        contract = given.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
+        state = given.state(seats, "play", contract=contract, options=options)
+        v, side = contract.value, {declarer: declarer_wins, **dict.fromkeys(partners, partner_wins)}
+        assert list(hand_scores(state, "declarer")) == [v * side.get(seat, 0) for seat in range(seats)]
+        lost = [0 if seat in side else v * opposing_wins for seat in range(seats)]
+        assert list(hand_scores(state, "opposing")) == lost
+
+
+def test_positive_scoring_pays_the_new_declarer_of_five_after_an_abdication():
+    options = {"scoring": "positive", "abdication": "on"}
+    contract = given.contract(5, 0, "y", "duo", partners=(3,), exchange=True)
+    state = given.state(5, "raise", contract=contract, options=options)
+    state = given.acts(state, RaiseObjective("fork"), Abdicate())
+    assert hand_scores(state, "declarer") == (5, 0, 0, 10, 0)
+    assert hand_scores(state, "opposing") == (0, 5, 5, 0, 5)
+
+
+@pytest.mark.parametrize("scores", [(4, 0, 4), (0, 0, 0), (1, 2, 3)])
+def test_the_highest_score_wins_and_ties_share_with_positive_scoring_too(scores):
+    state = given.state(3, "over", scores=scores, options={"scoring": "positive"})
+    assert final(state).winners == tuple(seat for seat in range(3) if scores[seat] == max(scores))
+
+
+def test_without_abdication_zero_sum_scores_are_the_same():
+    for team, partners in (("duo", (3,)), ("solo", ())):
+        contract = given.contract(5, 0, "y", team, partners=partners)
+        on, off = (given.state(5, "play", contract=contract, options={"abdication": value}) for value in ("on", "off"))
+        assert hand_scores(on, "declarer") == hand_scores(off, "declarer")
 
 
 def test_scores_follow_the_value_of_the_last_raise():

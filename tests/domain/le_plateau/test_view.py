@@ -127,3 +127,19 @@ def test_results_of_earlier_hands_stay_in_the_view_with_all_they_revealed():
         assert {"contract", "by", "path", "value", "scores", "dealt", "talon", "taken", "discard"} <= set(result)
         assert sorted(len(hand["cards"]) for hand in result["dealt"]) == [13] * 4
     assert [sum(column) for column in zip(*(r["scores"] for r in results), strict=True)] == list(game.state.scores)
+
+
+def test_the_view_of_a_full_deck_shows_its_board_and_its_longer_hands():
+    for seats, cards, talon in ((3, 17, 3), (4, 18, 6), (5, 15, 3)):
+        game = [*opening("le-plateau", seats, 0, deck="full")][-1].game
+        view = project(game.state, 0)
+        assert view["board"]["tokens"] == list(printed_board(seats, "full"))
+        assert [hand["count"] for hand in view["hands"]] == [cards] * seats
+        assert view["talon"]["count"] == talon
+
+
+def test_six_players_of_2022_hold_thirteen_cards_and_there_is_no_talon():
+    game = [*opening("le-plateau", 6, 0, edition="2022")][-1].game
+    view = project(game.state, 0)
+    assert [hand["count"] for hand in view["hands"]] == [13] * 6
+    assert view["talon"] == {"count": 0, "cards": None, "taken": None, "dealt": [], "groups": None, "chosen": None}

@@ -227,11 +227,11 @@ def moments(ruleset_id: str, seats: int) -> list[Sequence[Step]]:
     return list(found.values())
 
 
-def moment_before(kind: str, seats: int) -> Sequence[Step]:
-    """Give the steps of a game of Le Plateau up to a moment when a seat is about to choose a type of action."""
+def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau") -> Sequence[Step]:
+    """Give the steps of a game up to a moment when a seat is about to choose a type of action."""
     return next(
         steps
         for seed in range(100)
-        for steps in [played("le-plateau", seats, seed)]
+        for steps in [played(ruleset_id, seats, seed)]
         for steps in [steps[:index] for index, step in enumerate(steps) if type(step.action).__name__ == kind]
     )

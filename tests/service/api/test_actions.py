@@ -7,7 +7,7 @@ import pytest
 
 from service.resources import action_data
 from tests.domain.play import played
-from tests.service.api.people import Server, some_action
+from tests.service.api.people import ME, Server, Table, some_action
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
 
@@ -311,3 +311,40 @@ def test_a_dry_run_is_asked_for_with_true_or_not_at_all(table, seat, value):
     answer = table.act(seat, BID, f"&dry_run={value}")
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?dry_run")
     assert table.version == version
+
+
+# -- bids with and without an exchange part -----------------------------------------------------------------------
+
+
+def sandbox_of(server, ada, seats, **options):
+    wanted = {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True, "options": options}
+    return Table(ada.post("/v1/games", wanted).json["id"], [ada] * seats, server)
+
+
+def test_six_players_of_2022_bid_without_exchange_and_are_shown_so(server, ada):
+    table = sandbox_of(server, ada, 6, edition="2022")
+    seat = table.to_act
+    assert all("exchange" not in action for action in table.legal(seat))
+    answer = table.act(seat, {"type": "bid", "objective": "y", "team": "trio"})
+    assert answer.status_code == 201
+    assert answer.json["events"][0]["data"] == {"objective": "y", "team": "trio", "value": 2}
+    assert table.view()["state"]["bids"] == [{"seat": seat, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
+
+
+@pytest.mark.parametrize(
+    ("edition", "bid", "status", "code"),
+    [
+        ("2022", {"exchange": True}, 422, "no-exchange-here"),
+        ("2022", {"exchange": False}, 422, "no-exchange-here"),
+        ("2022", {"exchange": None}, 400, "malformed"),
+        ("2023", {}, 422, "exchange-missing"),
+        ("2023", {"exchange": None}, 400, "malformed"),
+    ],
+)
+def test_a_bid_that_carries_or_lacks_exchange_wrongly_is_refused(server, ada, edition, bid, status, code):
+    table = sandbox_of(server, ada, 6, edition=edition)
+    answer = table.act(table.to_act, {"type": "bid", "objective": "fork", "team": "trio", **bid})
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+    assert "exchange" in answer.text
+    if status == 422:
+        assert answer.json["rule"] == "4. Bidding"

@@ -73,6 +73,17 @@ def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
             assert bool(event["sealed"]) == (event["type"] in SECRET_TYPES)
 
 
+def test_the_events_of_a_finished_hand_stay_sealed_until_the_game_is_over(running, finished):
+    results = running.view()["state"]["hand_results"]
+    assert len(results) == 2
+    assert all(hand["cards"] for result in results for hand in result["dealt"])
+    for table, is_open in ((running, False), (finished, True)):
+        deals = [event["data"] for event in table.events() if event["type"] == "hand_dealt"]
+        assert len(deals) == 3
+        for dealt in deals:
+            assert {"cards" in part for part in (*dealt["hands"], dealt["talon"])} == {is_open}
+
+
 def test_a_reader_without_a_wish_reads_from_their_own_seat(running, stranger, server):
     for seat, person in enumerate(running.people):
         page = person.get(f"{running.path}/events?limit=1000").json

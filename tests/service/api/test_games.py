@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN
 
@@ -81,8 +82,8 @@ def test_the_options_asked_for_are_the_options_of_the_game(ada):
         ({"hands": 5}, "not-a-multiple"),
         ({"first_dealer": 4}, "no-such-seat"),
         ({"abdication": "on"}, "five-players-only"),
-        ({"deck": "full"}, "unsupported"),
-        ({"edition": "2022"}, "unsupported"),
+        ({"excuse": "french"}, "needs-all-cards"),
+        ({"board_tokens": ["T1"]}, "custom-board-only"),
     ],
 )
 def test_options_that_make_no_game_are_refused_one_by_one(ada, options, code):
@@ -90,6 +91,22 @@ def test_options_that_make_no_game_are_refused_one_by_one(ada, options, code):
     assert (answer.status_code, answer.json["type"]) == (422, "/v1/problems/invalid-options")
     (fault,) = answer.json["errors"]
     assert (fault["pointer"], fault["code"]) == (f"/options/{next(iter(options))}", code)
+
+
+def test_a_wrong_custom_board_is_refused_with_the_tokens_that_are_wrong(ada):
+    tokens = ["RH", "XX", *printed_board(4)[2:]]
+    answer = ada.post("/v1/games", {**SANDBOX, "options": {"board": "custom", "board_tokens": tokens}})
+    assert answer.status_code == 422
+    (fault,) = answer.json["errors"]
+    assert (fault["pointer"], fault["code"]) == ("/options/board_tokens", "not-the-token-set")
+    assert fault["message"].endswith("missing: T1 #1; unknown: XX; repeated: RH")
+
+
+def test_the_full_deck_is_refused_with_two_players(ada):
+    options = {"deck": "full"}
+    answer = ada.post("/v1/games", wish(ME, ME, sandbox=True, options=options))
+    assert (answer.status_code, answer.json["errors"][0]["code"]) == (422, "no-full-deck")
+    assert "2 players" in answer.json["errors"][0]["message"]
 
 
 def test_all_options_that_are_wrong_are_named_at_once(ada):

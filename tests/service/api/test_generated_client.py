@@ -11,13 +11,16 @@ import pytest
 
 from tests.service.api.people import Table
 
+SVG_IS_TEXT = {"image/svg+xml": "text/plain"}
+"""What the tool must be told: it knows no pictures."""
+
 
 @pytest.fixture(scope="module")
 def folder(contract, tmp_path_factory):
     """Where the tool has written a package from the document."""
     folder = tmp_path_factory.mktemp("client")
     (folder / "openapi.json").write_text(json.dumps(contract.document))
-    (folder / "config.json").write_text(json.dumps({"post_hooks": []}))
+    (folder / "config.json").write_text(json.dumps({"post_hooks": [], "content_type_overrides": SVG_IS_TEXT}))
     done = subprocess.run(
         [sys.executable, "-m", "openapi_python_client", "generate", "--path", "openapi.json", "--config", "config.json",
          "--meta", "none", "--output-path", "made_client", "--fail-on-warning"],
@@ -35,6 +38,7 @@ def made(folder, monkeypatch):
     names = {
         "client": "client", "models": "models", "create_player": "api.players.create_player",
         "create_game": "api.games.create_game", "show_view": "api.play.show_view",
+        "show_board": "api.play.show_board",
         "list_legal_actions": "api.play.list_legal_actions", "act": "api.play.act",
         "list_events": "api.play.list_events", "list_games": "api.games.list_games",
     }  # fmt: skip
@@ -66,6 +70,8 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
         assert (view.state.phase, view.state.dealer, view.state.hands_total, view.to_act) == ("bid", 3, 8, [0])
         assert view.state.hands[0].count == len(view.state.hands[0].cards) == 13
         assert view.state.hands[1].cards is None
+
+        assert made.show_board.sync(game.id, client=ada).startswith("<svg ")
 
         bid = models.LePlateauBid(
             type_="bid",

@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 
 from service import resources
+from service.api.json_schema import legal_schema
 from tests.domain.mutations import changed
 from tests.domain.play import TABLES, played
 from tests.service.api.people import moment_before, moments
@@ -117,6 +118,16 @@ def test_what_is_necessary_is_not_sufficient_and_what_is_listed_is_accepted(serv
     listed = table.legal(seat)
     for action in listed[:: len(listed) // 40]:
         assert table.act(seat, action, "&dry_run=true").json == {"legal": True}
+
+
+def test_a_form_of_lists_that_may_hold_a_thing_twice_or_nothing_takes_them():
+    """Prisoners are tendered by kind, and most moves stop nowhere."""
+    tenders = [{"type": "tender", "pieces": ["M"] * n, "stops": []} for n in range(1, 202)]
+    form = legal_schema(tenders)
+    (fields,) = (each["properties"] for each in form["oneOf"])
+    assert fields["pieces"] == {"type": "array", "minItems": 1, "maxItems": 201, "items": {"enum": ["M"]}}
+    assert fields["stops"] == {"type": "array", "minItems": 0, "maxItems": 0, "uniqueItems": True}
+    assert all(jsonschema.Draft202012Validator(form).is_valid(action) for action in tenders)
 
 
 def test_a_list_is_for_players_at_the_table_only(table, stranger, server):

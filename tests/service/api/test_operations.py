@@ -44,6 +44,7 @@ def test_without_redis_every_request_for_games_and_players_is_answered_503_and_t
     for method, at, body in (
         ("GET", path, None),
         ("GET", f"{path}/view", None),
+        ("GET", f"{path}/board.svg", None),
         ("GET", f"{path}/events", None),
         ("GET", f"{path}/legal-actions", None),
         ("GET", "/v1/games", None),

@@ -9,10 +9,13 @@ import pytest
 from domain.le_plateau.options import Options
 from domain.registry import RULESETS
 from service.resources import action_data
+from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import TABLES
 from tests.service.api.people import ME, moments
 
-ACTION_TYPES = {"bid", "pass", "exchange", "give", "announce", "raise", "keep", "abdicate", "play"}
+ACTION_TYPES = {
+    "bid", "pass", "exchange", "give", "choose_talon", "announce", "raise", "keep", "abdicate", "play"
+}  # fmt: skip
 
 
 def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
@@ -24,7 +27,7 @@ def test_every_ruleset_is_listed_in_short_and_shown_in_full(stranger):
         shown = stranger.get(f"/v1/rulesets/{ruleset['id']}")
         assert shown.status_code == 200
         assert shown.json.items() >= ruleset.items()
-        assert shown.json.keys() - ruleset.keys() == {"options", "actions", "proposals", "rules"}
+        assert shown.json.keys() - ruleset.keys() == {"options", "choices", "actions", "proposals", "rules"}
 
 
 def test_le_plateau_says_what_a_client_needs_to_know(stranger):
@@ -42,6 +45,45 @@ def test_the_options_schema_names_values_and_defaults(stranger):
     assert (options["void_hands"]["enum"], options["void_hands"]["default"]) == (["count", "redeal"], "count")
     assert (options["hands"]["minimum"], options["hands"]["maximum"]) == (1, 120)
     assert all(option["description"] for option in options.values())
+
+
+def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and_reasons(stranger):
+    choices = stranger.get("/v1/rulesets/le-plateau").json["choices"]
+    assert [*choices] == ["2", "3", "4", "5", "6"]
+    names = {option.name for option in fields(Options)}
+    for seats, of_seats in choices.items():
+        assert of_seats.keys() == names
+        assert of_seats["edition"] == {"values": ["2023", "2022"], "default": "2023", "needs": {}, "note": ""}
+        assert of_seats["deck"]["values"] == (["standard", "full"] if seats in "345" else ["standard"])
+        assert of_seats["abdication"]["values"] == (["on", "off"] if seats == "5" else [None])
+        assert of_seats["hands"]["default"] == int(seats)
+        assert of_seats["board_tokens"]["values"] is None
+    assert choices["4"]["excuse"] == {
+        "values": ["trump", "french"],
+        "default": "trump",
+        "needs": {"french": {"deck": ["full"]}},
+        "note": "the French excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
+    }
+    assert [choices[seats]["excuse"]["values"] for seats in "236"] == [["trump"], ["trump"], ["trump", "french"]]
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_a_game_can_be_created_with_every_choice_that_is_told_and_with_no_other_value_of_the_schema(ada, seats):
+    ruleset = ada.get("/v1/rulesets/le-plateau").json
+    choices = ruleset["choices"][str(seats)]
+    for name, schema in ruleset["options"]["properties"].items():
+        told = choices[name]["values"]
+        for value in schema.get("enum", told or []):
+            options = {name: value} | {other: values[0] for other, values in needs(choices, name, value)}
+            if value == "custom":
+                options["board_tokens"] = [*printed_board(seats)]
+            wish = {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True, "options": options}
+            answer = ada.post("/v1/games", {key: wish[key] for key in wish if value is not None or key != "options"})
+            assert answer.status_code == (201 if value in told or value is None else 422)
+
+
+def needs(choices, name, value):
+    return choices[name]["needs"].get(value, {}).items()
 
 
 def test_every_schema_of_a_ruleset_is_a_schema_and_stands_alone(stranger):

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.domain.le_plateau.printed import printed_board
 from tests.service.api.people import ME, Table, some_action
 
 VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals"}
@@ -15,7 +16,7 @@ STATE_KEYS = {
     "raises", "announced", "holders", "trick", "tricks", "scores", "hand_results", "stops_after_hand",
 }  # fmt: skip
 CONTRACT_KEYS = {"declarer", "partners", "exchanger", "exchange", "objective", "team", "value"}
-PHASES = {"bid", "exchange", "give", "announce", "raise", "play", "over"}
+PHASES = {"bid", "choose_talon", "exchange", "give", "announce", "raise", "play", "over"}
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,8 @@ def check_view(view, table, seat, version):
     assert view["viewer"] == {"seat": seat}
     assert (view["game"]["outcome"] is None) == (view["game"]["status"] != "finished")
     check_state(view["state"], seat, len(table.people))
+    scores = view["state"]["scores"]
+    assert sum(scores) == 0 if view["game"]["options"]["scoring"] == "zero_sum" else min(scores) >= 0
     if acting:
         assert view["decision"]["id"].endswith(f"_{seat}")
         assert view["legal_actions"]["count"] >= 1
@@ -72,7 +75,6 @@ def check_state(state, seat, seats):
         assert (bid["bid"] is None) == (bid["value"] is None)
     assert state["contract"] is None or state["contract"].keys() == CONTRACT_KEYS
     assert len(state["scores"]) == seats
-    assert sum(state["scores"]) == 0
     for trick in state["tricks"]:
         assert len(trick["cards"]) == seats
 
@@ -135,6 +137,28 @@ def test_a_whole_game_in_a_sandbox(server, ada, seats):
     kinds, phases = play(table, random.Random(seats))
     assert kinds >= {"bid", "pass", "play"}
     assert phases >= {"bid", "play"}
+    check_the_end(table)
+
+
+VARIANTS = {
+    "double talon, french excuse": (4, {"deck": "full", "excuse": "french", "void_hands": "redeal"}),
+    "six players of 2022": (6, {"edition": "2022", "scoring": "positive", "board": "random_deal"}),
+    "full deck, custom board": (
+        3, {"deck": "full", "board": "custom", "board_tokens": [*reversed(printed_board(3, "full"))]}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "options"), VARIANTS.values(), ids=VARIANTS)
+def test_a_whole_game_of_a_variant(server, ada, seats, options):
+    wanted = {"ruleset": "le-plateau", "seats": [ME] * seats, "sandbox": True, "options": options}
+    made = ada.post("/v1/games", wanted)
+    assert made.status_code == 201
+    assert made.json["options"].items() >= options.items()
+    table = Table(made.json["id"], [ada] * seats, server)
+    kinds, _ = play(table, random.Random(6))
+    assert kinds >= {"bid", "pass", "play"}
+    assert ("choose_talon" in kinds) == (seats == 4)
     check_the_end(table)
 
 

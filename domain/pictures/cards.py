@@ -1,0 +1,59 @@
+"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack.
+
+A code that is no card is drawn as it is written, so that a board may mix cards with marks of its own.
+"""
+
+from xml.etree.ElementTree import Element
+
+from domain.cards import EXCUSE, RANKS, SUITS, TRUMPS, Card, rank_of
+from domain.pictures.svg import at, element, group, words
+
+_SHAPES = {
+    "S": "M0-7C6-2 7.5 0 7 2.6 6.4 5.2 2.8 5.4.8 3 .8 5 1.6 6.3 3 7H-3C-1.6 6.3-.8 5-.8 3-2.8 5.4-6.4 5.2-7 2.6"
+    "-7.5 0-6-2 0-7Z",
+    "H": "M0 7C-8.5.6-7.8-6.2-3.8-6.2-1.8-6.2-.4-4.9 0-3.4.4-4.9 1.8-6.2 3.8-6.2 7.8-6.2 8.5.6 0 7Z",
+    "D": "M0-7.5Q2.2-3 5.8 0 2.2 3 0 7.5-2.2 3-5.8 0-2.2-3 0-7.5Z",
+    "C": "M0-7A3.3 3.3 0 0 1 2.5-1.5 3.4 3.4 0 1 1 .8 2.9C.8 5 1.6 6.3 3 7H-3C-1.6 6.3-.8 5-.8 2.9A3.4 3.4 0 1 1"
+    "-2.5-1.5 3.3 3.3 0 0 1 0-7Z",
+    EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
+}
+_STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
+
+SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
+"""What a page with cards must define."""
+
+FACE_WIDTH, FACE_HEIGHT = 24, 36
+
+
+def token(code: str) -> Element:
+    """Draw a code around the origin: a rank beside its suit, a star for the excuse, anything else in letters."""
+    if code == EXCUSE:
+        return group(_symbol(EXCUSE, 0, 0, 1.2))
+    if not _is_of_a_suit(code):
+        return group(words(code, 0, 5.5, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
+    rank, suit = rank_of(code), code[-1]
+    return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), _symbol(suit, 8, 0))
+
+
+def face(card: Card | None) -> Element:
+    """Draw a small card from its upper left corner down: its face, or its back if nobody may see it."""
+    edge = element("rect", width=FACE_WIDTH, height=FACE_HEIGHT, rx=3, class_=f"rule {'card' if card else 'back'}")
+    middle = FACE_WIDTH / 2
+    if card is None:
+        return group(edge)
+    if card == EXCUSE:
+        return group(edge, _symbol(EXCUSE, middle, FACE_HEIGHT / 2))
+    if not _is_of_a_suit(card):
+        above, below = card[0], card[1:]
+        style = "rank trump"
+        return group(edge, words(above, middle, 15, style, "middle"), words(below, middle, 31, style, "middle"))
+    rank, suit = rank_of(card), card[-1]
+    return group(edge, words(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), _symbol(suit, middle, 25.5))
+
+
+def _is_of_a_suit(code: str) -> bool:
+    return code[-1:] in SUITS and code[:-1] in RANKS
+
+
+def _symbol(name: str, x: float, y: float, scale: float = 1) -> Element:
+    return element("use", href=f"#card-{name}", class_=_STYLES[name], transform=at(x, y, scale))

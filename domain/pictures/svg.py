@@ -1,0 +1,126 @@
+"""Pictures as SVG: elements that are well-formed by construction, colours for light and dark, and blocks on a page.
+
+A page is as wide as a small phone, and scales without loss. It holds no script, no reference to anything outside, and
+no font but a generic family.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, tostring
+
+WIDTH = 360
+EDGE = 8
+"""The width of a page in units, and how much of it stays free at each edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a page, as wide as the page, drawn from its own origin down to its height."""
+
+    height: float
+    content: Element
+
+
+def element(tag: str, /, *inside: Element | str, **attributes: str | float) -> Element:
+    """Make an element; a text inside comes first. ``class_`` is written ``class``, ``text_anchor`` ``text-anchor``."""
+    made = Element(tag, {_name(name): _written(value) for name, value in attributes.items()})
+    for each in inside:
+        if isinstance(each, str):
+            made.text = each
+        else:
+            made.append(each)
+    return made
+
+
+def group(*inside: Element, x: float = 0, y: float = 0, scale: float = 1) -> Element:
+    """Draw elements together, with their origin at a point."""
+    return element("g", *inside, transform=at(x, y, scale)) if (x, y, scale) != (0, 0, 1) else element("g", *inside)
+
+
+def at(x: float, y: float, scale: float = 1) -> str:
+    """Write the transformation that puts an origin at a point."""
+    return f"translate({number(x)} {number(y)})" + (f" scale({number(scale)})" if scale != 1 else "")
+
+
+def words(content: str, x: float, y: float, style: str, anchor: str = "start") -> Element:
+    """Write one line of text, its base line at ``y``."""
+    return element("text", content, x=x, y=y, class_=style, text_anchor=anchor)
+
+
+def number(value: float) -> str:
+    """Write a number of units in a few characters."""
+    return f"{round(value, 2) + 0:g}"
+
+
+def _written(value: str | float) -> str:
+    return value if isinstance(value, str) else number(value)
+
+
+def _name(keyword: str) -> str:
+    return keyword.rstrip("_").replace("_", "-")
+
+
+def page(title: str, description: str, blocks: Sequence[Block], symbols: Iterable[Element] = ()) -> str:
+    """Put blocks under each other on a page; title and description are for those who do not see it."""
+    height: float = EDGE
+    placed = []
+    for block in blocks:
+        placed.append(group(block.content, y=height))
+        height += block.height
+    height += EDGE
+    root = element(
+        "svg",
+        element("title", title, id="picture-title"),
+        element("desc", description, id="picture-description"),
+        element("style", _STYLE),
+        element("defs", *symbols),
+        element("rect", width=WIDTH, height=height, class_="paper"),
+        *placed,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(height)}",
+        class_="plateau",
+        role="img",
+        aria_labelledby="picture-title picture-description",
+    )
+    return tostring(root, encoding="unicode") + "\n"
+
+
+_COLOURS: Mapping[str, tuple[str, str, str]] = {
+    "": ("background", "#faf7f0", "#14161b"),
+    " .paper": ("fill", "#faf7f0", "#14161b"),
+    " .ink": ("fill", "#22252b", "#eceae4"),
+    " .muted": ("fill", "#625d53", "#aaa69c"),
+    " .red": ("fill", "#bd1836", "#ff8391"),
+    " .trump": ("fill", "#6636b3", "#c0a6ff"),
+    " .star": ("fill", "#a86f00", "#ffcf4d"),
+    " .space": ("fill", "#fffdf8", "#1f232b"),
+    " .rule": ("stroke", "#b9b09c", "#4d5462"),
+    " .card": ("fill", "#ffffff", "#2b303b"),
+    " .back": ("fill", "#8f98ab", "#5b6476"),
+    " .on-path": ("fill", "#ffe08a", "#5d4a0e"),
+    " .path": ("stroke", "#22252b", "#ffd45e"),
+    " .turn": ("fill", "#ece4d0", "#2a2f3a"),
+    " .first": ("fill", "#1d5fb4", "#2f74d0"),
+    " .second": ("stroke", "#b84a00", "#ff9a4d"),
+}
+"""What a class looks like, and the whole picture: the property, its value in the light, and in the dark."""
+
+_FORMS = (
+    ".plateau text{font-family:system-ui,sans-serif;font-size:13px}"
+    ".plateau .title{font-size:17px;font-weight:700}"
+    ".plateau .strong{font-weight:700}"
+    ".plateau .small{font-size:11px}"
+    ".plateau .token{font-size:15px;font-weight:700}"
+    ".plateau .rank{font-size:14px;font-weight:700}"
+    ".plateau .rule{stroke-width:1}"
+    ".plateau .second{fill:none;stroke-width:3.5}"
+    ".plateau .path{fill:none;stroke-width:4;stroke-linecap:round}"
+    ".plateau .reversed *{fill:#fff}"
+)
+
+
+def _themed(theme: int) -> str:
+    return "".join(f".plateau{where}{{{colour[0]}:{colour[theme]}}}" for where, colour in _COLOURS.items())
+
+
+_STYLE = f"{_themed(1)}@media (prefers-color-scheme:dark){{{_themed(2)}}}{_FORMS}"

@@ -1,0 +1,28 @@
+"""What the players may agree on: a draw; and how a player gives up (rules.md, draws and resignation)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.plateau import events as ev
+from domain.plateau.endings import RULE, revealed
+from domain.plateau.state import State
+from domain.ruleset import IllegalAction, Seat
+
+PROPOSALS: Mapping[str, str] = {"draw": "End the game now, as a draw."}
+
+
+def proposals(state: State, seat: Seat) -> Mapping[str, Any]:
+    """Offer a draw at any time; the offer lapses when the player who made it acts."""
+    return {} if state.phase == "over" else {"draw": sum(line.seat == seat for line in state.history)}
+
+
+def agree(state: State, _kind: str) -> list[Any]:
+    """End the game as a draw."""
+    return [ev.GameDrawn("agreement"), revealed(state)]
+
+
+def resign(state: State, seat: Seat) -> list[Any]:
+    """Give up: the other player wins."""
+    if state.phase == "over":
+        raise IllegalAction("game-over", "the game is over", RULE)
+    return [ev.Resigned(seat), ev.GameWon(1 - seat, "resign", state.plies), revealed(state)]

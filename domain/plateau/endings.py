@@ -1,0 +1,112 @@
+"""How a turn ends, and the game: wins and draws (rules.md, winning; draws and resignation)."""
+
+import hashlib
+from typing import Any
+
+from domain.chain import canonical
+from domain.plateau import events as ev
+from domain.plateau.board import SQUARES
+from domain.plateau.stacks import longest_unit
+from domain.plateau.state import BLACK, WHITE, State
+from domain.ruleset import Outcome, Seat
+
+RULE = "9. Draws and resignation"
+ENOUGH = 6
+"""Prisoners, or pieces in one unit, that win."""
+
+_PROGRESS = (ev.UnitOpened, ev.PieceOnboarded, ev.PrisonersExchanged)
+
+
+def turn_end(state: State) -> list[Any]:
+    """End a turn whose captures are made: somebody has won, or the other player's turn begins."""
+    deed = state.deed
+    if deed is None:
+        return []
+    event = deed.event
+    won = _won(state, event.seat) or _won(state, 1 - event.seat)
+    if won:
+        return [won, revealed(state)]
+    if isinstance(event, ev.TenderRefused):
+        least = _min_tender_after(state, event)
+        if state.options.refused_tender_keeps_turn:
+            return [ev.TurnResumed(event.initiator, least)]
+        return [_turn(state, event.seat, least, has_progress=False)]
+    has_progress = deed.has_captured or isinstance(event, _PROGRESS)
+    player = event.seat if isinstance(event, ev.PrisonersExchanged) else 1 - event.seat
+    clears = deed.has_captured or isinstance(event, ev.PrisonersExchanged)
+    return [_turn(state, player, (0, 0) if clears else state.min_tender, has_progress=has_progress)]
+
+
+def drawn(state: State) -> ev.Draw | None:
+    """Say why the game is drawn at the start of this turn, None if it goes on."""
+    options = state.options
+    if state.forfeits >= 2:
+        return "mutual_pass"
+    if state.repetition >= options.repetition:
+        return "repetition"
+    if state.quiet_plies >= options.no_progress_plies:
+        return "no_progress"
+    return "max_plies" if state.plies >= options.max_plies else None
+
+
+def position(state: State, player: Seat) -> str:
+    """Digest what everyone sees when a player's turn begins; equal digests mean equal positions."""
+    lying = [
+        [square, [f"{piece.token}{'~' if piece.turned else ''}" for piece in stack]]
+        for square, stack in zip(SQUARES, state.board, strict=True)
+        if stack
+    ]
+    seen = [lying, [len(reserve) for reserve in state.reserves], state.prisoners, player]
+    return hashlib.sha256(canonical(seen)).hexdigest()[:32]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Say how the game ended: a win is 1 to -1, a draw is shared at 0."""
+    if state.end is None:
+        return None
+    if state.end.winner is None:
+        return Outcome(state.end.reason, (0, 1), (0, 0))
+    scores = (1, -1) if state.end.winner == BLACK else (-1, 1)
+    return Outcome(state.end.reason, (state.end.winner,), scores)
+
+
+def revealed(state: State) -> ev.EverythingRevealed:
+    """Tell all that was hidden."""
+    stacks = tuple(
+        ev.RevealedStack(
+            square, tuple(ev.RevealedPiece(p.owner, p.token, p.kind, p.top, p.bottom, p.turned) for p in stack)
+        )
+        for square, stack in zip(SQUARES, state.board, strict=True)
+        if stack
+    )
+    reserves = tuple(ev.RevealedReserve(seat, reserve) for seat, reserve in enumerate(state.reserves))
+    return ev.EverythingRevealed(stacks, reserves)
+
+
+def _won(state: State, seat: Seat) -> ev.GameWon | None:
+    if len(state.prisoners[seat]) >= ENOUGH:
+        return ev.GameWon(seat, "prisoners", state.plies + 1)
+    if any(len(stack) >= ENOUGH and longest_unit(stack, seat) >= ENOUGH for stack in state.board):
+        return ev.GameWon(seat, "unit", state.plies + 1)
+    return None
+
+
+def _min_tender_after(state: State, refused: ev.TenderRefused) -> tuple[int, ...]:
+    return tuple(refused.total if seat == refused.initiator else least for seat, least in enumerate(state.min_tender))
+
+
+def _turn(state: State, player: Seat, min_tender: tuple[int, ...], *, has_progress: bool) -> ev.TurnBegan:
+    is_opening = state.phase == "opening" and player == WHITE
+    is_forfeit = state.deed is not None and isinstance(state.deed.event, ev.TurnForfeited)
+    where = None if is_opening else position(state, player)
+    seen = () if has_progress else state.seen
+    return ev.TurnBegan(
+        player=player,
+        phase="opening" if is_opening else "play",
+        ply=state.plies + 1,
+        quiet_plies=0 if has_progress else state.quiet_plies + 1,
+        forfeits=state.forfeits + 1 if is_forfeit else 0,
+        min_tender=min_tender,
+        position=where,
+        occurrence=0 if where is None else 1 + seen.count(where),
+    )

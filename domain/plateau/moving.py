@@ -1,0 +1,183 @@
+"""Moving: flip, lift, way, stops and landing (rules.md, moving).
+
+A route is the squares after the one where the move begins. Whether squares on it are passed over or are stops, and how
+many pieces go on from there, makes one move differ from another.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from domain.plateau import events as ev
+from domain.plateau.actions import Move, Stop
+from domain.plateau.board import INDEX, RAYS, ROUTES, SQUARES, Path, Square
+from domain.plateau.knowledge import bared_by_flip, bared_by_lift, unknown
+from domain.plateau.pieces import BLANK
+from domain.plateau.stacks import Piece, Stack, controller, shows_marker, top_unit, turned_over
+from domain.plateau.state import State
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "5. Moving"
+
+
+def check_controlled(stack: Stack, square: Square, seat: Seat, rule: str) -> None:
+    """Refuse a square that the player does not control."""
+    if controller(stack) != seat:
+        why = "is empty" if not stack else "has a piece on top that is not yours"
+        raise IllegalAction("not-controlled", f"{square} {why}", rule)
+
+
+def flipped(stack: Stack) -> Stack:
+    """Turn over the piece on top."""
+    return (*stack[:-1], turned_over(stack[-1]))
+
+
+# -- one move -------------------------------------------------------------------------------------------------------
+
+
+def decide(state: State, seat: Seat, action: Move) -> list[Any]:
+    """Move."""
+    start = state.board[INDEX[action.from_]]
+    check_controlled(start, action.from_, seat, RULE)
+    unit = top_unit(start)
+    if action.lift not in range(1, unit + 1):
+        message = f"lift 1 to {unit} pieces, the top unit of {action.from_}, not {action.lift}"
+        raise IllegalAction("lift-out-of-range", message, RULE)
+    stack = flipped(start) if action.flip else start
+    bared = [*(bared_by_flip(start) if action.flip else ()), *bared_by_lift(stack, action.lift)]
+    route = _route(stack, unit, action)
+    carried = stack[-action.lift :]
+    for square, stop in zip(_stop_squares(route, action), action.stops, strict=True):
+        pile = state.board[square] + carried
+        _check_stop(state.board[square], carried, stop, seat)
+        bared += bared_by_lift(pile, stop.carry)
+        carried = pile[-stop.carry :]
+    if controller(state.board[route[-1]]) == 1 - seat and not shows_marker(carried[-1]):
+        message = f"a blank cannot land on {action.to}, which you do not control; only a marker can"
+        raise IllegalAction("blank-on-enemy", message, RULE)
+    return [
+        ev.UnitMoved(
+            seat=seat,
+            from_=action.from_,
+            flipped=action.flip,
+            unit=unit,
+            lift=action.lift,
+            stops=action.stops,
+            to=action.to,
+            landed=len(carried),
+            uncovered=unknown(bared),
+        )
+    ]
+
+
+def _route(stack: Stack, unit: int, action: Move) -> Path:
+    """Give the squares of the way; refuses an end that the face on top does not lead to, or not that far."""
+    face = stack[-1].top
+    if action.from_ == action.to:
+        raise IllegalAction("no-way", f"{action.from_} is where the unit stands; a move ends elsewhere", RULE)
+    route = ROUTES[face].get((INDEX[action.from_], INDEX[action.to]))
+    if route is None:
+        raise IllegalAction("no-way", f"{_WAYS[face]}: there is no way from {action.from_} to {action.to}", RULE)
+    if face != "o" and len(route) > unit:
+        message = f"{action.to} is {len(route)} squares away; the top unit of {unit} goes no further than {unit}"
+        raise IllegalAction("out-of-range", message, RULE)
+    return route
+
+
+_WAYS = {
+    "r": "red moves straight",
+    "b": "blue moves diagonally",
+    "x": "a blank moves straight or diagonally, in one line",
+    "o": "orange moves one square straight and then one diagonally",
+}
+
+
+def _stop_squares(route: Path, action: Move) -> list[int]:
+    """Give the squares of the stops; refuses those that do not lie on the way, in its order, each once."""
+    squares = [INDEX[stop.square] for stop in action.stops]
+    for square in squares:
+        if square not in route[:-1]:
+            message = f"{SQUARES[square]} is not on the way, between {action.from_} and {action.to}"
+            raise IllegalAction("stop-off-the-way", message, RULE)
+    if squares != [square for square in route if square in squares]:
+        raise IllegalAction("stops-out-of-order", "list the stops in the order of the way, each once", RULE)
+    return squares
+
+
+def _check_stop(pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
+    """Refuse a stop that changes nothing, takes up what is not there, or pins without a marker."""
+    if stop.carry == len(carried):
+        message = f"{stop.square}: {stop.carry} pieces came and {stop.carry} go on; leave the stop out"
+        raise IllegalAction("stop-without-change", message, RULE)
+    own = top_unit(pile) if controller(pile) == seat else 0
+    if stop.carry not in range(1, len(carried) + own + 1):
+        message = f"{stop.square}: 1 to {len(carried) + own} pieces can go on, not {stop.carry}"
+        raise IllegalAction("carry-out-of-range", message, RULE)
+    if controller(pile) == 1 - seat and not shows_marker(carried[-stop.carry - 1]):
+        message = f"{stop.square}: only a weapon pins, and the uppermost piece left behind shows a blank"
+        raise IllegalAction("blank-pins", message, RULE)
+
+
+# -- all moves ------------------------------------------------------------------------------------------------------
+
+
+Marks: TypeAlias = tuple[bool, ...]
+"""Of some pieces, the lowest first: whether each shows a marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """How a move begins, and what stands on the squares: own units as marks, None where the enemy is on top."""
+
+    sites: tuple[Marks | None, ...]
+    square: Square
+    flip: bool
+    lift: int
+
+    def to(self, square: int, stops: tuple[Stop, ...]) -> Move:
+        return Move(from_=self.square, flip=self.flip, lift=self.lift, stops=stops, to=SQUARES[square])
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Move]:
+    """List every move: by square, unturned and turned over, along each ray, from the whole unit down to its top."""
+    sites = tuple(_site(stack, seat) for stack in state.board)
+    for square, stack in enumerate(state.board):
+        if controller(stack) == seat:
+            unit = stack[-top_unit(stack) :]
+            yield from _moves_of(sites, square, unit, flip=False)
+            yield from _moves_of(sites, square, flipped(unit), flip=True)
+
+
+def _site(stack: Stack, seat: Seat) -> Marks | None:
+    if not stack:
+        return ()
+    return _marks(stack[-top_unit(stack) :]) if stack[-1].owner == seat else None
+
+
+def _marks(pieces: tuple[Piece, ...]) -> Marks:
+    return tuple(piece.top != BLANK for piece in pieces)
+
+
+def _moves_of(sites: tuple[Marks | None, ...], square: int, unit: Stack, *, flip: bool) -> Iterator[Move]:
+    face, marks = unit[-1].top, _marks(unit)
+    for ray in RAYS[face][square]:
+        way = ray if face == "o" else ray[: len(unit)]
+        for lift in range(len(unit), 0, -1):
+            start = _Start(sites, SQUARES[square], flip, lift)
+            yield from _on(start, way, marks[-lift:], (), is_bent=face == "o")
+
+
+def _on(start: _Start, way: Path, carried: Marks, stops: tuple[Stop, ...], *, is_bent: bool) -> Iterator[Move]:
+    """Go on to the first square of the way: land there, or pass over it, or stop."""
+    square, further = way[0], way[1:]
+    site = start.sites[square]
+    if (carried[-1] or site is not None) and not (is_bent and further):
+        yield start.to(square, stops)
+    if not further:
+        return
+    yield from _on(start, further, carried, stops, is_bent=is_bent)
+    pile = (site or ()) + carried
+    for carry in range(len(pile), 0, -1):
+        if carry != len(carried) and (site is not None or carried[-carry - 1]):
+            stop = Stop(SQUARES[square], carry)
+            yield from _on(start, further, pile[-carry:], (*stops, stop), is_bent=is_bent)

@@ -1,0 +1,127 @@
+"""Whole games of Plateau in text, an action a line (docs/notation.md; rules.md, notation).
+
+The line of an action is in ``notation_lines``; a draw that both players agreed to is a line of its own, ``=``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from domain.plain import Plain
+from domain.plateau import agreements
+from domain.plateau import notation_lines as lines
+from domain.plateau.options import Options
+from domain.plateau.stacks import Token
+from domain.replay import Replay
+from domain.ruleset import IllegalAction, Seat
+from domain.words import Word, Words
+
+Event: TypeAlias = Mapping[str, Any]
+"""An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
+
+AGREED = "="
+
+
+def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
+    """Write a log, an action a line."""
+    placed = _placed(events)
+    for event in events:
+        text = lines.write(event["type"], _opened(event, placed))
+        if text is not None:
+            yield lines.line(event["seat"], text)
+        elif event["type"] == "game_drawn" and event["data"]["reason"] == "agreement":
+            yield AGREED
+
+
+def read(replay: Replay, words: Words) -> None:
+    """Read actions and have them played, up to the result or the end of the text."""
+    actions = 0
+    while words.more:
+        _read_line(replay, words)
+        actions += 1
+    replay.tell(f"{actions} actions")
+
+
+def _placed(events: Sequence[Event]) -> dict[Token, tuple[str, str]]:
+    """Tell which piece was placed with which face up, once the end of the game has made all of them public."""
+    if not any(event["type"] == "everything_revealed" for event in events):
+        return {}
+    captured = [piece for event in events if event["type"] == "pieces_captured" for piece in event["data"]["pieces"]]
+    on_board = [
+        piece
+        for event in events
+        if event["type"] == "everything_revealed"
+        for stack in event["data"]["stacks"]
+        for piece in stack["pieces"]
+    ]
+    return {
+        piece["token"]: (piece["piece"], piece["bottom"] if piece["turned"] else piece["top"])
+        for piece in (*captured, *on_board)
+    }
+
+
+def _opened(event: Event, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
+    """Put into an event what the end of the game has made public."""
+    data: Mapping[str, Plain] = event["data"]
+    match event["type"]:
+        case "unit_opened" if placed:
+            (lower, up), (upper, _) = placed[data["lower_token"]], placed[data["upper_token"]]
+            return {**data, "lower": {"piece": lower, "up": up}, "upper": upper}
+        case "piece_onboarded" if placed:
+            return {**data, "piece": placed[data["token"]][0]}
+        case _:
+            return data
+
+
+# -- reading --------------------------------------------------------------------------------------------------------
+
+
+_SQUARE, _CODE = "a square, a1 to d4", "a piece: its upper and its lower face"
+_FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "*": (("[a-d][1-4]", _SQUARE), ("[rbox]{2}[.][rbox]{2}", "the lower piece, a dot, and the upper piece")),
+    "+": (("[rbox]{2}", _CODE),),
+    "$": (("[A-Z+]+", "prisoners, joined by +"),),
+    "%": (("[A-Z+]+|-", "prisoners, joined by +, or -"),),
+}
+"""What comes after the first word of an action, by how that begins: a pattern, and what to call it."""
+
+
+def _read_line(replay: Replay, words: Words) -> None:
+    label = words.take()
+    if label.text == AGREED:
+        if replay.state.phase == "over":
+            raise label.wrong("the game is over")
+        replay.record(agreements.agree(replay.state, "draw"))
+    elif label.text in ("B:", "W:"):
+        _read_action(replay, words, label, lines.PLAYERS.index(label.text[0]))
+    else:
+        raise label.wrong(f"{label} does not belong here: a line begins with B: or W:, or is = for an agreed draw")
+
+
+def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
+    is_over = replay.state.phase == "over"
+    if is_over or (words.next.text != lines.RESIGNATION and replay.to_act != [seat]):
+        raise label.wrong("the game is over" if is_over else f"{lines.PLAYERS[1 - seat]} is to act")
+    last, text = _action_words(words)
+    try:
+        if text == lines.RESIGNATION:
+            replay.record(agreements.resign(replay.state, seat))
+        else:
+            replay.act(seat, lines.read(text, replay.state))
+    except IllegalAction as refused:
+        raise last.wrong(refused.message, refused.rule) from refused
+    except ValueError as fault:
+        raise last.wrong(str(fault)) from fault
+
+
+def _action_words(words: Words) -> tuple[Word, str]:
+    """Take the words of one action; answer the last of them, and all of it."""
+    taken = [words.take()]
+    if taken[0].is_label or not taken[0].text:
+        raise taken[0].wrong(f"an action must stand here, not {taken[0]}")
+    for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
+        word = words.take()
+        if not re.fullmatch(pattern, word.text):
+            raise word.wrong(f"{what} must stand here, not {word}")
+        taken.append(word)
+    return taken[-1], " ".join(word.text for word in taken)

@@ -1,0 +1,73 @@
+"""Onboarding: a piece from the reserve onto the board, where it harms no enemy piece (rules.md, onboarding)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.plateau import events as ev
+from domain.plateau.actions import Onboard, Placed
+from domain.plateau.board import INDEX, SQUARES
+from domain.plateau.knowledge import bared_by_onboarding, unknown
+from domain.plateau.options import Options
+from domain.plateau.pieces import FACES, Kind
+from domain.plateau.stacks import Stack
+from domain.plateau.state import State, token
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "4. Onboarding"
+
+
+def placeable(reserve: Sequence[Kind]) -> tuple[Placed, ...]:
+    """List the pieces of a reserve with each face that they can show, equal ones once."""
+    return tuple(_PLACED[kind, up] for kind in dict.fromkeys(reserve) for up in FACES[kind])
+
+
+_PLACED = {(kind, up): Placed(kind, up) for kind, faces in FACES.items() for up in faces}
+
+
+def check_placeable(reserve: Sequence[Kind], piece: Placed, rule: str) -> None:
+    """Refuse a piece that is not in the player's own reserve, or has no such face."""
+    if piece.piece not in reserve:
+        raise IllegalAction("not-in-reserve", f"there is no {piece.piece} left in your reserve", rule)
+    if piece.up not in FACES[piece.piece]:
+        faces = " or ".join(FACES[piece.piece])
+        raise IllegalAction("no-such-face", f"{piece.piece} has no face {piece.up}; it shows {faces}", rule)
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Onboard]:
+    """List every piece of the reserve at every height of every square where one may be put."""
+    pieces = placeable(state.reserves[seat])
+    if not pieces:
+        return
+    for square, stack in zip(SQUARES, state.board, strict=True):
+        for height in range(len(stack) + 1):
+            if objection(stack, height, seat, state.options) is None:
+                yield from (Onboard(square, height, piece.piece, piece.up) for piece in pieces)
+
+
+def decide(state: State, seat: Seat, action: Onboard) -> list[Any]:
+    """Place a piece."""
+    check_placeable(state.reserves[seat], Placed(action.piece, action.up), RULE)
+    stack = state.board[INDEX[action.square]]
+    why = objection(stack, action.height, seat, state.options)
+    if why is not None:
+        code, message = why
+        raise IllegalAction(code, f"{action.square}/{action.height}: {message}", RULE)
+    uncovered = unknown(bared_by_onboarding(stack, action.height))
+    name = token(state.placements + 1)
+    return [ev.PieceOnboarded(seat, action.square, action.height, name, action.up, uncovered, action.piece)]
+
+
+def objection(stack: Stack, height: int, seat: Seat, options: Options) -> tuple[str, str] | None:
+    """Say, as a code and a message, why a piece may not be put at a height of a stack; None if it may."""
+    if height not in range(len(stack) + 1):
+        return "no-such-height", f"the stack has {len(stack)} pieces"
+    if not stack:
+        return None
+    if height == len(stack):
+        return None if stack[-1].owner == seat else ("on-an-enemy", "the piece on top is not yours")
+    if height == 0:
+        allowed = options.onboard_under_enemy or stack[0].owner == seat
+        return None if allowed else ("under-an-enemy", "the lowest piece is not yours, and this game forbids that")
+    if seat in (stack[height - 1].owner, stack[height].owner):
+        return None
+    return "inside-an-enemy-unit", "the pieces above and below it would both not be yours"

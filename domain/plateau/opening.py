@@ -1,0 +1,46 @@
+"""The opening: two pieces as one unit on an empty square at the edge (rules.md, opening)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.plateau import events as ev
+from domain.plateau.actions import Action, Open, Placed
+from domain.plateau.board import INDEX, PERIMETER, SQUARES
+from domain.plateau.onboarding import check_placeable, placeable
+from domain.plateau.pieces import without
+from domain.plateau.state import State, token
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "3. Opening"
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+    """List every unit on every empty square at the edge."""
+    reserve = state.reserves[seat]
+    units = [(lower, upper) for lower in placeable(reserve) for upper in placeable(without(reserve, (lower.piece,)))]
+    for square in PERIMETER:
+        if not state.board[square]:
+            yield from (Open(SQUARES[square], unit) for unit in units)
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Place the first two pieces."""
+    if not isinstance(action, Open):
+        raise IllegalAction("wrong-phase", "the game begins with an opening: open", RULE)
+    _check_square(state, action)
+    if len(action.pieces) != 2:
+        message = f"an opening is of two pieces, the lower and the upper one, not of {len(action.pieces)}"
+        raise IllegalAction("wrong-number-of-pieces", message, RULE)
+    lower, upper = action.pieces
+    check_placeable(state.reserves[seat], lower, RULE)
+    check_placeable(without(state.reserves[seat], (lower.piece,)), upper, RULE)
+    tokens = token(state.placements + 1), token(state.placements + 2)
+    return [ev.UnitOpened(seat, action.square, *tokens, upper.up, Placed(lower.piece, lower.up), upper.piece)]
+
+
+def _check_square(state: State, action: Open) -> None:
+    if INDEX[action.square] not in PERIMETER:
+        message = f"{action.square} is not at the edge of the board, where the opening must be"
+        raise IllegalAction("not-at-the-edge", message, RULE)
+    if state.board[INDEX[action.square]]:
+        raise IllegalAction("square-taken", f"{action.square} is taken; open on an empty square at the edge", RULE)

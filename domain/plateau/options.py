@@ -1,0 +1,32 @@
+"""Options of a game of Plateau (rules.md, options): switches where the sources differ, and the limits of a game.
+
+``choices`` says what is allowed.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from domain.plain import Bounds, doc
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The agreed options, all of them written out."""
+
+    onboard_under_enemy: bool = doc(
+        "Whether a piece may be put under a stack whose lowest piece is not yours.", default=True
+    )
+    merged_strength: bool = doc(
+        "Whether a unit that lands on your own captures with the strength of both, or of those that arrived.",
+        default=True,
+    )
+    refused_tender_keeps_turn: bool = doc(
+        "Whether you are still to move after your tender was refused, or have lost the turn.", default=True
+    )
+    repetition: Annotated[int, Bounds(2, 100)] = doc(
+        "How many times a position must have stood at the start of a turn for a draw.", default=3
+    )
+    no_progress_plies: Annotated[int, Bounds(2, 1000)] = doc(
+        "After how many turns in a row without an onboarding, a capture or an exchange the game is drawn.", default=100
+    )
+    max_plies: Annotated[int, Bounds(4, 2000)] = doc("After how many turns the game is drawn.", default=600)

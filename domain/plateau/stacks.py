@@ -1,0 +1,99 @@
+"""Stacks and units: what lies on a square, who controls it, how far a unit reaches down (rules.md, terms)."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from domain.plateau.pieces import BLANK, UNDER, Face, Kind
+from domain.ruleset import Seat
+
+Token: TypeAlias = str
+"""A piece on the board, by a name that is given anew each time a piece is placed and tells nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on the board. ``turned`` says whether it lies the other side up than it was placed."""
+
+    owner: Seat
+    token: Token
+    kind: Kind = field(repr=False)
+    top: Face = field(repr=False)
+    bottom: Face = field(repr=False)
+    top_known: bool
+    """Whether everyone knows the upper face; ``bottom_known`` likewise."""
+    bottom_known: bool = False
+    turned: bool = False
+
+
+Stack: TypeAlias = tuple[Piece, ...]
+"""The pieces on one square, the lowest first."""
+
+Board: TypeAlias = tuple[Stack, ...]
+"""The stacks of all 16 squares."""
+
+
+def placed(owner: Seat, token: Token, kind: Kind, up: Face, *, top_known: bool) -> Piece:
+    """Make a piece that comes onto the board."""
+    return Piece(owner, token, kind, up, UNDER[kind, up], top_known)
+
+
+def turned_over(piece: Piece) -> Piece:
+    """Turn a piece over; what was known of its faces stays known."""
+    return Piece(
+        piece.owner,
+        piece.token,
+        piece.kind,
+        piece.bottom,
+        piece.top,
+        piece.bottom_known,
+        piece.top_known,
+        not piece.turned,
+    )
+
+
+def top_shown(piece: Piece) -> Piece:
+    """Make the upper face of a piece known to everyone."""
+    return Piece(
+        piece.owner,
+        piece.token,
+        piece.kind,
+        piece.top,
+        piece.bottom,
+        True,  # noqa: FBT003 - the upper face is known
+        piece.bottom_known,
+        piece.turned,
+    )
+
+
+def controller(stack: Stack) -> Seat | None:
+    """Say who controls a square: the owner of the piece on top; None where it is empty."""
+    return stack[-1].owner if stack else None
+
+
+def top_unit(stack: Stack) -> int:
+    """Count the pieces of the top unit, all of one owner."""
+    size = 0
+    for piece in reversed(stack):
+        if piece.owner != stack[-1].owner:
+            break
+        size += 1
+    return size
+
+
+def shows_marker(piece: Piece) -> bool:
+    """Say whether a coloured face is up: then the unit below it is a weapon."""
+    return piece.top != BLANK
+
+
+def longest_unit(stack: Stack, seat: Seat) -> int:
+    """Count the longest unbroken run of a seat's pieces, wherever it lies in the stack."""
+    longest = run = 0
+    for piece in stack:
+        run = run + 1 if piece.owner == seat else 0
+        longest = max(longest, run)
+    return longest
+
+
+def with_stack(board: Board, square: int, stack: Stack) -> Board:
+    """Change what lies on one square."""
+    return (*board[:square], stack, *board[square + 1 :])

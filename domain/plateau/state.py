@@ -1,0 +1,274 @@
+"""The state of a game of Plateau, and ``evolve``: events recorded one by one, never judged.
+
+What a player just did is kept in ``deed`` until its consequences are settled; between turns there is none.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.plain import changed, plain_fields, to_plain
+from domain.plateau import events as ev
+from domain.plateau import notation_lines as lines
+from domain.plateau.board import INDEX, SQUARES
+from domain.plateau.events import Phase
+from domain.plateau.options import Options
+from domain.plateau.pieces import SET, Kind, in_order, without
+from domain.plateau.stacks import Board, Stack, Token, placed, top_shown, turned_over, with_stack
+from domain.ruleset import Seat
+
+BLACK: Seat = 0
+WHITE: Seat = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An action in the notation, as everyone may read it and as its player may; and what it captured."""
+
+    seat: Seat
+    public: str
+    own: str = field(repr=False)
+    captured: tuple[ev.CapturedPiece, ...] = ()
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What a player just did, and what of its consequences has been recorded."""
+
+    event: Any
+    is_shown: bool = False
+    has_captured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the game ended; nobody won a draw."""
+
+    reason: ev.Reason
+    winner: Seat | None
+
+
+@dataclass(frozen=True)
+class State:
+    """A game of Plateau. ``prisoners`` are by the seat that holds them; all pieces are listed in order of worth."""
+
+    options: Options
+    phase: Phase = "opening"
+    to_move: Seat = BLACK
+    board: Board = ((),) * len(SQUARES)
+    reserves: tuple[tuple[Kind, ...], ...] = field(default=(SET, SET), repr=False)
+    prisoners: tuple[tuple[Kind, ...], ...] = ((), ())
+    tender: ev.PrisonersTendered | None = None
+    min_tender: tuple[int, ...] = (0, 0)
+    placements: int = 0
+    """How many pieces were ever placed: tokens are numbered by it."""
+    plies: int = 0
+    quiet_plies: int = 0
+    forfeits: int = 0
+    seen: tuple[str, ...] = ()
+    """The positions at the starts of turns since the last one that cannot come back."""
+    repetition: int = 0
+    history: tuple[Line, ...] = ()
+    deed: Deed | None = None
+    end: End | None = None
+
+
+def initial(options: Options, _seats: int) -> State:
+    """Give the state before the first piece is placed."""
+    return State(options)
+
+
+def token(number: int) -> Token:
+    """Name the piece that was placed as the given one of all, counted from 1."""
+    return f"p{number}"
+
+
+def evolve(state: State, event: Any) -> State:
+    """Record an event."""
+    return _RECORDERS[type(event)](state, event)
+
+
+_NAMES: Mapping[type, str] = {cls: name for name, cls in ev.EVENTS.items()}
+
+
+def _done(state: State, event: Any, **changes: Any) -> State:
+    """Record what a player did: its line in the history, and that it is to be settled."""
+    cls: type = type(event)
+    name, data = _NAMES[cls], to_plain(event)
+    own = public = lines.write(name, data) or ""
+    secrets = {part.key for part in plain_fields(cls) if part.secret_to is not None}
+    if secrets:
+        public = lines.write(name, {key: value for key, value in data.items() if key not in secrets}) or ""
+    history = (*state.history, Line(event.seat, public, own))
+    return changed(state, history=history, **{"deed": Deed(event), **changes})
+
+
+def _unit_opened(state: State, event: ev.UnitOpened) -> State:
+    seat, lower = event.seat, event.lower
+    unit = (
+        placed(seat, event.lower_token, lower.piece, lower.up, top_known=False),
+        placed(seat, event.upper_token, event.upper, event.top, top_known=True),
+    )
+    return _done(
+        state,
+        event,
+        board=with_stack(state.board, INDEX[event.square], unit),
+        reserves=_less(state.reserves, seat, (lower.piece, event.upper)),
+        placements=state.placements + 2,
+    )
+
+
+def _piece_onboarded(state: State, event: ev.PieceOnboarded) -> State:
+    square, height = INDEX[event.square], event.height
+    stack = state.board[square]
+    piece = placed(event.seat, event.token, event.piece, event.top, top_known=True)
+    return _done(
+        state,
+        event,
+        board=with_stack(state.board, square, (*stack[:height], piece, *stack[height:])),
+        reserves=_less(state.reserves, event.seat, (event.piece,)),
+        placements=state.placements + 1,
+    )
+
+
+def _unit_moved(state: State, event: ev.UnitMoved) -> State:
+    board = list(state.board)
+    start = INDEX[event.from_]
+    stack = _flipped(board[start], flip=event.flipped)
+    board[start], carried = stack[: -event.lift], stack[-event.lift :]
+    for stop in event.stops:
+        pile = board[INDEX[stop.square]] + carried
+        board[INDEX[stop.square]], carried = pile[: -stop.carry], pile[-stop.carry :]
+    board[INDEX[event.to]] += carried
+    return _done(state, event, board=tuple(board))
+
+
+def _unit_stomped(state: State, event: ev.UnitStomped) -> State:
+    square = INDEX[event.square]
+    stack = _flipped(state.board[square], flip=event.flipped)
+    return _done(state, event, board=with_stack(state.board, square, stack))
+
+
+def _faces_shown(state: State, event: ev.FacesShown) -> State:
+    deed = state.deed and changed(state.deed, is_shown=True)
+    return changed(state, board=_shown(state.board, event.faces), deed=deed)
+
+
+def _pieces_captured(state: State, event: ev.PiecesCaptured) -> State:
+    square = INDEX[event.square]
+    gone = {piece.token for piece in event.pieces}
+    board = with_stack(state.board, square, tuple(p for p in state.board[square] if p.token not in gone))
+    kinds = tuple(piece.piece for piece in event.pieces)
+    history = state.history
+    if history:
+        last = history[-1]
+        history = (*history[:-1], Line(last.seat, last.public, last.own, event.pieces))
+    return changed(
+        state,
+        board=_shown(board, event.shown),
+        prisoners=_more(state.prisoners, event.by, kinds),
+        history=history,
+        deed=state.deed and changed(state.deed, has_captured=True),
+    )
+
+
+def _prisoners_tendered(state: State, event: ev.PrisonersTendered) -> State:
+    return _done(state, event, tender=event, phase="response", to_move=event.to, deed=None)
+
+
+def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
+    prisoners = _less(state.prisoners, event.initiator, event.tendered)
+    reserves = _more(state.reserves, event.seat, event.tendered)
+    return _done(
+        state,
+        event,
+        tender=None,
+        prisoners=_less(prisoners, event.seat, event.given),
+        reserves=_more(reserves, event.initiator, event.given),
+    )
+
+
+def _tender_refused(state: State, event: ev.TenderRefused) -> State:
+    return _done(state, event, tender=None)
+
+
+def _turn_forfeited(state: State, event: ev.TurnForfeited) -> State:
+    return _done(state, event)
+
+
+def _turn_began(state: State, event: ev.TurnBegan) -> State:
+    before = state.seen if event.quiet_plies else ()
+    return changed(
+        state,
+        phase=event.phase,
+        to_move=event.player,
+        min_tender=event.min_tender,
+        plies=event.ply,
+        quiet_plies=event.quiet_plies,
+        forfeits=event.forfeits,
+        seen=before if event.position is None else (*before, event.position),
+        repetition=event.occurrence,
+        deed=None,
+    )
+
+
+def _turn_resumed(state: State, event: ev.TurnResumed) -> State:
+    return changed(state, phase="play", to_move=event.player, min_tender=event.min_tender, deed=None)
+
+
+def _resigned(state: State, event: ev.Resigned) -> State:
+    return _done(state, event, deed=None)
+
+
+def _game_won(state: State, event: ev.GameWon) -> State:
+    end = End(event.reason, event.winner)
+    return changed(state, phase="over", end=end, plies=event.ply, tender=None, deed=None)
+
+
+def _game_drawn(state: State, event: ev.GameDrawn) -> State:
+    return changed(state, phase="over", end=End(event.reason, None), tender=None, deed=None)
+
+
+def _nothing_more(state: State, _event: Any) -> State:
+    return state
+
+
+_RECORDERS: dict[type, Callable[[State, Any], State]] = {
+    ev.UnitOpened: _unit_opened,
+    ev.PieceOnboarded: _piece_onboarded,
+    ev.UnitMoved: _unit_moved,
+    ev.UnitStomped: _unit_stomped,
+    ev.FacesShown: _faces_shown,
+    ev.PiecesCaptured: _pieces_captured,
+    ev.PrisonersTendered: _prisoners_tendered,
+    ev.PrisonersExchanged: _prisoners_exchanged,
+    ev.TenderRefused: _tender_refused,
+    ev.TurnForfeited: _turn_forfeited,
+    ev.TurnBegan: _turn_began,
+    ev.TurnResumed: _turn_resumed,
+    ev.Resigned: _resigned,
+    ev.GameWon: _game_won,
+    ev.GameDrawn: _game_drawn,
+    ev.EverythingRevealed: _nothing_more,
+}
+
+
+def _flipped(stack: Stack, *, flip: bool) -> Stack:
+    return (*stack[:-1], turned_over(stack[-1])) if flip and stack else stack
+
+
+def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
+    """Make upper faces known to everyone."""
+    for face in faces:
+        square = INDEX[face.square]
+        stack = tuple(top_shown(piece) if piece.token == face.token else piece for piece in board[square])
+        board = with_stack(board, square, stack)
+    return board
+
+
+def _more(held: tuple[tuple[Kind, ...], ...], seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Kind, ...], ...]:
+    return (*held[:seat], in_order((*held[seat], *kinds)), *held[seat + 1 :])
+
+
+def _less(held: tuple[tuple[Kind, ...], ...], seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Kind, ...], ...]:
+    return (*held[:seat], without(held[seat], kinds), *held[seat + 1 :])

@@ -1,0 +1,100 @@
+"""Playing a game again as a text tells it, under its rules: actions are decided and settled, draws are told.
+
+A ruleset's reader of texts drives it, and reports what the rules refuse, or give otherwise than the text says.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn, TypeVar
+
+from domain.chance import Chance
+from domain.ruleset import Ruleset, Seat
+
+T = TypeVar("T")
+
+
+class Replay:
+    """A game as far as it has been told: its state, and all its events.
+
+    ``chance`` is the true source of the draws, where its secret is known; ``tell`` receives a sentence for each part
+    of the game that has been read.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, options: Any, seats: int, chance: Chance | None, tell: Callable[[str], None]
+    ) -> None:
+        self.options = options
+        self.seats = seats
+        self.chance = chance
+        self.tell = tell
+        self.state = ruleset.setup(options, seats)
+        self.events: list[Any] = []
+        self._ruleset = ruleset
+        self._settle()
+
+    @property
+    def to_act(self) -> list[Seat]:
+        """List the seats that are to act."""
+        return sorted(self._ruleset.to_act(self.state))
+
+    def act(self, seat: Seat, action: Any) -> list[Any]:
+        """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""
+        return self.record(self._ruleset.decide(self.state, seat, action))
+
+    def drawn(self, chance: Chance) -> list[Any]:
+        """Give the events that a draw would bring now, without recording them."""
+        return self._ruleset.settle(self.state, chance)
+
+    def record(self, events: Sequence[Any]) -> list[Any]:
+        """Record events and all that they force, up to the next draw; answer all of them."""
+        before = len(self.events)
+        self._record(events)
+        self._settle()
+        return self.events[before:]
+
+    def _settle(self) -> None:
+        while forced := self._forced():
+            self._record(forced)
+
+    def _forced(self) -> list[Any]:
+        try:
+            return self._ruleset.settle(self.state, _NO_DRAWS)
+        except _DrawWanted:
+            return []
+
+    def _record(self, events: Sequence[Any]) -> None:
+        for event in events:
+            self.state = self._ruleset.evolve(self.state, event)
+            self.events.append(event)
+
+
+class _DrawWanted(Exception):
+    """The rules want a draw, which only the text can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NoDraws(Chance):
+    def below(self, *_: Any, **__: Any) -> NoReturn:
+        raise _DrawWanted
+
+    def permutation(self, *_: Any, **__: Any) -> NoReturn:
+        raise _DrawWanted
+
+
+@dataclass(frozen=True, slots=True)
+class _Unshuffled(Chance):
+    number: int
+
+    def below(self, *_: Any, **__: Any) -> int:
+        return self.number
+
+    def permutation(self, _label: str, _number: int, items: Sequence[T]) -> tuple[T, ...]:
+        return tuple(items)
+
+
+_NO_DRAWS = _NoDraws(b"", "", ())
+
+
+def unshuffled(number: int) -> Chance:
+    """Make a source of draws that leaves every order as it is and draws one number: it gives the form of a deal."""
+    return _Unshuffled(b"", "", (), number)

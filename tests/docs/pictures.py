@@ -1,0 +1,34 @@
+"""The pictures in the docs: ``python -m tests.docs.pictures`` draws them from positions, and a test compares them."""
+
+from domain import le_plateau
+from domain.le_plateau.actions import Play
+from domain.le_plateau.state import State
+from tests.domain.le_plateau import given
+from tests.servers import ROOT
+
+
+def documents() -> dict[str, str]:
+    """Give each picture by its file below docs/."""
+    return {"le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2))}
+
+
+def _made_hand() -> State:
+    """Let seats 0 and 2 make a Y in the tenth trick."""
+    before = given.state(
+        4,
+        "play",
+        contract=given.contract(4, 0, "y", "duo", exchange=True, partners=[2]),
+        announced=(given.Announced("RC", 2, answered=True),),
+        held=["8H T14 T15", "10C 9D 7S T3", "T8 10S 10H", "7D 8D T13"],
+        tricks=9,
+        trick="2:RC 3:9C 0:DC",
+        mine="#1 #4 #6 #9 VS RD T21 CD VC DS CH T5",
+        theirs="#2 #3 #5 #7 #8 T2 T4 EX RS VD VH DD",
+    )
+    _, after = given.act(before, 1, Play("10C"))
+    return after
+
+
+if __name__ == "__main__":
+    for name, drawn in documents().items():
+        (ROOT / "docs" / name).write_text(drawn)

@@ -1,0 +1,44 @@
+"""The variants that the laws are held against, and the combinations that ``make combinations`` plays."""
+
+import pytest
+
+from domain.plain import literals, optional, plain_fields
+from domain.registry import RULESETS
+from tests.combinations import combinations, failures, laws
+from tests.domain.play import TABLES, VARIANTS, played
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_every_value_of_every_option_occurs_with_every_number_of_players(ruleset_id, seats):
+    ruleset = RULESETS[ruleset_id]
+    tried = [played(*table[:2], 0, table[2])[0].game.options for table in VARIANTS if table[:2] == (ruleset_id, seats)]
+    for option in plain_fields(ruleset.OPTIONS):
+        if literals(optional(option.type) or option.type):
+            assert {getattr(options, option.name) for options in tried} == {*ruleset.choices(seats)[option.key].values}
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 32), (3, 64), (4, 96), (5, 192), (6, 64)])
+def test_all_allowed_combinations_of_le_plateau_are_played(seats, count):
+    """By the table of the rules: 2 editions, 4 boards, 2 scorings, 2 ways with void hands, and what goes with them."""
+    listed = [*combinations("le-plateau", seats)]
+    assert len(listed) == len(set(listed)) == count
+
+
+def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told(monkeypatch):
+    table = ("le-plateau", 2, "edition=2022 board=random_deal")
+    assert failures(table, 0) == []
+    monkeypatch.setattr(RULESETS["le-plateau"], "project", lambda _state, _viewer: {"cards": ["RH"]})
+    told = failures(table, 0)
+    assert any("test_a_view_holds_the_cards_its_viewer_knows_and_no_others" in wrong for wrong in told)
+
+
+def test_the_combinations_are_held_against_the_laws_of_every_kind():
+    names = {law.__name__ for law in laws()}
+    assert names >= {
+        "test_folding_the_log_gives_the_game_at_every_request",
+        "test_every_listed_action_is_accepted",
+        "test_an_action_is_accepted_only_if_it_is_listed",
+        "test_every_card_lies_in_exactly_one_place_at_every_step",
+        "test_a_sampled_world_has_the_same_view_and_is_mostly_another_one",
+        "test_the_log_of_another_world_looks_the_same_and_its_past_was_legal",
+    }

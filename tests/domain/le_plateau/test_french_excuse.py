@@ -1,0 +1,213 @@
+"""The excuse as in French Tarot (rules of 16 June 2023, section Variants, The Excuse)."""
+
+import pytest
+
+from domain.le_plateau import decide, project
+from domain.le_plateau.actions import ChooseTalon, Pass, Play
+from domain.le_plateau.events import CountersPlaced, DiscardRevealed, HandWon, TalonRevealed, TrickWon
+from domain.ruleset import IllegalAction
+from tests.domain.le_plateau import given
+from tests.domain.le_plateau.printed import printed_board
+
+FRENCH = {"deck": "full", "excuse": "french"}
+BOARD = printed_board(4, "full")
+
+
+def playing(held, *, seats=4, objective="six_sides", partners=(), **parts):
+    contract = given.contract(seats, 0, objective, "duo" if partners else "solo", partners=partners)
+    options = FRENCH if seats < 6 else {"excuse": "french"}
+    return given.state(seats, "play", held=held, **{"contract": contract, "options": options} | parts)
+
+
+def playable(trick, hand):
+    """Give the cards that the next of four seats may play."""
+    seat = len(trick.split())
+    held = [""] * 4
+    held[seat] = hand
+    return {action.card for action in given.legal(playing(held, trick=trick))}
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("RS VS RH T3 EX", {"RS", "VS", "EX"}),
+        ("RH T3 T5 EX", {"T3", "T5", "EX"}),
+        ("RH 10D EX", {"RH", "10D", "EX"}),
+        ("EX", {"EX"}),
+        ("RS EX", {"RS", "EX"}),
+    ],
+)
+def test_the_excuse_may_be_played_to_any_trick_whatever_the_hand_holds(hand, expected):
+    assert playable("0:10S", hand) == expected
+
+
+def test_the_excuse_need_not_be_played_by_a_player_without_the_suit_and_without_other_trumps():
+    assert playable("0:10S", "RH 10D EX") == {"RH", "10D", "EX"}
+    assert playable("0:T3", "RH 10D EX") == {"RH", "10D", "EX"}
+
+
+def test_the_excuse_may_be_played_to_a_trump_lead_instead_of_a_trump():
+    assert playable("0:T3", "RH T1 EX") == {"T1", "EX"}
+
+
+def test_the_excuse_may_be_led():
+    assert playable("", "RS T3 EX") == {"RS", "T3", "EX"}
+
+
+def test_a_led_excuse_leaves_the_next_player_free():
+    assert playable("0:EX", "RS RH T3") == {"RS", "RH", "T3"}
+
+
+@pytest.mark.parametrize(
+    ("second", "hand", "expected"),
+    [
+        ("10S", "RS RH T3", {"RS"}),
+        ("10S", "RH T3", {"T3"}),
+        ("10S", "RH 10D", {"RH", "10D"}),
+        ("T9", "RS RH T3", {"T3"}),
+        ("T9", "RS RH", {"RS", "RH"}),
+    ],
+)
+def test_the_card_after_a_led_excuse_sets_the_suit(second, hand, expected):
+    assert playable(f"0:EX 1:{second}", hand) == expected
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "code", "led"),
+    [("RS RH", "RH", "must-follow-suit", "10S"), ("T3 RH EX", "RH", "must-play-trump", "10S")],
+)
+def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
+    state = playing(["", "", hand, ""], trick=f"0:EX 1:{led}")
+    with pytest.raises(IllegalAction, match=led) as refused:
+        decide(state, 2, Play(card))
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        ("0:10S 1:EX 2:9S 3:8S", 0),
+        ("0:10S 1:9S 2:8S 3:EX", 0),
+        ("0:T1 1:EX 2:RS 3:RH", 0),
+        ("0:EX 1:9S 2:10S 3:RH", 2),
+        ("0:EX 1:RH 2:T1 3:T2", 3),
+        ("0:EX 1:T1 2:RS 3:RH", 1),
+        ("0:1S 1:EX 2:RH 3:RD", 0),
+        ("0:EX 1:1S 2:RH 3:RD", 1),
+    ],
+)
+def test_the_excuse_never_wins_a_trick(trick, winner):
+    *earlier, last = trick.split()
+    held = ["", "", "", last.partition(":")[2]]
+    events, state = given.act(playing(held, trick=" ".join(earlier)), 3, Play(held[3]))
+    assert events[1] == TrickWon(1, winner, given.trick(trick))
+    assert given.to_act(state) == winner
+
+
+@pytest.mark.parametrize(
+    ("player", "winner", "placed"),
+    [
+        (1, 0, [("declarer", ("#5", "RH")), ("opposing", ("EX",))]),
+        (0, 1, [("opposing", ("#5", "RH")), ("declarer", ("EX",))]),
+        (2, 0, [("declarer", ("#5", "EX", "RH"))]),
+        (0, 2, [("declarer", ("#5", "EX", "RH"))]),
+        (3, 1, [("opposing", ("#5", "EX", "RH"))]),
+    ],
+)
+def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_trick(player, winner, placed):
+    """Seats 0 and 2 play for the declarer's side; the winner plays the 20, the others 8H and RH."""
+    others = iter(["8H", "RH"])
+    cards = [{player: "EX", winner: "T20"}.get(seat) or next(others) for seat in range(4)]
+    trick = " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:-1]))
+    state = playing(["", "", "", cards[3]], trick=trick, tricks=4, partners=(2,))
+    events, after = given.act(state, 3, Play(cards[3]))
+    assert given.of_kind(events, TrickWon)[0].winner == winner
+    assert given.of_kind(events, CountersPlaced) == [CountersPlaced(team, spaces) for team, spaces in placed]
+    owners = project(after, None)["board"]["owners"]
+    assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
+
+
+def test_a_led_excuse_claims_its_space_for_who_led_it():
+    state = playing(["", "", "", "9H"], trick="0:EX 1:10S 2:9S", tricks=4)
+    events, _ = given.act(state, 3, Play("9H"))
+    assert given.of_kind(events, CountersPlaced) == [
+        CountersPlaced("opposing", ("#5",)),
+        CountersPlaced("declarer", ("EX",)),
+    ]
+
+
+def test_the_declarer_may_win_the_hand_by_the_star_in_a_trick_that_the_other_side_takes():
+    """A bridge from side 1 to side 4 lacks only the space of the star."""
+    mine = "#1 CH #18 T21 VC #10"
+    state = playing(["", "", "", "9H"], objective="bridge", mine=mine, trick="0:EX 1:10S 2:9S", tricks=10)
+    events, _ = given.act(state, 3, Play("9H"))
+    path = tuple(token for token in BOARD if token in f"{mine} EX".split())
+    assert HandWon("declarer", "bridge", path) in events
+
+
+def test_the_other_side_may_win_the_hand_by_the_star_in_a_trick_that_the_declarer_takes():
+    """Only a path over the star is left for a bridge."""
+    left = "#1 CH EX #18 T21 VC #10 #11"
+    theirs = " ".join(token for token in BOARD if token not in left.split())
+    state = playing(["", "", "", "9S"], objective="bridge", theirs=theirs, trick="0:10S 1:EX 2:8S", tricks=10)
+    events, _ = given.act(state, 3, Play("9S"))
+    assert events[1].winner == 0
+    assert HandWon("opposing", "bridge", ()) in events
+
+
+def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
+    """The last trick brings the centre; EX, without which there is no bridge, lies in the talon."""
+    mine = "#1 CH T21 VC #10"
+    theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
+    talon = "EX 1S 2S 3S 4S 5S"
+    for edition, team in (("2023", "opposing"), ("2022", "declarer")):
+        parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "talon": talon}
+        parts |= {"options": FRENCH | {"edition": edition}, "objective": "bridge"}
+        events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
+        assert events[3:5] == [TalonRevealed(tuple(talon.split())), CountersPlaced(team, ("EX",))]
+        assert events[5].by == team
+
+
+@pytest.mark.parametrize("edition", ["2023", "2022"])
+def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(edition):
+    """The last trick brings the centre; EX, without which there is no bridge, lies in the discard."""
+    mine = "#1 CH T21 VC #10"
+    theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
+    contract = given.contract(4, 0, "bridge", exchange=True)
+    parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "discard": "EX 1S 2S"}
+    parts |= {"contract": contract, "options": FRENCH | {"edition": edition}}
+    events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
+    assert events[3:5] == [DiscardRevealed(("EX", "1S", "2S")), CountersPlaced("opposing", ("EX",))]
+    assert events[5].by == "opposing"
+
+
+def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_cards():
+    talon = "EX RH 1S T1 9D CD"
+    start = given.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
+    state = given.acts(start, given.bid("y.x.duo"), Pass(), Pass(), Pass())
+    events, _ = given.act(state, 0, ChooseTalon(1))
+    assert given.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
+
+
+def test_there_is_no_exception_at_the_last_trick():
+    """The declarer takes the last trick, and would have a bridge with the star that the other side played to it."""
+    mine = "#1 CH T21 VC #10"
+    theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
+    parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "objective": "bridge"}
+    events, _ = given.act(playing(["", "", "", "EX"], **parts), 3, Play("EX"))
+    assert events[1].winner == 0
+    assert events[2:5] == [
+        CountersPlaced("declarer", ("#18",)),
+        CountersPlaced("opposing", ("EX",)),
+        HandWon("opposing", "bridge", ()),
+    ]
+
+
+@pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
+def test_the_excuse_is_the_highest_trump_unless_the_option_says_otherwise(seats, deck):
+    contract = given.contract(seats, 0, "six_sides")
+    state = given.state(seats, "play", held=["", "RH EX", *[""] * (seats - 2)], trick="0:10S", contract=contract,
+                        options={"deck": deck})  # fmt: skip
+    assert [action.card for action in given.legal(state)] == ["EX"]
+    state = playing(["", "RH EX", *[""] * (seats - 2)], seats=seats, trick="0:10S")
+    assert [action.card for action in given.legal(state)] == ["RH", "EX"]

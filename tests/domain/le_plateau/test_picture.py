@@ -1,0 +1,329 @@
+"""The picture and the text of a view: the board with its counters and path, and what stands beside it."""
+
+import random
+import re
+from math import dist
+from xml.etree import ElementTree
+
+import pytest
+
+from domain import le_plateau
+from domain.le_plateau import events as ev
+from domain.le_plateau import options, picture, project, setup
+from domain.le_plateau.actions import Pass
+from domain.le_plateau.caption import caption_of, turn_of
+from tests.domain.le_plateau import given
+from tests.domain.le_plateau.printed import neighbours, points, printed_board
+from tests.domain.play import VARIANTS, played
+
+every_table = pytest.mark.parametrize(
+    ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.ID]
+)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(view):
+    return ElementTree.fromstring(picture.svg(view))
+
+
+def spaces(view):
+    """Read every space off a picture, in the order drawn: (the token, the classes of what is in it, its centre)."""
+    found = []
+    for each in drawn(view).iter(f"{SVG}g"):
+        title = each.find(f"{SVG}title")
+        if title is not None:
+            token = title.text.partition(":")[0]
+            classes = {name for part in each.iter() for name in part.get("class", "").split()}
+            x, y = map(
+                float, re.fullmatch(r"translate\((\S+) (\S+)\)", each.get("transform", "translate(0 0)")).groups()
+            )
+            found.append((token, classes, (x, y)))
+    return found
+
+
+def counters(view):
+    marks = {"first": "declarer", "second": "opposing"}
+    return {token: marks[mark] for token, classes, _ in spaces(view) for mark in marks if mark in classes}
+
+
+def captioned(view):
+    caption = caption_of(view)
+    return [caption.title, *caption.lines]
+
+
+def rows(view):
+    return {row.name: [(shown.card, shown.note) for shown in row.cards] for row in caption_of(view).rows}
+
+
+def ends_of_hands(seats):
+    """Give the view of a spectator right where each hand of some random games has ended."""
+    for step in (step for seed in range(6) for step in played("le-plateau", seats, seed)):
+        state = step.before.state if step.before else None
+        for event in step.events if state is not None else ():
+            if type(event) in le_plateau.EVENTS.values():
+                state = le_plateau.evolve(state, event)
+            if isinstance(event, ev.HandScored):
+                yield project(state, None)
+
+
+# -- the board ----------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats, variant):
+    for step in played("le-plateau", seats, 3, variant)[seats + 1 :: 7]:
+        view = project(step.game.state, None)
+        assert [token for token, _, _ in spaces(view)] == view["board"]["tokens"]
+        assert counters(view) == view["board"]["owners"]
+        apart = 30 * 3**0.5
+        for (_, _, (x, y)), (right, up) in zip(spaces(view), points(), strict=True):
+            assert abs(x - apart * right) < 0.01
+            assert abs(y + apart * up) < 0.01
+
+
+def with_tokens(tokens):
+    view = project(given.state(4, "bid"), None)
+    return view | {"board": {"tokens": tokens, "owners": {}}}
+
+
+def test_any_tokens_are_drawn_in_any_order():
+    tokens = list(printed_board(4))
+    random.Random(1).shuffle(tokens)
+    view = with_tokens(tokens)
+    assert [token for token, _, _ in spaces(view)] == tokens
+    rows_of_text = picture.text(view).split("\n")[4:17]
+    assert sorted(" ".join(rows_of_text).split()) == sorted(tokens)
+    assert rows_of_text[0].split() == tokens[:1]
+    assert rows_of_text[6].split() == [tokens[place] for place in (27, 36, 21)]
+
+
+def test_tokens_that_nobody_thought_of_are_drawn_as_they_are_written():
+    view = with_tokens(["<&>", *printed_board(4)[1:]])
+    assert spaces(view)[0][0] == "<&>"
+    assert "<&>" in picture.text(view)
+
+
+def test_before_the_first_deal_the_board_is_blank():
+    view = project(setup(options({}, 3), 3), None)
+    assert [classes for _, classes, _ in spaces(view)] == [{"rule", "space", "token", "muted"}] * 37
+    assert captioned(view) == ["Nothing is dealt yet"]
+    assert picture.text(view).count("Seat ") == 3
+
+
+# -- the winning path ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(seats):
+    made = 0
+    for view in ends_of_hands(seats):
+        path = view["hand_results"][-1]["path"]
+        title = captioned(view)[0]
+        assert title == f"Hand {view['hand_number']} of {seats} is over"
+        assert counters(view) == view["board"]["owners"]
+        assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == path
+        (outline,) = (each for each in drawn(view).iter(f"{SVG}path") if each.get("class") == "path")
+        beside = neighbours(tuple(view["board"]["tokens"]))
+        edges = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", outline.get("d"))
+        assert len(edges) == sum(6 - len(beside[token] & {*path}) for token in path)
+        centres = [centre for _, classes, centre in spaces(view) if "on-path" in classes]
+        for x, y, to_x, to_y in (map(float, edge) for edge in edges):
+            middle = ((x + to_x) / 2, (y + to_y) / 2)
+            assert sum(dist(middle, centre) < 27 for centre in centres) == 1, (
+                "an edge has one space of the path beside it"
+            )
+        board = picture.text(view).partition("\n(RH) ")[0]
+        assert sorted(re.findall(r"\*(.{1,3})\*", board)) == sorted(path)
+        made += bool(path)
+    assert made
+
+
+def test_at_the_end_of_a_game_the_last_hand_stays_on_the_board():
+    for seed in range(6):
+        view = project(played("le-plateau", 3, seed)[-1].game.state, None)
+        assert captioned(view)[0] == "Hand 3 of 3: the game is over"
+        path = [token for token, classes, _ in spaces(view) if "on-path" in classes]
+        assert path == view["hand_results"][-1]["path"]
+
+
+def test_once_the_next_hand_is_dealt_the_last_result_is_told_and_no_path_shown():
+    made = 0
+    for step in (step for seed in range(6) for step in played("le-plateau", 4, seed)):
+        if step.game.status == "active" and step.game.state.results and step.game.state.phase == "bid":
+            view = project(step.game.state, None)
+            last = view["hand_results"][-1]
+            assert not [token for token, classes, _ in spaces(view) if "on-path" in classes]
+            assert captioned(view)[1].startswith(f"Hand {last['hand_number']}: ")
+            assert captioned(view)[2].startswith("It scored, by seat: ")
+            made += bool(last["path"])
+    assert made
+
+
+# -- what stands beside it ----------------------------------------------------------------------------------------
+
+
+@every_table
+def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
+    for seed in range(1 if variant else 4):
+        for step in played("le-plateau", seats, seed, variant):
+            if step.game.state is not None:
+                view = project(step.game.state, None)
+                turn = turn_of(view)
+                assert [*step.game.pending] == ([] if turn is None else [turn])
+                assert [line.seat for line in caption_of(view).seats if line.is_to_act] == [*step.game.pending]
+
+
+def test_nobody_is_to_act_between_the_last_pass_and_the_contract():
+    state = given.state(
+        2, "bid", dealer=1, bids=(given.Spoken(0, ev.BidMade(0, exchange=True, objective="y", team="solo", value=3)),)
+    )
+    assert turn_of(project(state, None)) == 1
+    assert turn_of(project(given.played(state, ev.Passed(1)), None)) is None
+
+
+def test_in_the_bidding_each_seat_has_its_last_word():
+    state = given.state(4, "bid", dealer=3)
+    state = given.acts(state, given.bid("y.x.duo"), given.bid("y.x.solo"), Pass(), given.bid("fork.solo"))
+    caption = caption_of(project(state, None))
+    assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Seat 0 is to bid or pass", "Dealer: seat 3")
+    assert [line.note for line in caption.seats] == ["a Y, duo, exchange (3)", "a Y, solo, exchange (8)", "passed",
+                                                     "a fork, solo (11)"]  # fmt: skip
+    assert {(line.side, line.cards) for line in caption.seats} == {(None, None)}
+
+
+def test_in_the_play_declarer_partners_and_opposing_are_told_apart():
+    contract = given.contract(6, 4, "y", "trio", partners=[0, 5])
+    state = given.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
+    seats = caption_of(project(state, 2)).seats
+    assert [line.note for line in seats] == ["partner", "opposing", "opposing", "opposing", "declarer", "partner"]
+    assert [line.side for line in seats] == ["first", "second", "second", "second", "first", "first"]
+    assert [line.is_viewer for line in seats] == [seat == 2 for seat in range(6)]
+    assert [line.score for line in seats] == [0, 3, -3, 0, 0, 0]
+
+
+def test_the_trick_on_the_table_is_shown_or_else_the_last_one():
+    state = given.state(3, "play", contract=given.contract(3), trick="1:RH 2:T3", tricks=2, held=["1H"] * 3)
+    view = project(state, None)
+    assert captioned(view) == ["Hand 1 of 3: trick 3", "Seat 0 plays a bridge, solo (2)", "Seat 0 is to play",
+                               "Dealer: seat 2"]  # fmt: skip
+    assert rows(view) == {"Trick 3": [("RH", "seat 1"), ("T3", "seat 2")]}
+    won = given.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, given.trick("1:RH 2:T3 0:1H")))
+    view = project(won, None)
+    assert captioned(view)[0] == "Hand 1 of 3: trick 4"
+    assert rows(view) == {"Trick 3, won by seat 2": [("RH", "seat 1"), ("T3", "seat 2"), ("1H", "seat 0")]}
+
+
+def test_only_the_viewers_own_cards_are_shown():
+    state = given.state(3, "bid", held=["RS T3", "RH", "10H 10D"])
+    assert rows(project(state, 0)) == {"Hand of seat 0": [("RS", ""), ("T3", "")]}
+    assert rows(project(state, 1)) == {"Hand of seat 1": [("RH", "")]}
+    assert rows(project(state, None)) == {}
+
+
+def test_piles_are_shown_with_what_covers_and_what_is_covered():
+    state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=given.contract(2))
+    state = given.played(state, ev.CardPlayed(0, "10H", 0))
+    shown = {row.name: row.cards for row in caption_of(project(state, None)).rows}
+    assert [(pile.card, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
+    assert [(pile.card, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
+    assert "Piles of seat 0: ?? T8/??\n" in picture.text(project(state, None))
+
+
+def test_announced_cards_are_shown_with_who_answered():
+    contract = given.contract(4, 0, "bridge", "duo")
+    announced = (given.Announced("RH", None, answered=True), given.Announced("RS", 2, answered=True))
+    state = given.state(4, "announce", contract=contract, announced=(*announced, given.Announced("RD")))
+    assert rows(project(state, None)) == {"Announced": [("RH", "none"), ("RS", "seat 2"), ("RD", "asked")]}
+
+
+def test_what_was_taken_and_laid_aside_is_shown_to_the_exchanger_alone():
+    contract = given.contract(3, 1, exchange=True)
+    state = given.state(3, "play", contract=contract, taken="RS RH T1", discard="1S 2S 3S")
+    names = ["Taken from the talon", "Laid aside"]
+    assert [*rows(project(state, 1))] == names
+    assert [*rows(project(state, 0))] == [*rows(project(state, None))] == []
+
+
+def test_the_groups_of_an_open_talon_are_shown():
+    view = project(given.state(4, "choose_talon", contract=given.contract(4)), None)
+    view["talon"] |= {"groups": [["RS", "RH", "RD"], ["1S", "2S", "3S"]]}
+    assert captioned(view)[2] == "Seat 0 is to choose from the talon"
+    assert [*rows(view)] == ["Talon, group 0", "Talon, group 1"]
+    view["talon"] |= {"chosen": 1, "taken": ["1S", "2S", "3S"]}
+    assert [*rows(view)] == ["Talon, group 0", "Talon, group 1, taken"]
+
+
+def test_gifts_are_shown_to_those_who_know_them():
+    gifts = (ev.ShownGift(0, 3, "RS"),)
+    state = given.state(6, "play", contract=given.contract(6, exchange=True), gifts=gifts)
+    for viewer, card in ((0, "RS"), (3, "RS"), (1, None), (None, None)):
+        assert rows(project(state, viewer))["Gifts"] == [(card, "0 to 3")]
+
+
+def test_a_bid_that_knows_no_exchange_is_worded_without_it():
+    view = project(given.state(6, "play", contract=given.contract(6, team="trio")), None)
+    del view["contract"]["exchange"]
+    assert captioned(view)[1] == "Seat 0 plays a bridge, trio (2)"
+
+
+def test_an_agreement_to_stop_is_told_until_the_game_is_over():
+    view = project(given.state(3, "bid"), None) | {"stops_after_hand": True}
+    assert "All agreed to stop after this hand" in captioned(view)
+    assert "All agreed to stop after this hand" not in captioned(view | {"phase": "over"})
+
+
+def test_a_hand_that_all_passed_is_over_without_a_contract():
+    state = given.state(2, "bid", options={"hands": 2})
+    nothing = ev.HandRevealed(((),) * 2, (), (), (), (), (), (), (), ())
+    state = given.played(state, ev.Passed(0), ev.Passed(1), ev.HandPassedOut(), nothing, ev.HandScored(0, (0, 0)))
+    view = project(state, None)
+    assert captioned(view) == ["Hand 1 of 2 is over", "All passed", "Dealer: seat 1"]
+    assert not [line for line in caption_of(view).seats if line.side or line.is_to_act]
+
+
+# -- the whole of it ----------------------------------------------------------------------------------------------
+
+WHOLE = """\
+Hand 1 of 3: trick 3
+Seat 0 plays a Y, solo, exchange (3)
+Seat 0 is to play
+Dealer: seat 2
+
+                       (T1)
+                #12           (#1)
+         #11            CH           [#2]
+   T6            VD            VS           [T2]
+          DH           (EX)           DC
+  #10            RS           [RD]           #3
+          CC           #13            CS
+   #9            RH            RC            #4
+          DS           T21            DD
+   T5            VC            VH            T3
+          #8            CD            #5
+                 #7            #6
+                        T4
+(RH) declarer's side   [RH] opposing side   *RH* winning path
+
+Trick 3: RH (seat 1) T3 (seat 2)
+Hand of seat 0: VS RS T21
+
+> ( ) Seat 0 (you)  declarer                         3 cards    +10
+  [ ] Seat 1        opposing                         1 card      -5
+  [ ] Seat 2        opposing                         0 cards     -5
+"""
+
+
+def test_the_text_of_a_view():
+    state = given.state(
+        3, "play", contract=given.contract(3, 0, "y", exchange=True), held=["RS T21 VS", "CH", ""], trick="1:RH 2:T3",
+        tricks=2, mine="T1 #1 EX", theirs="#2 T2 RD", scores=(10, -5, -5),
+    )  # fmt: skip
+    assert picture.text(project(state, 0)) == WHOLE
+
+
+def test_the_description_says_it_all_for_those_who_do_not_see_it():
+    state = given.state(2, "play", contract=given.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
+    description = drawn(project(state, 0)).find(f"{SVG}desc").text
+    for said in ("Seat 1 plays a bridge, solo (2)", "Seat 0 is to play", "Hand of seat 0: RS", "declarer, score 0",
+                 "Counters of the declarer's side: T1", "of the opposing side: #1 EX"):  # fmt: skip
+        assert said in description

@@ -1,0 +1,120 @@
+"""What stands around a board: the heading, rows of cards, the line of each seat, drawn and written."""
+
+import pytest
+
+from domain.pictures.caption import (
+    Caption,
+    CardRow,
+    SeatLine,
+    ShownCard,
+    card_rows,
+    described,
+    heading,
+    seat_table,
+    signed,
+    written,
+)
+
+
+def seat_line(seat=0, side=None, note="", cards=None, score=0, *, is_viewer=False, is_to_act=False):
+    return SeatLine(seat, side, note, cards, score, is_viewer, is_to_act)
+
+
+def texts(drawn):
+    return [each.text for each in drawn.iter("text")]
+
+
+def classes(drawn):
+    return [each.get("class") for each in drawn.iter() if each.get("class")]
+
+
+def row(name, count, note=""):
+    return CardRow(name, tuple(ShownCard("RH", note) for _ in range(count)))
+
+
+def offsets(block):
+    """Give where each row of cards begins."""
+    moved = [each.get("transform", "translate(0 0)") for each in block.content]
+    return [tuple(float(part) for part in each[len("translate(") : -1].split()) for each in moved]
+
+
+def test_a_long_line_of_a_heading_is_broken_and_the_block_grows():
+    short, long = (heading(Caption("T", (line,), (), ())) for line in ("ten words", "ten words " * 10))
+    assert texts(short.content) == ["T", "ten words"]
+    assert max(map(len, texts(long.content))) <= 52
+    assert long.height > short.height
+
+
+def test_a_score_has_its_sign_and_a_wide_minus_in_a_picture():
+    assert [signed(score) for score in (3, 0, -12)] == ["+3", "0", "-12"]
+    drawn = seat_table([seat_line(score=-12, note="declarer, -12")]).content
+    assert texts(drawn)[-1] == "\N{MINUS SIGN}12"
+    assert "declarer, \N{MINUS SIGN}12" in texts(drawn)
+
+
+def test_only_the_seat_to_act_is_highlighted():
+    lines = [seat_line(0), seat_line(1, is_to_act=True), seat_line(2)]
+    drawn = seat_table(lines).content
+    assert [("turn" in classes(each), texts(each)[0]) for each in drawn if each.tag == "g"] == [
+        (False, "Seat 0"), (True, "Seat 1"), (False, "Seat 2"),
+    ]  # fmt: skip
+    assert [line[0] for line in written(Caption("T", (), (), lines)).splitlines()[2:]] == [" ", ">", " "]
+
+
+@pytest.mark.parametrize(
+    ("side", "shape", "mark"), [("first", "circle", "( )"), ("second", "rect", "[ ]"), (None, None, "   ")]
+)
+def test_each_side_has_a_mark_of_its_own_shape(side, shape, mark):
+    line = seat_line(side=side)
+    drawn = [(each.tag, each.get("class")) for each in seat_table([line]).content.iter() if each.tag != "g"]
+    marks = [tag for tag, style in drawn if style in ("first", "second")]
+    assert marks == ([shape] if shape else [])
+    assert written(Caption("T", (), (), [line])).splitlines()[2].startswith(f"  {mark} Seat 0")
+
+
+def test_the_viewer_is_told_which_seat_is_theirs():
+    lines = [seat_line(0), seat_line(1, is_viewer=True)]
+    assert [text for text in texts(seat_table(lines).content) if "(" in text] == ["You (1)"]
+    assert "Seat 1 (you)" in written(Caption("T", (), (), lines))
+
+
+def test_numbers_of_cards_have_a_column_only_if_they_are_known():
+    assert texts(seat_table([seat_line(cards=1), seat_line(1, cards=13)]).content)[:2] == ["score", "cards"]
+    assert "cards" not in texts(seat_table([seat_line()]).content)
+    text = written(Caption("T", (), (), [seat_line(cards=1), seat_line(1, cards=13)]))
+    assert " 1 card " in text
+    assert "13 cards" in text
+
+
+def test_rows_of_cards_stand_beside_each_other_where_there_is_room():
+    block = card_rows([row("a", 4), row("b", 4), row("c", 12), row("d", 1)])
+    (_, top_a), (right_b, top_b), (left_c, top_c), (_, top_d) = offsets(block)
+    assert top_a == top_b == 0
+    assert right_b > 4 * 24
+    assert left_c == 8
+    assert top_c > 36
+    assert top_d == block.height - (top_c - top_a) > top_c
+
+
+def test_a_row_too_long_for_the_page_goes_on_below():
+    one, two = (card_rows([row("a", count)]) for count in (13, 14))
+    assert two.height > one.height + 36
+    assert card_rows([row("a", 7, "seat 1")]).height < card_rows([row("a", 8, "seat 1")]).height
+
+
+def test_a_card_that_covers_another_lies_on_its_back():
+    (alone,), (covering,) = ((ShownCard("RH", covers=covers),) for covers in (False, True))
+    assert classes(card_rows([CardRow("a", [alone])]).content).count("rule back") == 0
+    assert classes(card_rows([CardRow("a", [covering])]).content).count("rule back") == 1
+
+
+def test_everything_is_written_and_told_once():
+    caption = Caption(
+        "T", ("L",), (CardRow("R", (ShownCard("RH", "seat 1"), ShownCard(None), ShownCard("T1", covers=True))),),
+        (seat_line(note="N", score=3),),
+    )  # fmt: skip
+    assert written(caption, ["B1", "B2"]) == (
+        "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 0        N" + " " * 44 + "+3\n"
+    )
+    assert described(caption, ["B"]) == "L. B. R: RH (seat 1) ?? T1/??. Seat 0: N, score 3."
+    assert written(Caption("T", (), (), ())) == "T\n"

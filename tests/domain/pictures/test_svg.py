@@ -1,0 +1,122 @@
+"""Elements, pages and colours: well-formed whatever is in them, and legible by day and by night."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from domain.pictures.cards import SYMBOLS, face, token
+from domain.pictures.svg import Block, element, group, number, page, words
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(*blocks, title="A title", description="A description"):
+    return ElementTree.fromstring(page(title, description, blocks, SYMBOLS))
+
+
+def test_what_is_written_comes_out_as_it_went_in():
+    nasty = """<script>alert("x & 'y'")</script> ]]> é ♥ \u2028"""
+    root = parsed(Block(10, words(nasty, 0, 0, "ink")), title=nasty, description=nasty)
+    assert [root.find(f"{SVG}{tag}").text for tag in ("title", "desc")] == [nasty, nasty]
+    assert root.find(f".//{SVG}text").text == nasty
+    assert not root.findall(f".//{SVG}script")
+
+
+def test_attributes_are_escaped_and_named_as_in_svg():
+    made = element("text", x=1.5, class_='a"<b', text_anchor="end", viewBox="0 0 1 1")
+    assert ElementTree.fromstring(ElementTree.tostring(made)).attrib == {
+        "x": "1.5", "class": 'a"<b', "text-anchor": "end", "viewBox": "0 0 1 1",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0, "0"), (-0.0, "0"), (-0.001, "0"), (0.006, "0.01"), (1 / 3, "0.33"), (-0.5, "-0.5"), (10, "10"),
+     (1234.5, "1234.5"), (9999.99, "9999.99")],
+)  # fmt: skip
+def test_a_number_is_short(value, text):
+    assert number(value) == text
+
+
+def test_blocks_lie_below_each_other_and_the_page_holds_them():
+    boxes = [Block(height, group(element("rect", height=height))) for height in (30, 12.5)]
+    root = parsed(*boxes)
+    assert root.attrib["viewBox"] == "0 0 360 58.5"
+    assert [each.attrib["transform"] for each in root.findall(f"{SVG}g")] == ["translate(0 8)", "translate(0 38)"]
+
+
+def test_a_page_has_no_size_of_its_own_and_is_named_for_screen_readers():
+    root = parsed(title="T", description="D")
+    assert not {"width", "height"} & {*root.keys()}
+    assert root.attrib["role"] == "img"
+    labels = {each.attrib["id"]: each.text for each in root if "id" in each.attrib}
+    assert [labels[name] for name in root.attrib["aria-labelledby"].split()] == ["T", "D"]
+
+
+@pytest.mark.parametrize("code", ["RH", "10S", "1D", "CC"])
+def test_a_suit_card_is_its_rank_and_the_shape_of_its_suit(code):
+    for drawn in (token(code), face(code)):
+        assert [each.text for each in drawn.iter("text")] == [code[:-1]]
+        assert [each.attrib["href"] for each in drawn.iter("use")] == [f"#card-{code[-1]}"]
+
+
+def test_trumps_and_other_codes_are_letters_and_the_excuse_is_a_star():
+    for code in ("T1", "T21", "#18", "??", "1T", "X", ""):
+        assert "".join(each.text for each in token(code).iter("text")) == code
+    for drawn in (token("EX"), face("EX")):
+        assert [each.attrib["href"] for each in drawn.iter("use")] == ["#card-EX"]
+        assert not list(drawn.iter("text"))
+
+
+def test_a_card_face_down_shows_nothing_but_its_back():
+    (edge,) = face(None)
+    assert edge.attrib["class"] == "rule back"
+
+
+def test_every_shape_that_a_card_uses_is_defined():
+    assert {symbol.attrib["id"] for symbol in SYMBOLS} == {f"card-{name}" for name in ("S", "H", "D", "C", "EX")}
+
+
+# -- colours ------------------------------------------------------------------------------------------------------
+
+
+def colours():
+    """Read the colours of both themes off a page: [{class: (property, value)} by day, by night]."""
+    style = parsed().find(f"{SVG}style").text
+    day, night = style.split("@media (prefers-color-scheme:dark){", 1)
+    rule = re.compile(r"\.plateau ?\.?([\w-]*)\{(background|fill|stroke):(#\w{6})\}")
+    return [{name: (kind, value) for name, kind, value in rule.findall(theme)} for theme in (day, night)]
+
+
+def luminance(colour):
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_both_themes_colour_the_same_things():
+    day, night = colours()
+    assert {name: kind for name, (kind, _) in day.items()} == {name: kind for name, (kind, _) in night.items()}
+    assert {"", "paper", "ink", "first", "second"} <= day.keys()
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["day", "night"])
+def test_everything_to_read_stands_out_from_where_it_stands(theme):
+    value = {name: colour for name, (_, colour) in colours()[theme].items()}
+    for text, grounds in {
+        "ink": ("paper", "space", "card", "turn"),
+        "muted": ("paper", "space"),
+        "red": ("space", "card"),
+        "trump": ("space", "card"),
+    }.items():
+        for ground in grounds:
+            assert contrast(value[text], value[ground]) >= 4.5, (text, ground)
+    for shape, ground in (("first", "space"), ("second", "space"), ("star", "space"), ("path", "on-path")):
+        assert contrast(value[shape], value[ground]) >= 3, (shape, ground)
+    assert contrast("#ffffff", value["first"]) >= 4.5

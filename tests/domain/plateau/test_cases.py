@@ -1,0 +1,149 @@
+"""Every case of the case file: a position, an action, whether it is legal, and what comes of it.
+
+``cases.json`` names its sources, and for each case how sure it is.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain import plateau
+from domain.plateau import agreements
+from domain.plateau import notation_lines as notation
+from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
+from domain.plateau.pieces import in_order
+from domain.ruleset import IllegalAction
+from tests.domain.plateau import given
+
+FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
+CASES, SEQUENCES = FILE["cases"], FILE["sequences"]
+OUTSIDE_TURNS = {"resign", "agree_draw"}
+
+every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+every_legal_case = pytest.mark.parametrize("case", [c for c in CASES if c["legal"]], ids=lambda case: case["id"])
+
+
+def state_of(position):
+    state = given.state(
+        position["board"],
+        to_move=position["to_move"],
+        phase=position["phase"],
+        prisoners=position["prisoners"],
+        public=position.get("public"),
+        tender=tuple(position.get("tender", ())),
+        min_tender=position.get("min_tender"),
+    )
+    if "reserve" in position:
+        assert [sorted(reserve) for reserve in state.reserves] == [sorted(position["reserve"][p]) for p in "BW"]
+    return state
+
+
+def action_of(told):
+    flip, stops = told.get("flip", False), told.get("stops", ())
+    readers = {
+        "open": lambda: Open(told["square"], tuple(map(given.code, told["pieces"]))),
+        "onboard": lambda: Onboard(told["square"], told["height"], *piece(told["piece"])),
+        "move": lambda: Move(
+            from_=told["from"], flip=flip, lift=told["lift"], stops=tuple(Stop(*stop) for stop in stops), to=told["to"]
+        ),
+        "stomp": lambda: Stomp(square=told["from"], flip=flip),
+        "tender": lambda: Tender(tuple(told["pieces"])),
+        "respond": lambda: Respond(pieces=tuple(told["pieces"]), refuse=not told["pieces"]),
+        "pass": Pass,
+    }
+    return readers[told["type"]]()
+
+
+def piece(code):
+    read: Placed = given.code(code)
+    return read.piece, read.up
+
+
+def after(state, told):
+    """Carry out an action of the file; answer the events and the state."""
+    match told["type"]:
+        case "resign":
+            events = agreements.resign(state, state.to_move)
+        case "agree_draw":
+            events = agreements.agree(state, "draw")
+        case _:
+            return given.act(state, action_of(told))
+    return events, given.played(state, *events)
+
+
+def check(state, result):
+    assert given.board(state) == result["board"]
+    assert state.prisoners == tuple(in_order(result["prisoners"][player]) for player in "BW")
+    if "reserve" in result:
+        assert state.reserves == tuple(in_order(result["reserve"][player]) for player in "BW")
+    if "min_tender" in result:
+        assert state.min_tender == tuple(result["min_tender"][player] for player in "BW")
+    if "public" in result:
+        assert given.public(state) == result["public"]
+    check_end(state, result["outcome"])
+    if result["outcome"] is None:
+        assert plateau.to_act(state) == {given.SEATS[result["to_move"]]}
+        assert state.phase == result["phase"]
+
+
+def check_end(state, outcome):
+    end = plateau.outcome(state)
+    if outcome is None:
+        assert end is None
+        return
+    winners = (0, 1) if outcome["winner"] == "draw" else (given.SEATS[outcome["winner"]],)
+    assert (end.reason, end.winners) == (outcome["reason"], winners)
+    assert state.phase == "over"
+    assert plateau.to_act(state) == frozenset()
+
+
+def test_the_file_is_whole():
+    assert len(CASES) == FILE["count"] == 58
+    assert len({case["id"] for case in CASES}) == 58
+    assert SEQUENCES
+
+
+@every_case
+def test_the_action_of_a_case_is_legal_or_refused_as_it_says(case):
+    state = state_of(case["position"])
+    if case["action"]["type"] in OUTSIDE_TURNS:
+        assert case["legal"]
+        return
+    action = action_of(case["action"])
+    assert (action in given.legal(state)) == case["legal"]
+    if not case["legal"]:
+        with pytest.raises(IllegalAction):
+            plateau.decide(state, state.to_move, action)
+
+
+@every_legal_case
+def test_the_result_of_a_case_is_as_it_says(case):
+    _, state = after(state_of(case["position"]), case["action"])
+    check(state, case["result"])
+
+
+@every_legal_case
+def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
+    if case["action"]["type"] == "agree_draw":
+        return
+    before = state_of(case["position"])
+    _, state = after(before, case["action"])
+    line = state.history[-1]
+    assert notation.line(line.seat, line.own) == case["notation"]
+    if case["action"]["type"] not in OUTSIDE_TURNS:
+        seat, text = notation.parted(case["notation"])
+        assert (seat, notation.read(text, before)) == (before.to_move, action_of(case["action"]))
+
+
+@pytest.mark.parametrize("sequence", SEQUENCES, ids=lambda sequence: sequence["id"])
+def test_a_sequence_goes_as_it_says(sequence):
+    state = state_of(sequence["start"])
+    for step in sequence["steps"]:
+        assert plateau.to_act(state) == {given.SEATS[step["by"]]}
+        _, state = after(state, step["action"])
+        check(state, step["after"])
+        line = state.history[-1]
+        assert notation.line(line.seat, line.own) == step["notation"]
+        assert notation.line(line.seat, line.public) == step["public_notation"]
+    check_end(state, sequence["expect"])

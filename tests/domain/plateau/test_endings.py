@@ -1,0 +1,234 @@
+"""Wins, draws, forfeits and resignation: rules.md, sections 2, 8 and 9."""
+
+import pytest
+
+from domain import plateau
+from domain.plateau import events as ev
+from domain.plateau.agreements import agree, proposals, resign
+from domain.plateau.endings import position
+from domain.ruleset import IllegalAction
+from tests.domain.plateau import given
+
+QUIET = "a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, c1 Bxx"
+
+
+def end(state):
+    outcome = plateau.outcome(state)
+    return outcome and (outcome.reason, outcome.winners, outcome.scores)
+
+
+def shuffle(state, times):
+    """Have both players move one piece to and fro, over four turns each time."""
+    for _ in range(times):
+        state = given.acts(
+            state, given.move("b3", "b4"), given.move("c1", "d1"), given.move("b4", "b3"), given.move("d1", "c1")
+        )
+    return state
+
+
+def test_six_prisoners_win():
+    state = given.state("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
+    events, state = given.act(state, given.move("a1", "b1", lift=2))
+    assert end(state) == ("prisoners", (1,), (-1, 1))
+    assert [type(event) for event in events[-2:]] == [ev.GameWon, ev.EverythingRevealed]
+    assert plateau.to_act(state) == frozenset()
+
+
+def test_five_prisoners_do_not_win():
+    state = given.state("a1 Wrr, b1 Bbb, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
+    assert end(given.acts(state, given.move("a1", "b1"))) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "action"),
+    [
+        ("a1 Wxx Wxx Wxx Wbb Wbb", given.onboard("a1", 5, "rr")),
+        ("a1 Wxx Wxx Wxx Wbb Wbb Brr", given.onboard("a1", 2, "rr")),
+        ("a1 Bxx Wxx Wxx Wxx Wbb Wbb Brr", given.onboard("a1", 1, "rr")),
+        ("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr", given.move("a1", "b1", lift=3)),
+        ("a1 Wxx Wxx Wxx Bbb Wbb Wbb Wrr", given.stomp("a1")),
+    ],
+)
+def test_a_unit_of_six_wins_anywhere_in_a_stack(board, action):
+    assert end(given.acts(given.state(board), action)) == ("unit", (1,), (-1, 1))
+
+
+def test_six_pieces_split_by_an_enemy_do_not_win():
+    state = given.state("a1 Wxx Wxx Wxx Bbb Wbb Wbb")
+    assert end(given.acts(state, given.onboard("a1", 6, "rr"))) is None
+
+
+def test_prisoners_are_named_first_where_both_win():
+    state = given.state("a1 Wxx Wxx Wxx Brb Wbb Wbb Wrr", prisoners={"W": ["M", "M", "M", "M", "B"]})
+    assert end(given.acts(state, given.stomp("a1"))) == ("prisoners", (1,), (-1, 1))
+
+
+def test_black_wins_like_white():
+    state = given.state("a1 Bxx Bxx Bxx Bbb Bbb", to_move="B")
+    assert end(given.acts(state, given.onboard("a1", 5, "rr"))) == ("unit", (0,), (1, -1))
+
+
+def test_the_third_occurrence_of_a_position_is_a_draw():
+    state = given.state(QUIET)
+    assert state.repetition == 1
+    twice = shuffle(state, 1)
+    assert (twice.repetition, end(twice)) == (2, None)
+    assert end(shuffle(state, 2)) == ("repetition", (0, 1), (0, 0))
+
+
+def test_the_number_of_occurrences_is_an_option():
+    assert end(shuffle(given.state(QUIET, options={"repetition": 2}), 1))[0] == "repetition"
+    assert end(shuffle(given.state(QUIET, options={"repetition": 4}), 2)) is None
+
+
+def test_a_position_is_what_everyone_sees_and_tells_nothing_more():
+    """Two equal pieces that changed places, or one turned over that is alike on both sides, make another position."""
+    state = given.state("a1 Wrr, b1 Wrr, d4 Bxx")
+    swapped = given.acts(
+        state, given.move("a1", "a2"), given.move("d4", "d3"), given.move("b1", "a1"), given.move("d3", "d4"),
+        given.move("a2", "b2"), given.move("d4", "d3"), given.move("b2", "b1"), given.move("d3", "d4"),
+    )  # fmt: skip
+    assert given.board(swapped) == given.board(state)
+    assert swapped.repetition == 1
+    turned = given.acts(
+        state, given.move("a1", "a2", flip=True), given.move("d4", "d3"), given.move("a2", "a1"), given.move("d3", "d4")
+    )
+    assert given.board(turned) == given.board(state)
+    assert turned.repetition == 1
+
+
+def test_the_player_to_move_and_the_prisoners_belong_to_the_position():
+    state = given.state(QUIET)
+    assert position(state, 0) != position(state, 1)
+    one, other = (given.replace(state, prisoners=(("M",), (kind,))) for kind in ("R", "B"))
+    assert position(one, 0) != position(other, 0)
+
+
+def test_positions_before_an_onboarding_cannot_come_back_and_are_forgotten():
+    state = shuffle(given.state(QUIET), 1)
+    assert len(state.seen) == 5
+    state = given.acts(state, given.onboard("d3", 0, "xx"))
+    assert len(state.seen) == 1
+
+
+def test_turns_without_progress_are_counted_and_draw():
+    state = given.state(QUIET, options={"no_progress_plies": 3})
+    state = given.acts(state, given.move("b3", "b4"), given.move("c1", "d1"))
+    assert (state.quiet_plies, end(state)) == (2, None)
+    assert end(given.acts(state, given.move("b4", "b3"))) == ("no_progress", (0, 1), (0, 0))
+
+
+@pytest.mark.parametrize("action", [given.onboard("d1", 0, "xx"), given.move("b3", "b2")])
+def test_an_onboarding_and_a_capture_are_progress(action):
+    state = given.state("a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, b2 Bxx, c1 Bxx")
+    state = given.acts(state, given.move("d4", "c3"), given.move("c1", "d1"))
+    assert state.quiet_plies == 2
+    assert given.acts(state, action).quiet_plies == 0
+
+
+def test_an_exchange_is_progress():
+    state = given.state(QUIET, prisoners={"W": ["M"], "B": ["M"]})
+    state = given.acts(state, given.move("b3", "b4"), given.move("c1", "d1"))
+    assert given.acts(state, given.tender("M"), given.respond("M")).quiet_plies == 0
+
+
+def test_the_game_is_drawn_after_the_most_turns():
+    state = given.state(QUIET, options={"max_plies": 4})
+    state = given.acts(state, given.move("b3", "b4"))
+    assert (state.plies, end(state)) == (3, None)
+    assert end(given.acts(state, given.onboard("c2", 0, "xx"))) == ("max_plies", (0, 1), (0, 0))
+
+
+def test_a_win_comes_before_a_draw():
+    limits = {"no_progress_plies": 2, "max_plies": 4}
+    state = given.state("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr, d4 Bxx", options=limits, to_move="B")
+    state = given.acts(state, given.move("d4", "d3"))
+    assert end(given.acts(state, given.move("a1", "b1", lift=2)))[0] == "no_progress"
+    assert end(given.acts(state, given.move("a1", "b1", lift=3))) == ("unit", (1,), (-1, 1))
+
+
+STUCK = "a1 Wxx Wxx Wbb Wrr Bbb, c3 Wrx Wox Wrb Brr"
+LOST = ["M", "M", "B", "R", "BM"]
+
+
+def test_a_turn_is_forfeited_only_if_nothing_else_is_legal():
+    state = given.state(STUCK, prisoners={"B": LOST})
+    assert given.legal(state) == [given.PASS]
+    events, after = given.act(state, given.PASS)
+    assert given.only(events, ev.TurnForfeited).seat == 1
+    assert (plateau.to_act(after), after.forfeits, after.quiet_plies) == ({0}, 1, 1)
+    assert given.refusal(given.state(QUIET), given.PASS) == "not-forced"
+
+
+def test_a_turn_is_not_forfeited_while_prisoners_can_be_tendered():
+    state = given.state(STUCK, prisoners={"B": LOST, "W": ["M"]})
+    assert given.legal(state) == [given.tender("M")]
+    refused = given.acts(given.state(STUCK, prisoners={"B": ["A"], "W": ["M"]}), given.tender("M"), given.REFUSE)
+    assert given.PASS not in given.legal(refused)
+
+
+def test_a_forfeit_may_follow_a_refused_tender():
+    board = "a1 Wxx Wxx Wxx Wbb Bbb, c3 Wrx Wox Wxb Wrr Wxx Bxr, d4 Wbb Bbb"
+    state = given.state(board, prisoners={"B": ["A"], "W": ["M"]})
+    assert state.reserves[1] == ("R",)
+    state = given.acts(given.replace(state, reserves=(state.reserves[0], ())), given.tender("M"), given.REFUSE)
+    assert given.legal(state) == [given.PASS]
+
+
+def test_both_players_passing_one_after_the_other_is_a_draw():
+    state = given.state(STUCK, prisoners={"B": LOST})
+    assert given.acts(state, given.PASS).end is None
+    assert end(given.acts(given.replace(state, forfeits=1), given.PASS)) == ("mutual_pass", (0, 1), (0, 0))
+
+
+def test_a_turn_that_is_not_forfeited_ends_the_row():
+    state = given.acts(given.state(STUCK, prisoners={"B": LOST}), given.PASS, given.onboard("d1", 0, "xx"))
+    assert state.forfeits == 0
+    assert end(given.acts(state, given.PASS)) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_player_may_resign_at_any_time_and_the_other_wins(seat):
+    opening = given.state(phase="opening", to_move="B")
+    response = given.state(QUIET, phase="response", to_move="B", tender=["M"], prisoners={"W": ["M"], "B": ["B"]})
+    for state in (opening, given.state(QUIET), response):
+        events = resign(state, seat)
+        after = given.played(state, *events)
+        assert end(after) == ("resign", (1 - seat,), (1, -1) if seat else (-1, 1))
+        assert plateau.to_act(after) == frozenset()
+        assert not plateau.settle(after, given.CHANCE)
+        assert events[0] == ev.Resigned(seat)
+        assert isinstance(events[-1], ev.EverythingRevealed)
+
+
+def test_players_may_agree_to_a_draw_at_any_time():
+    for state in (given.state(phase="opening", to_move="B"), given.state(QUIET)):
+        after = given.played(state, *agree(state, "draw"))
+        assert end(after) == ("agreement", (0, 1), (0, 0))
+        assert not plateau.settle(after, given.CHANCE)
+
+
+def test_a_draw_is_all_that_can_be_proposed_and_the_offer_lapses_when_its_player_acts():
+    state = given.state(QUIET)
+    assert proposals(state, 0).keys() == proposals(state, 1).keys() == {"draw"}
+    after = given.acts(state, given.move("b3", "b4"))
+    assert proposals(after, 1) != proposals(state, 1)
+    assert proposals(after, 0) == proposals(state, 0)
+
+
+def test_nobody_offers_a_draw_or_resigns_after_the_end():
+    over = given.played(given.state(QUIET), *agree(given.state(QUIET), "draw"))
+    assert not proposals(over, 0)
+    with pytest.raises(IllegalAction) as refusal:
+        resign(over, 0)
+    assert refusal.value.code == "game-over"
+
+
+def test_everything_is_revealed_at_the_end():
+    state = given.state("a1 Bxx Brb, d4 Wxo Wbb")
+    reveal = resign(state, 0)[-1]
+    assert [(stack.square, [(p.piece, p.top, p.bottom) for p in stack.pieces]) for stack in reveal.stacks] == [
+        ("a1", [("M", "x", "x"), ("A", "r", "b")]),
+        ("d4", [("TW", "x", "o"), ("B", "b", "b")]),
+    ]
+    assert [reserve.pieces for reserve in reveal.reserves] == list(state.reserves)

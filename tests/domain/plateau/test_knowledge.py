@@ -1,0 +1,129 @@
+"""What becomes public, and when: rules.md, section 10."""
+
+import pytest
+
+from domain import plateau
+from domain.plateau import events as ev
+from tests.domain.plateau import given
+from tests.domain.play import played, seeds
+
+
+def after(board, action, **more):
+    _, state = given.act(given.state(board, **more), action)
+    return given.public(state)
+
+
+def test_the_opening_shows_the_upper_face_of_the_upper_piece():
+    state = given.acts(given.state(phase="opening", to_move="B"), given.opening("a1", "xr", "rb"))
+    assert given.public(state) == {"a1": ["B??", "Br?"]}
+
+
+@pytest.mark.parametrize(
+    ("height", "shown"),
+    [
+        (0, ["Wb?", "W??", "B??", "Wx?"]),
+        (1, ["Wr?", "Wb?", "B??", "Wx?"]),
+        (2, ["W??", "Bo?", "Wb?", "Wx?"]),
+        (3, ["W??", "B??", "Wx?", "Wb?"]),
+    ],
+)
+def test_onboarding_shows_the_new_piece_and_the_one_it_is_laid_on(height, shown):
+    """The piece on top is known already; one that is put below a whole stack is laid on nothing."""
+    assert after("b2 Wrx Box Wxx", given.onboard("b2", height, "bx"))["b2"] == shown
+
+
+def test_a_flip_shows_both_faces_and_the_top_of_the_piece_below_own_or_enemy():
+    assert after("b2 Wrx Wxb", given.move("b2", "c3", lift=2, flip=True)) == {"c3": ["Wr?", "Wbx"]}
+    assert after("b2 Bxx Wxb", given.move("b2", "c3", flip=True), public="b2 B?? Wx?") == {"b2": ["Bx?"], "c3": ["Wbx"]}
+
+
+def test_a_flip_back_shows_nothing_new():
+    state = given.acts(given.state("b2 Wxb, d4 Bxx"), given.move("b2", "c3", flip=True), given.move("d4", "d3"))
+    events, state = given.act(state, given.move("c3", "c2", flip=True))
+    assert given.only(events, ev.FacesShown) is None
+    assert given.public(state)["c2"] == ["Wxb"]
+
+
+def test_lifting_shows_what_is_then_on_top():
+    assert after("b2 Wbr Wxr Wxx", given.move("b2", "b3")) == {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}
+    shown = after("b2 Brx Wxx", given.move("b2", "b3"), public="b2 B?? Wx?")
+    assert shown == {"b2": ["Br?"], "b3": ["Wx?"]}
+
+
+def test_each_stop_shows_what_is_then_on_top():
+    shown = after("a1 Wrx Wbx Wxx", given.move("a1", "d1", "b1:2", "c1:1", lift=3))
+    assert shown == {"b1": ["Wr?"], "c1": ["Wb?"], "d1": ["Wx?"]}
+
+
+def test_a_pick_up_shows_what_is_left_there():
+    shown = after("a1 Wxx, b1 Brx Wbr, c1 Wxx Wxx", given.move("a1", "b1"), public="b1 B?? Wb?")
+    assert shown["b1"] == ["B??", "Wb?", "Wx?"]
+    shown = after("a1 Wxx Wxx, b1 Brx Wbr", given.move("a1", "c1", "b1:3", lift=2), public="b1 B?? Wb?")
+    assert shown == {"b1": ["Br?"], "c1": ["Wb?", "W??", "Wx?"]}
+
+
+def test_pieces_passed_over_and_carried_along_show_nothing():
+    shown = after("a1 Wrx Wbr Wxx, b1 Box Bxx", given.move("a1", "c1", lift=3))
+    assert shown == {"b1": ["B??", "Bx?"], "c1": ["W??", "W??", "Wx?"]}
+
+
+def test_a_capture_shows_all_of_the_captured_and_the_top_of_what_lay_below():
+    events, state = given.act(given.state("a1 Wrr, b1 Bbx Bxr Bxo"), given.move("a1", "b1"))
+    captured = given.only(events, ev.PiecesCaptured)
+    assert [(p.piece, p.top, p.bottom) for p in captured.pieces] == [("TW", "x", "o")]
+    assert [(face.token, face.face) for face in captured.shown] == [("p3", "x")]
+    assert given.public(state) == {"b1": ["B??", "Bx?", "Wr?"]}
+
+
+def test_a_captured_piece_that_lay_below_another_one_is_not_shown_twice():
+    events, _ = given.act(given.state("a1 Wxx Wrr, b1 Bxr Bxo"), given.move("a1", "b1", lift=2))
+    captured = given.only(events, ev.PiecesCaptured)
+    assert [piece.piece for piece in captured.pieces] == ["TW", "RM"]
+    assert captured.shown == ()
+
+
+def test_a_capture_shows_an_own_piece_below_too():
+    assert after("a1 Wrr, b1 Wbx Bxr", given.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
+
+
+def test_a_stomp_shows_like_a_landing():
+    assert after("b2 Bbx Bxr Wxo", given.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
+
+
+def test_a_tender_and_its_answer_show_nothing_of_the_board():
+    state = given.state("a1 Bxx Brr, d4 Wxx Wbb", prisoners={"W": ["M"], "B": ["M"]})
+    before = given.public(state)
+    assert given.public(given.acts(state, given.tender("M"), given.respond("M"))) == before
+
+
+def test_what_was_shown_stays_known_when_it_is_covered():
+    state = given.state("a1 Wrb, b1 Wbb, d4 Bxx")
+    state = given.acts(state, given.onboard("a1", 1, "xx"), given.move("d4", "d3"), given.onboard("a1", 0, "ox"))
+    assert given.public(state)["a1"] == ["Wo?", "Wr?", "Wx?"]
+
+
+@pytest.mark.parametrize("seed", seeds(6))
+def test_the_top_of_every_stack_is_public_after_every_action(seed):
+    for step in played("plateau", 2, seed):
+        if step.game.state is not None:
+            assert all(stack[-1].top_known for stack in step.game.state.board if stack)
+
+
+@pytest.mark.parametrize("seed", seeds(6))
+def test_faces_are_shown_once_and_only_what_was_not_public(seed):
+    shown = set()
+    for step in played("plateau", 2, seed):
+        for event in step.events:
+            faces = getattr(event, "faces", None) or getattr(event, "shown", ())
+            for face in faces:
+                piece = next(p for stack in step.game.state.board for p in stack if p.token == face.token)
+                assert (face.token, piece.turned) not in shown
+                shown.add((face.token, piece.turned))
+
+
+def test_a_dry_run_of_a_deed_does_not_tell_what_only_the_deed_would_show():
+    """What the player is answered before acting names pieces, never faces that the player does not know."""
+    hidden = given.state("b2 Brx Wxb", public="b2 B?? Wx?")
+    other = given.state("b2 Bxr Wxb", public="b2 B?? Wx?")
+    for action in (given.move("b2", "c3", flip=True), given.move("b2", "b3"), given.stomp("b2", flip=True)):
+        assert plateau.decide(hidden, 1, action) == plateau.decide(other, 1, action)

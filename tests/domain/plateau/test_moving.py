@@ -1,0 +1,184 @@
+"""Moving: rules.md, section 5."""
+
+import pytest
+
+from domain.plateau.actions import Move
+from tests.domain.plateau import given
+
+
+def ends(state, square, **fixed):
+    """Give where moves from a square may end."""
+    return {
+        action.to
+        for action in given.legal(state)
+        if isinstance(action, Move) and action.from_ == square
+        if all(getattr(action, name) == value for name, value in fixed.items())
+    }
+
+
+@pytest.mark.parametrize(
+    ("piece", "reached"),
+    [
+        ("rr", "b1 b3 a2 c2"),
+        ("bb", "a1 c1 a3 c3"),
+        ("xx", "b1 b3 a2 c2 a1 c1 a3 c3"),
+        ("ox", "a4 c4 d1 d3"),
+    ],
+)
+def test_the_face_on_top_gives_the_direction(piece, reached):
+    assert ends(given.state(f"b2 W{piece}"), "b2", flip=False) == set(reached.split())
+
+
+@pytest.mark.parametrize(
+    ("unit", "reached"), [(1, "a2 b1"), (2, "a2 b1 a3 c1"), (3, "a2 b1 a3 c1 a4 d1"), (4, "a2 b1 a3 c1 a4 d1")]
+)
+def test_a_unit_goes_as_far_as_it_has_pieces(unit, reached):
+    state = given.state("a1" + " Wxx" * (unit - 1) + " Wrr")
+    assert ends(state, "a1", flip=False) == set(reached.split())
+
+
+def test_pieces_below_the_top_unit_do_not_count_for_the_range():
+    state = given.state("a1 Wxx Wxx Bbb Wrr")
+    assert ends(state, "a1") == {"a2", "b1"}
+    assert given.refusal(state, given.move("a1", "c1")) == "out-of-range"
+
+
+def test_the_range_does_not_depend_on_how_many_pieces_are_lifted():
+    state = given.state("a1 Wxx Wxx Wrr")
+    for lift in (1, 2, 3):
+        assert ends(state, "a1", flip=False, lift=lift) == {"a2", "a3", "a4", "b1", "c1", "d1"}
+
+
+def test_a_twister_makes_its_whole_step_whatever_the_height_of_the_unit():
+    for board in ("a1 Wox", "a1 Wxx Wxx Wxx Wox"):
+        assert ends(given.state(board), "a1", flip=False) == {"b3", "c2"}
+    assert given.refusal(given.state("a1 Wox"), given.move("a1", "a2")) == "no-way"
+    assert given.refusal(given.state("a1 Wxx Wxx Wox"), given.move("a1", "a3", lift=3)) == "no-way"
+
+
+def test_a_twister_goes_straight_first():
+    state = given.state("a1 Wrr Wox")
+    assert given.refusal(state, given.move("a1", "b3", "a2:1", lift=2)) is None
+    assert given.refusal(state, given.move("a1", "b3", "b2:1", lift=2)) == "stop-off-the-way"
+    assert given.refusal(state, given.move("a1", "b3", "a3:1", lift=2)) == "stop-off-the-way"
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (given.move("a1", "a1", lift=2), "no-way"),
+        (given.move("a1", "b3", lift=2), "no-way"),
+        (given.move("a1", "b2", lift=2), "no-way"),
+        (given.move("a1", "d1", lift=2), "out-of-range"),
+        (given.move("a1", "b1", lift=3), "lift-out-of-range"),
+        (given.move("a1", "b1", lift=0), "lift-out-of-range"),
+        (given.move("c4", "b4"), "not-controlled"),
+        (given.move("d4", "c4"), "not-controlled"),
+        (given.move("b2", "b3"), "not-controlled"),
+    ],
+)
+def test_a_move_lifts_own_free_pieces_and_ends_elsewhere_within_reach(action, code):
+    state = given.state("a1 Wxx Wrr, c4 Bxx Bbb, b2 Wxx Bbb")
+    assert given.refusal(state, action) == code
+
+
+def test_a_flip_changes_the_direction_and_stays():
+    state = given.state("b2 Wrb")
+    assert ends(state, "b2", flip=True) == {"a1", "a3", "c1", "c3"}
+    after = given.acts(state, given.move("b2", "c3", flip=True))
+    assert given.board(after) == {"c3": ["Wbr"]}
+
+
+def test_any_top_piece_may_be_flipped_also_one_with_two_equal_faces():
+    after = given.acts(given.state("b2 Wxx Wrr"), given.move("b2", "b3", lift=2, flip=True))
+    assert given.public(after) == {"b3": ["Wx?", "Wrr"]}
+
+
+def test_pieces_left_on_the_start_may_show_a_blank_on_an_enemy():
+    after = given.acts(given.state("b2 Bbb Wxx Wrr"), given.move("b2", "b3"))
+    assert given.board(after) == {"b2": ["Bbb", "Wxx"], "b3": ["Wrr"]}
+
+
+def test_anything_may_be_jumped():
+    state = given.state("a1 Wxx Wxx Wrr, b1 Bbb, c1 Bxx Wbb")
+    after = given.acts(state, given.move("a1", "d1", lift=3))
+    assert given.board(after) == {"b1": ["Bbb"], "c1": ["Bxx", "Wbb"], "d1": ["Wxx", "Wxx", "Wrr"]}
+
+
+def test_a_stop_on_an_empty_square_drops_the_lowest():
+    after = given.acts(given.state("a1 Wbb Wxx Wrr"), given.move("a1", "c1", "b1:1", lift=3))
+    assert given.board(after) == {"b1": ["Wbb", "Wxx"], "c1": ["Wrr"]}
+
+
+def test_a_stop_on_an_own_square_picks_up_the_upper_part_of_the_unit_there():
+    after = given.acts(given.state("a1 Wbb Wrr, b1 Bxx Wox Wxx"), given.move("a1", "c1", "b1:3", lift=2))
+    assert given.board(after) == {"b1": ["Bxx", "Wox"], "c1": ["Wxx", "Wbb", "Wrr"]}
+
+
+def test_a_stop_may_set_an_enemy_free():
+    after = given.acts(given.state("a1 Wbb Wrr, b1 Bxx Wxx"), given.move("a1", "c1", "b1:3", lift=2))
+    assert given.board(after) == {"b1": ["Bxx"], "c1": ["Wxx", "Wbb", "Wrr"]}
+
+
+def test_own_pinned_pieces_cannot_be_picked_up():
+    state = given.state("a1 Wbb Wrr, b1 Wxx Bxx")
+    assert given.refusal(state, given.move("a1", "c1", "b1:3", lift=2)) == "carry-out-of-range"
+
+
+def test_only_a_marker_pins():
+    state = given.state("a1 Wbb Wxx Wrr, b1 Bxx")
+    assert given.refusal(state, given.move("a1", "c1", "b1:2", lift=3)) is None
+    assert given.refusal(state, given.move("a1", "c1", "b1:1", lift=3)) == "blank-pins"
+    after = given.acts(state, given.move("a1", "c1", "b1:2", lift=3))
+    assert given.board(after) == {"b1": ["Bxx", "Wbb"], "c1": ["Wxx", "Wrr"]}
+    assert after.prisoners == ((), ())
+
+
+def test_a_piece_picked_up_on_the_way_pins_only_with_a_marker():
+    for picked, code in (("rr", None), ("xx", "blank-pins")):
+        state = given.state(f"a1 Wxx Wxx Wrr, b1 W{picked}, c1 Bbb")
+        assert given.refusal(state, given.move("a1", "d1", "b1:4", "c1:3", lift=3)) == code
+
+
+@pytest.mark.parametrize(
+    ("stops", "code"),
+    [
+        (("b1:2",), "stop-without-change"),
+        (("b1:3",), "carry-out-of-range"),
+        (("b1:0",), "carry-out-of-range"),
+        (("d1:1",), "stop-off-the-way"),
+        (("c1:1",), "stop-off-the-way"),
+        (("a1:1",), "stop-off-the-way"),
+        (("b2:1",), "stop-off-the-way"),
+        (("b1:1", "b1:1"), "stops-out-of-order"),
+    ],
+)
+def test_a_stop_lies_on_the_way_and_changes_something(stops, code):
+    state = given.state("a1 Wxx Wrr")
+    assert given.refusal(state, given.move("a1", "c1", *stops, lift=2)) == code
+
+
+def test_stops_are_listed_in_the_order_of_the_way():
+    state = given.state("a1 Wbb Wxx Wrr")
+    assert given.refusal(state, given.move("a1", "d1", "b1:2", "c1:1", lift=3)) is None
+    assert given.refusal(state, given.move("a1", "d1", "c1:1", "b1:2", lift=3)) == "stops-out-of-order"
+
+
+def test_a_blank_ends_on_empty_and_own_squares_only():
+    state = given.state("a1 Wxx, b1 Bbb, a2 Wrr")
+    assert given.refusal(state, given.move("a1", "b1")) == "blank-on-enemy"
+    assert given.refusal(state, given.move("a1", "a2")) is None
+    assert given.refusal(state, given.move("a1", "b2")) is None
+
+
+def test_a_hand_may_hold_six_in_the_middle_of_a_move_without_winning():
+    state = given.state("a1 Wxx Wxx Wrr, b1 Wxx Wxx Wbb")
+    after = given.acts(state, given.move("a1", "d1", "b1:6", "c1:3", lift=3))
+    assert after.end is None
+    assert given.board(after) == {"c1": ["Wxx", "Wxx", "Wbb"], "d1": ["Wxx", "Wxx", "Wrr"]}
+
+
+def test_an_action_of_another_phase_is_refused():
+    state = given.state("a1 Wxx Wrr")
+    for action in (given.opening("d1", "xx", "rr"), given.respond("M"), given.REFUSE):
+        assert given.refusal(state, action) == "wrong-phase"

@@ -1,0 +1,134 @@
+"""The notation: rules.md, notation. The lines of actions, and whole games."""
+
+import pytest
+
+from domain import notation as texts
+from domain.log import visible
+from domain.plateau import notation_lines as notation
+from domain.plateau.actions import Pass
+from domain.words import NotationError
+from tests.domain.plateau import given
+from tests.domain.play import played, seeds
+
+every_seed = pytest.mark.parametrize("seed", seeds(8))
+
+
+@every_seed
+def test_what_a_player_did_reads_back_as_the_action(seed):
+    for step in played("plateau", 2, seed):
+        if step.action is not None:
+            line = step.game.state.history[len(step.before.state.history)]
+            assert line.seat == step.seat
+            assert notation.read(line.own, step.before.state) == step.action
+
+
+@every_seed
+def test_visible_events_write_the_lines_of_the_view(seed):
+    steps = played("plateau", 2, seed)
+    for viewer in (0, 1, None):
+        records = [record for step in steps[:-1] for record in step.records]
+        told = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
+        written = [(event["seat"], notation.write(event["type"], event["data"])) for event in told]
+        view = steps[-2].game.ruleset.project(steps[-2].game.state, viewer)
+        lines = [notation.line(seat, text) for seat, text in written if text is not None]
+        assert lines == [line["line"] for line in view["history"]]
+
+
+@every_seed
+def test_a_line_parts_into_player_and_action(seed):
+    for line in played("plateau", 2, seed)[-1].game.state.history:
+        assert notation.parted(notation.line(line.seat, line.own)) == (line.seat, line.own)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* a1 ??.r?", "+d4/1 r?", "", "a1", "a1>", "a1>a9", "a1>b1:0>c1", "a1*0>b1", "+d4 rr", "+d4/1 ro", "+d4/01 rr",
+        "* a1 rr", "* a1 rr.ro", "$ ", "$ X", "$ R+", "% ", "% R-", "a1!~", "-", "#", "=", "a1>b1\n", " a1>b1",
+    ],
+)  # fmt: skip
+def test_what_is_no_action_is_refused(text):
+    with pytest.raises(ValueError, match=r"no action|no piece"):
+        notation.read(text, given.state("a1 Wxx Wrr"))
+
+
+def test_a_lift_of_the_whole_unit_is_written_without_its_number():
+    state = given.state("a1 Wxx Wrr")
+    assert notation.read("a1>b1", state) == given.move("a1", "b1", lift=2)
+    assert notation.read("a1*1>b1", state) == given.move("a1", "b1", lift=1)
+    with pytest.raises(ValueError, match="left out"):
+        notation.read("a1*2>b1", state)
+
+
+@pytest.mark.parametrize("line", ["X: a1>b1", "a1>b1", "B a1>b1", "", ": a1", "BW: a1"])
+def test_a_line_begins_with_its_player(line):
+    with pytest.raises(ValueError, match="begin"):
+        notation.parted(line)
+
+
+def test_the_other_actions_are_written_as_documented():
+    state = given.state("a1 Wrr, b1 Bxx Wbb", prisoners={"W": ["RM", "M"], "B": ["B"]})
+    assert notation.read("b1~!", state) == given.stomp("b1", flip=True)
+    assert notation.read("$ RM+M", state) == given.tender("RM", "M")
+    assert notation.read("% BM+M", state) == given.respond("BM", "M")
+    assert notation.read("% -", state) == given.REFUSE
+    assert notation.read("--", state) == Pass()
+    assert notation.types("$ RM+M") == notation.types("% RM+M") == ("RM", "M")
+    assert notation.types("% -") == ()
+
+
+def test_an_event_that_is_nobodys_deed_is_not_written():
+    assert notation.write("turn_began", {}) is None
+
+
+HEADER = "notation: 1\nruleset: plateau 1\nseats: 2\n\n"
+OPENINGS = "B: * a1 xx.rr\nW: * d4 xx.bb\n"
+
+
+def fault(game):
+    """Give line and column of the first thing wrong, counted in the game's own lines, and what is said of it."""
+    with pytest.raises(NotationError) as error:
+        texts.read(HEADER + game)
+    return error.value.line - 4, error.value.column, error.value.message
+
+
+def test_a_game_is_read_and_played():
+    reading = texts.read(HEADER + OPENINGS + "B: +a1/1 xx ; a comment\nW: d4*1>c3\nB: a1>b1:2>c1\n")
+    assert [type(event).__name__ for event in reading.events].count("TurnBegan") == 5
+    assert (reading.to_act, reading.outcome) == ((1,), None)
+
+
+@pytest.mark.parametrize(("line", "reason"), [("W: #", "resign"), ("=", "agreement")])
+def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
+    reading = texts.read(f"{HEADER}{OPENINGS}{line}\n")
+    assert reading.outcome.reason == reason
+    assert reading.to_act == ()
+    assert fault(f"{OPENINGS}{line}\nB: a1>b1\n")[:2] == (4, 1)
+    assert fault(f"{OPENINGS}{line}\n=\n") == (4, 1, "the game is over")
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "said"),
+    [
+        ("W: a1>b1", (3, 1), "B is to act"),
+        ("a1>b1", (3, 1), "begins with B: or W:"),
+        ("B:", (3, 3), "an action must stand here"),
+        ("B: W: a1>b1", (3, 4), "an action must stand here"),
+        ("B: a1>b9", (3, 4), "no action"),
+        ("B: a1>d1", (3, 4), "goes no further"),
+        ("B: a1*2>b1", (3, 4), "left out"),
+        ("B: +b2/0", (3, 9), "a piece"),
+        ("B: +b2/0 r", (3, 10), "a piece"),
+        ("B: +b2/0 ro", (3, 10), "no piece"),
+        ("B: +d4/2 xx", (3, 10), "not yours"),
+        ("B: * b1 xx.rr", (3, 9), "it is your turn"),
+        ("B: * e1 xx.rr", (3, 6), "a square"),
+        ("B: $ M", (3, 6), "not among your prisoners"),
+        ("B: $ m", (3, 6), "joined by +"),
+        ("B: +b2/0 x?", (3, 10), "stands for what"),
+    ],
+)
+def test_what_is_wrong_is_found_where_it_stands(line, place, said):
+    *found, message = fault(f"{OPENINGS}{line}\n")
+    assert tuple(found) == place
+    assert said in message

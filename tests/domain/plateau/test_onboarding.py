@@ -1,0 +1,73 @@
+"""Onboarding: rules.md, section 4."""
+
+import pytest
+
+from domain.plateau.actions import Onboard
+from tests.domain.plateau import given
+
+BOARD = "a1 Bxx Brr, b2 Wxx Brr, c3 Bbb Wxx Wrr, d4 Bxx"
+
+
+@pytest.mark.parametrize("place", ["b1/0", "c2/0", "c3/3", "c3/2", "c3/1", "b2/1", "b2/0", "a1/0", "c3/0"])
+def test_a_piece_may_go_where_it_harms_no_enemy(place):
+    square, height = place.split("/")
+    state = given.state(BOARD)
+    before = given.board(state).get(square, [])
+    _, after = given.act(state, given.onboard(square, int(height), "bx"))
+    assert given.board(after)[square] == [*before[: int(height)], "Wbx", *before[int(height) :]]
+    assert after.reserves[1].count("BM") == 0
+    assert after.to_move == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [
+        ("a1/2", "on-an-enemy"),
+        ("b2/2", "on-an-enemy"),
+        ("d4/1", "on-an-enemy"),
+        ("a1/1", "inside-an-enemy-unit"),
+        ("b1/1", "no-such-height"),
+        ("a1/3", "no-such-height"),
+        ("c3/9", "no-such-height"),
+    ],
+)
+def test_a_piece_may_not_go_on_top_of_an_enemy_nor_inside_an_enemy_unit(place, code):
+    square, height = place.split("/")
+    assert given.refusal(given.state(BOARD), given.onboard(square, int(height), "bx")) == code
+
+
+def test_rules_guard_their_own_numbers():
+    assert given.refusal(given.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
+
+
+def test_a_piece_comes_from_the_own_reserve_with_a_face_of_its_own():
+    state = given.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
+    assert given.refusal(state, given.onboard("c1", 0, "rb")) == "not-in-reserve"
+    assert given.refusal(state, given.onboard("c1", 0, "xx")) == "not-in-reserve"
+    assert given.refusal(state, Onboard("c1", 0, "RM", "o")) == "no-such-face"
+    assert given.refusal(state, Onboard("c1", 0, "TW", "o")) is None
+
+
+def test_under_a_stack_is_allowed_whoever_owns_its_lowest_piece_unless_the_option_forbids_it():
+    forbidding = {"onboard_under_enemy": False}
+    for options, code in (({}, None), (forbidding, "under-an-enemy")):
+        state = given.state(BOARD, options=options)
+        assert given.refusal(state, given.onboard("a1", 0, "bx")) == code
+        assert given.refusal(state, given.onboard("c3", 0, "bx")) == code
+        assert given.refusal(state, given.onboard("b2", 0, "bx")) is None
+        under = {
+            action for action in given.legal(state) if isinstance(action, Onboard) and action.square in ("a1", "d4")
+        }
+        assert bool(under) == (code is None)
+
+
+def test_a_blank_may_be_put_on_an_own_pinning_weapon():
+    state = given.acts(given.state("c3 Bbb Wrr"), given.onboard("c3", 2, "xx"))
+    assert given.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}
+    assert state.prisoners == ((), ())
+
+
+def test_an_onboarding_captures_nothing():
+    events, state = given.act(given.state("c3 Bbb Wxx"), given.onboard("c3", 2, "rr"))
+    assert given.only(events, given.ev.PiecesCaptured) is None
+    assert state.prisoners == ((), ())

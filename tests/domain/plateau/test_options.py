@@ -1,0 +1,43 @@
+"""The options: rules.md, options."""
+
+import pytest
+
+from domain import plateau
+from domain.plain import plain_fields, to_plain
+from domain.plateau.options import Options
+from domain.ruleset import InvalidOptions
+
+
+def test_the_defaults_are_written_out():
+    assert to_plain(plateau.options({}, 2)) == {
+        "onboard_under_enemy": True,
+        "merged_strength": True,
+        "refused_tender_keeps_turn": True,
+        "repetition": 3,
+        "no_progress_plies": 100,
+        "max_plies": 600,
+    }
+
+
+@pytest.mark.parametrize(
+    ("option", "low", "high"), [("repetition", 2, 100), ("no_progress_plies", 2, 1000), ("max_plies", 4, 2000)]
+)
+def test_a_number_has_bounds(option, low, high):
+    for value in (low, high):
+        assert getattr(plateau.options({option: value}, 2), option) == value
+    for value in (low - 1, high + 1):
+        with pytest.raises(InvalidOptions) as refused:
+            plateau.options({option: value}, 2)
+        (problem,) = refused.value.problems
+        assert (problem.option, problem.code) == (option, "out-of-range")
+        assert str(value) in problem.message
+
+
+def test_all_problems_are_listed():
+    with pytest.raises(InvalidOptions) as refused:
+        plateau.options({"repetition": 0, "max_plies": 0}, 2)
+    assert [problem.option for problem in refused.value.problems] == ["repetition", "max_plies"]
+
+
+def test_every_option_has_a_sentence():
+    assert all(option.doc.endswith(".") for option in plain_fields(Options))

@@ -1,0 +1,132 @@
+"""Worlds drawn from views: they agree with the view, and with all that follows from what was shown."""
+
+import random
+
+import pytest
+
+from domain import plateau
+from domain.plateau import notation_lines as notation
+from domain.plateau.agreements import agree, resign
+from domain.plateau.pieces import SET
+from tests.domain.plateau import given
+from tests.domain.play import played, seeds
+
+VIEWERS = (0, 1, None)
+START = plateau.setup(plateau.options({}, 2), 2)
+
+
+def worlds(state, viewer, count=60):
+    """Draw worlds, each checked to look the same to the viewer."""
+    view = plateau.project(state, viewer)
+    drawn = [plateau.sample(state.options, viewer, view, random.Random(seed)) for seed in range(count)]
+    assert all(plateau.project(world, viewer) == view for world in drawn)
+    return drawn
+
+
+def kinds(drawn, token):
+    return {piece.kind for world in drawn for stack in world.board for piece in stack if piece.token == token}
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+def test_every_world_has_the_twelve_pieces_of_each_player(seed):
+    for step in played("plateau", 2, seed)[5::9]:
+        state = step.game.state
+        for viewer in VIEWERS:
+            for world in worlds(state, viewer, 3):
+                for seat in (0, 1):
+                    on_board = [p.kind for stack in world.board for p in stack if p.owner == seat]
+                    everything = sorted((*on_board, *world.reserves[seat], *world.prisoners[1 - seat]))
+                    assert everything == sorted(SET)
+
+
+def test_the_lower_piece_of_an_opening_may_be_any_that_is_left():
+    state = given.acts(START, given.opening("a1", "rb", "xo"))
+    assert kinds(worlds(state, 1, 200), "p1") == {"A", "TW", "RM", "BM", "R", "B", "M"}
+    assert kinds(worlds(state, 1, 200), "p2") == {"TW", "RM", "BM", "M"}
+    assert kinds(worlds(state, 0), "p1") == {"A"}
+
+
+def test_an_orange_face_tells_the_piece():
+    state = given.acts(START, given.opening("a1", "rb", "ox"))
+    drawn = worlds(state, 1, 100)
+    assert kinds(drawn, "p2") == {"TW"}
+    assert "TW" not in kinds(drawn, "p1")
+
+
+def test_a_piece_that_was_captured_and_came_home_may_have_been_placed_again():
+    """Black's ace was taken, came home, and may lie on c4 now; what lay on a1 all the time cannot be it."""
+    state = given.acts(
+        START, given.opening("a1", "xx", "rr"), given.opening("d4", "xx", "bb"),
+        given.onboard("d3", 0, "br"), given.onboard("d2", 0, "rr"),
+        given.onboard("c1", 0, "xx"), given.move("d2", "d3"),
+        given.onboard("a4", 0, "bx"), given.onboard("b4", 0, "xx"),
+        given.move("a4", "b3"), given.onboard("c2", 0, "xx"),
+        given.move("b3", "c2"), given.onboard("b2", 0, "xx"),
+    )  # fmt: skip
+    assert state.prisoners == (("M",), ("A",))
+    assert kinds(worlds(state, 1), "p2") == {"R", "RM"}
+    home = given.acts(state, given.onboard("a3", 0, "xx"), given.tender("A"), given.respond("M"))
+    again = given.acts(home, given.onboard("c4", 0, "rb"))
+    drawn = worlds(again, 1, 200)
+    last = max((p.token for stack in again.board for p in stack), key=lambda token: int(token[1:]))
+    assert "A" in kinds(drawn, last)
+    assert kinds(drawn, "p2") == {"R", "RM"}
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_game_that_was_given_up_or_drawn_by_agreement_is_over_in_every_world(viewer):
+    running = given.acts(START, given.opening("a1", "rb", "ox"), given.opening("d4", "xx", "bb"))
+    for events in (resign(running, 1), agree(running, "draw")):
+        state = given.played(running, *events)
+        for world in worlds(state, viewer, 3):
+            assert world == state
+
+
+def shut_in():
+    """Play on until Black has nothing in reserve, two pinned stacks, and on a4 a Mute between blanks of White's."""
+    placed = [
+        "a1/2 rb",
+        "a1/3 bb",
+        "a1/4 bb",
+        "d1/0 rr",
+        "d1/1 xr",
+        "d1/2 xb",
+        "d1/3 xo",
+        "d1/4 xx",
+        "c3/0 xx",
+        "a4/0 xx",
+    ]
+    answers = [
+        "+b1/0 rr",
+        "+c1/0 rx",
+        "b1>a1",
+        "+a3/0 xx",
+        "+b3/0 xx",
+        "+b4/0 xx",
+        "+c2/0 rb",
+        "c1>d1",
+        "c2>c3",
+        "+d3/0 bb",
+    ]
+    state = given.acts(START, given.opening("a1", "xx", "rr"), given.opening("d4", "xx", "rr"))
+    for onboarding, answer in zip(placed, answers, strict=True):
+        for text in (f"+{onboarding}", answer):
+            state = given.acts(state, notation.read(text, state))
+    return state
+
+
+def test_a_world_in_which_somebody_forfeited_a_turn_without_need_is_not_drawn():
+    """A mask or a Twister on a4 could have been turned over and moved; Black passed, so it is a Mute."""
+    state = shut_in()
+    assert given.legal(state) == [given.PASS]
+    (piece,) = state.board[given.SQUARES.index("a4")]
+    assert kinds(worlds(state, 1, 60), piece.token) == {"M", "BM", "RM", "TW"}
+    passed = given.acts(state, given.PASS)
+    assert kinds(worlds(passed, 1, 20), piece.token) == {"M"}
+
+
+def test_a_view_that_no_world_agrees_with_is_refused():
+    view = plateau.project(shut_in(), 1)
+    impossible = [{**line, "line": line["line"].replace("r?", "o?")} for line in view["history"]]
+    with pytest.raises(AssertionError, match="no pieces fit"):
+        plateau.sample(START.options, 1, {**view, "history": impossible}, random.Random(0))

@@ -1,0 +1,213 @@
+"""A game as text, for every ruleset: header, options, result, and what is wrong with them."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain import le_plateau, notation
+from domain.plain import to_plain
+from domain.registry import RULESETS
+from tests.domain.play import played
+from tests.domain.texts import fault_of, seen, without_secret
+
+HEAD = "notation: 1\nruleset: le-plateau 1\n"
+FOUR = HEAD + "seats: 4\n"
+SECRET = "00" * 32
+COMMITMENT = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def whole(seats=3, seed=0):
+    return notation.write(seen(played("le-plateau", seats, seed)))
+
+
+def wrong(text):
+    """Say what is wrong with a text."""
+    return str(fault_of(text))
+
+
+def test_the_smallest_text_is_a_game_before_its_first_deal():
+    reading = notation.read(FOUR)
+    assert (reading.header.ruleset, reading.header.seats) == (le_plateau, 4)
+    assert reading.header.options == le_plateau.options({}, 4)
+    assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
+
+
+def test_a_header_may_have_comments_and_any_order_after_its_first_line():
+    text = "\n; mine\nnotation: 1\n\nseats: 2 ; two\nruleset: le-plateau 1\nplayers: ann bob\n"
+    header = notation.read(text).header
+    assert (header.seats, header.players, header.seeds, header.game) == (2, ("ann", "bob"), None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "1:1: the header lacks the line 'notation:'"),
+        ("RH", "1:1: the header lacks the line 'notation:'"),
+        ("seats: 4", "1:1: a text begins with 'notation: 1'"),
+        ("notation: 2", "1:11: this must be 1, the only form there is"),
+        ("notation:", "1:10: notation: takes 1 value, not 0"),
+        ("notation: 1", "1:12: the header lacks the line 'ruleset:'"),
+        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; there are: {' '.join(RULESETS)}"),
+        ("notation: 1\nruleset: le-plateau", "2:20: ruleset: takes 2 values, not 1"),
+        ("notation: 1\nruleset: le-plateau 9", "2:21: the rules of Le Plateau are known in version 1 only"),
+        (HEAD, "2:22: the header lacks the line 'seats:'"),
+        (HEAD + "1. d0", "3:1: the header lacks the line 'seats:'"),
+        (HEAD + "seats: 7", "3:8: Le Plateau has 2 to 6 seats"),
+        (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
+        (FOUR + "seats: 4", "4:1: seats: is given twice"),
+        (FOUR + "player: a b c d", "4:1: there is no header line player:; there are notation: ruleset: seats: options: "
+                                   "game: players: seeds: commitment: secret:"),
+        (FOUR + "players: a b c", "4:15: players: takes 4 values, not 3"),
+        (FOUR + "seeds: - - - - -", "4:16: seeds: takes 4 values"),
+        (FOUR + 'seeds: - " - -', '4:10: this is no text as JSON writes one'),
+        (FOUR + 'seeds: - "\\ud800" - -', "4:10: this is no text as JSON writes one"),
+        (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in small letters"),
+        (FOUR + f"secret: {SECRET}", "4:9: the draws follow from the secret and the game's id: the header lacks the "
+                                     "line 'game:'"),
+        (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header "
+                                              "lacks the line 'game:'"),
+        (FOUR + f"game: gm_1\nsecret: {SECRET}\ncommitment: {SECRET}",
+         "5:9: the secret does not fit the commitment: its SHA-256 is another"),
+    ],
+)  # fmt: skip
+def test_the_first_place_of_a_header_that_is_wrong_is_named(text, message):
+    assert wrong(text) == message
+
+
+def test_the_secret_and_what_is_drawn_with_it_make_the_source_of_the_draws():
+    text = f'{FOUR}game: gm_1\nseeds: lucky "7 ; é" - -\ncommitment: {COMMITMENT}\nsecret: {SECRET}\n'
+    chance = notation.read(text).header.chance
+    assert (chance.secret, chance.game_id, chance.seeds) == (bytes(32), "gm_1", ("lucky", "7 ; é", None, None))
+    without_seeds = notation.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n").header.chance
+    assert without_seeds.seeds == (None,) * 4
+
+
+def test_the_secret_is_in_no_repr():
+    assert SECRET not in repr(notation.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n"))
+
+
+@given(
+    st.lists(st.one_of(st.none(), st.text(max_size=12).filter(lambda text: text.isprintable())), min_size=2, max_size=2)
+)
+def test_seeds_of_any_kind_read_back(seeds):
+    log = seen(played("le-plateau", 2, 0)[:3])
+    log = [dict(event) for event in log]
+    taken = [event for event in log if event["type"] == "seat_taken"]
+    for event, seed in zip(taken, seeds, strict=True):
+        event["data"] = event["data"] | {"client_seed": seed}
+    text = notation.write(log)
+    assert text.isascii()
+    assert notation.read(without_secret(text.split("\n1. ")[0])).header.seeds == tuple(seeds)
+
+
+def test_a_seat_that_was_left_is_nobodys():
+    log = seen(played("le-plateau", 2, 0)[:2])
+    left = {**log[-1], "type": "seat_left", "data": {"player": "pl_0"}}
+    assert notation.read(notation.write(log)).header.players == ("pl_0", None)
+    assert notation.read(notation.write([*log, left])).header.players == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("seats", "given", "words"),
+    [
+        (4, {}, None),
+        (4, {"hands": 4}, None),
+        (4, {"hands": 8, "void_hands": "redeal"}, "void_hands=redeal hands=8"),
+        (3, {"first_dealer": 2, "deck": "full"}, "deck=full first_dealer=2"),
+        (5, {"scoring": "positive"}, "scoring=positive abdication=off"),
+        (5, {"scoring": "positive", "abdication": "on"}, "scoring=positive abdication=on"),
+        (5, {"abdication": "off"}, "abdication=off"),
+    ],
+)  # fmt: skip
+def test_options_that_are_not_as_usual_are_written(seats, given, words):
+    created = {"ruleset": "le-plateau", "rules_version": 1, "seats": seats, "commitment": COMMITMENT}
+    options = le_plateau.options(given, seats)
+    created["options"] = to_plain(options)
+    text = notation.write([{"type": "game_created", "game_id": "gm_1", "seat": None, "data": created}])
+    assert re.findall("^options: (.*)$", text, re.MULTILINE) == ([words] if words else [])
+    assert notation.read(text).header.options == options
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("hand=8", "4:10: there is no option hand; there are: edition deck excuse board board_tokens scoring "
+                   "abdication void_hands hands first_dealer"),
+        ("hands", "4:10: an option is written hands=value"),
+        ("hands=8 hands=8", "4:18: the option hands is given twice"),
+        ("hands=x", "4:16: x is no whole number"),
+        ("hands=0", "4:16: 0 is not from 1 to 120"),
+        ("hands=" + "9" * 50, "4:16: " + "9" * 50 + " is no whole number"),
+        ("deck=huge", "4:15: huge is not among standard full"),
+        ("first_dealer=nobody", "4:23: nobody is no whole number"),
+    ],
+)  # fmt: skip
+def test_the_first_option_that_is_wrong_is_named(words, message):
+    assert wrong(f"{FOUR}options: {words}\n") == message
+
+
+def test_options_that_the_rules_refuse_are_named_with_their_reason():
+    assert wrong(f"{FOUR}options: deck=full hands=9\n").startswith("4:26: hands: 9 is not possible with 4 players")
+    assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board")
+
+
+def test_an_option_can_be_none_where_it_may_be():
+    assert notation.read(f"{FOUR}options: first_dealer=none").header.options.first_dealer is None
+
+
+def test_the_result_is_compared_word_by_word():
+    text = whole()
+    (line,) = [line for line in text.splitlines() if line.startswith("result:")]
+    reading = notation.read(text)
+    assert line == "result: hands_played won {} scores {}".format(
+        " ".join(map(str, reading.outcome.winners)), " ".join(map(str, reading.outcome.scores))
+    )
+    words = line.split()
+    for index in range(1, len(words)):
+        other = " ".join([*words[:index], "9", *words[index + 1 :]])
+        place = f"{len(text.splitlines())}:{len(' '.join(words[:index])) + 2}"
+        assert (
+            wrong(text.replace(line, other)) == f"{place}: by the rules the result is: {line.removeprefix('result: ')}"
+        )
+
+
+def test_the_result_may_be_left_out_and_nothing_may_follow_it():
+    text = whole()
+    without = text[: text.index("result:")]
+    assert notation.read(without).outcome == notation.read(text).outcome
+    assert wrong(text + "RH").endswith(": nothing can follow the result")
+    assert "the game is over: only its result can follow" in wrong(without + "RH")
+
+
+def test_there_is_no_result_before_the_end():
+    assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game goes on"
+
+
+def test_every_part_that_has_been_read_is_told():
+    told = []
+    notation.read(whole(4), told.append)
+    assert [sentence.split(":")[0] for sentence in told] == ["deal 1", "deal 2", "deal 3", "deal 4"]
+
+
+def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
+    steps = played("le-plateau", 3, 0)
+    monkeypatch.setattr(RULESETS["le-plateau"], "NOTATION", None)
+    text = notation.write(seen(steps))
+    assert text.startswith(HEAD)
+    assert wrong(text) == "2:10: there is no text form of Le Plateau yet"
+
+
+PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.duo "]
+
+
+@settings(max_examples=300)
+@given(st.lists(st.sampled_from(PARTS), max_size=60))
+def test_any_text_is_read_or_refused_at_a_place_in_it(parts):
+    text = FOUR + "".join(parts)
+    fault = fault_of(text)
+    if fault is not None:
+        lines = text.split("\n")
+        assert 1 <= fault.line <= len(lines)
+        assert 1 <= fault.column <= len(lines[fault.line - 1]) + 1

@@ -1,0 +1,48 @@
+"""A log written by the first version, before there were options to choose, is read as it was meant then."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain import chain
+from domain import game as games
+from domain.log import Record, visible
+from domain.plain import from_plain
+from domain.ruleset import Outcome
+from domain.visibility import Hidden, split
+
+LOG = [
+    Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
+    for row in json.loads((Path(__file__).parent / "data" / "log_of_0_1_0.json").read_text())
+]
+
+
+def test_an_old_log_folds_to_the_game_that_was_played():
+    game = games.fold(LOG)
+    assert (game.status, game.version) == ("finished", 164)
+    assert game.outcome == Outcome("hands_played", (0,), (24, 6, 6, -36))
+    assert game.state.scores == (24, 6, 6, -36)
+    assert game.head == LOG[-1].hash
+
+
+def test_an_old_log_can_be_looked_at_at_every_version_by_everyone():
+    for version in range(1, len(LOG) + 1):
+        game = games.fold_to(LOG, version)
+        for viewer in (0, 1, 2, 3, None):
+            assert game.state is None or game.ruleset.project(game.state, viewer)
+
+
+def test_an_old_log_verifies():
+    game = games.fold(LOG)
+    for viewer in (1, None):
+        seen = [visible(record, game.secret, viewer, everything=False) for record in LOG]
+        assert chain.verify(seen) == game.head
+
+
+@pytest.mark.parametrize("record", LOG, ids=lambda record: f"{record.version}-{record.type}")
+def test_an_old_event_has_the_same_form_today(record):
+    cls = games.EVENTS.get(record.type) or games.fold(LOG[:1]).ruleset.EVENTS[record.type]
+    data, hidden = split(from_plain(cls, record.whole_data()))
+    assert data == record.data
+    assert hidden == record.hidden

@@ -1,0 +1,106 @@
+"""Games as text for tests: written from logs and from events, cut into words, and changed in one place."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from domain import notation
+from domain.log import visible
+from domain.notation import Reading
+from domain.plain import to_plain
+from domain.visibility import merged, seen_by, split
+from domain.words import NotationError, Word, Words
+from tests.domain.play import Step, log_of
+
+
+def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:
+    """Give the log of some steps as a viewer may see it, or with all its secrets."""
+    secret = steps[-1].game.secret
+    return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
+
+
+def events_of(steps: Sequence[Step]) -> list[Any]:
+    """List the events of the ruleset."""
+    of_the_ruleset = set(steps[-1].game.ruleset.EVENTS.values())
+    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
+
+
+def shown(ruleset: Any, event: Any) -> dict[str, Any]:
+    """Show an event whole, as the interface would."""
+    name = next(name for name, cls in ruleset.EVENTS.items() if cls is type(event))
+    data, hidden = split(event)
+    whole = merged(data, seen_by(hidden, None, everything=True))
+    return {"type": name, "seat": getattr(event, "seat", None), "data": whole}
+
+
+def written_again(reading: Reading) -> str:
+    """Write what was read."""
+    header = reading.header
+    created = {
+        "ruleset": header.ruleset.ID,
+        "rules_version": header.rules_version,
+        "seats": header.seats,
+        "options": to_plain(header.options),
+        "commitment": header.commitment,
+    }
+    first = {"type": "game_created", "game_id": header.game, "seat": None, "data": created}
+    return notation.write([first, *(shown(header.ruleset, event) for event in reading.events)])
+
+
+def without_secret(text: str) -> str:
+    """Leave out the secret, so that any possible deal will do."""
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret:"))
+
+
+def body(text: str) -> int:
+    """Give the offset at which the header ends."""
+    return text.index("\n\n") + 2
+
+
+def entries(text: str) -> list[tuple[int, str]]:
+    """List the words of a text with their offsets; a label is one entry with its word."""
+    starts = [0, *(i + 1 for i, sign in enumerate(text) if sign == "\n")]
+    words, found = Words(text.replace("?", "_")), []
+    label: Word | None = None
+    while words.next.text:
+        word = words.take()
+        first = label or word
+        start = starts[first.line - 1] + first.column - 1
+        end = starts[word.line - 1] + word.column - 1 + len(word.text)
+        label = word if word.is_label and text[end : end + 1].strip() else None
+        if label is None:
+            found.append((start, text[start:end]))
+    return found
+
+
+def offset(text: str, line: int, column: int) -> int:
+    """Give the offset of a line and column."""
+    lines = text.split("\n")
+    assert 1 <= column <= len(lines[line - 1]) + 1
+    return sum(len(before) + 1 for before in lines[: line - 1]) + column - 1
+
+
+def fault_of(text: str) -> NotationError | None:
+    """Give what is wrong with a text, None if nothing is."""
+    try:
+        notation.read(text)
+    except NotationError as error:
+        return error
+    return None
+
+
+def changed(text: str, rng: random.Random, pool: Sequence[str]) -> tuple[int, str]:
+    """Change one entry of a text: replace, drop, double it, or swap it with the next; answer where, and the text."""
+    found = entries(text)
+    index = rng.randrange(len(found) - 1)
+    (start, entry), (after, following) = found[index], found[index + 1]
+    end = start + len(entry)
+    match rng.choice(["replace", "replace", "drop", "double", "swap"]):
+        case "replace":
+            return start, text[:start] + rng.choice(pool) + text[end:]
+        case "drop":
+            return start, text[:start] + text[end:]
+        case "double":
+            return start, text[:end] + " " + text[start:]
+        case _:
+            return start, text[:start] + following + text[end:after] + entry + text[after + len(following) :]

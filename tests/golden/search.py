@@ -1,0 +1,69 @@
+"""Find golden games that are not kept yet, by playing at random with one seed after another.
+
+    python -m tests.golden.search
+
+What is kept is never found anew: to replace a golden game, remove its two files first, and say why in CHANGELOG.md,
+which also names the digest of them all (printed at the end).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from domain import notation
+from domain.log import visible
+from domain.registry import RULESETS
+from tests.domain.play import Step, log_of, playing
+from tests.golden.hashes import hash_lines
+from tests.golden.test_golden_games import FOLDER, digest
+from tests.golden.wanted import Wanted, all_wanted, ways_of
+
+_MOST_SEEDS = 5000
+
+
+@dataclass(frozen=True)
+class Found:
+    """A game that shows what is wanted."""
+
+    wanted: Wanted
+    steps: Sequence[Step]
+
+
+def found(want: Wanted) -> Found:
+    """Play until something wanted happens; the seed begins where no other golden game's does."""
+    own = RULESETS[want.ruleset].EVENTS.values()
+    play = ways_of(want.ruleset).PLAYED.get(want.happens, playing)
+    for seed in count(1):
+        if seed > _MOST_SEEDS:
+            raise SystemExit(f"{want.name}: not found in {_MOST_SEEDS} games")
+        steps = tuple(play(want.ruleset, want.seats, seed, **want.options))
+        events = [event for step in steps for event in step.events if type(event) in own]
+        if want.happens in ways_of(want.ruleset).shown(events):
+            return Found(want, steps)
+    raise AssertionError
+
+
+def keep(game: Found, folder: Path) -> None:
+    """Write a golden game's text and hashes."""
+    last = game.steps[-1].game
+    events = [visible(record, last.secret, None, everything=True) for record in log_of(game.steps)]
+    kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.EVENTS.values()]
+    lines = hash_lines(last.ruleset, last.options, len(last.sitters), kept)
+    (folder / f"{game.wanted.name}.txt").write_text(f"; {game.wanted.happens}\n{notation.write(events)}")
+    (folder / f"{game.wanted.name}.hashes").write_text("".join(f"{line}\n" for line in lines))
+
+
+def main() -> None:
+    """Find and keep what is missing."""
+    for want in all_wanted():
+        folder = FOLDER / want.ruleset
+        if not (folder / f"{want.name}.txt").exists():
+            folder.mkdir(exist_ok=True)
+            keep(found(want), folder)
+            print(f"{want.ruleset}/{want.name}: {want.happens}", flush=True)
+    print(f"digest of all golden games: {digest()}")
+
+
+if __name__ == "__main__":
+    main()

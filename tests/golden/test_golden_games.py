@@ -1,0 +1,80 @@
+"""Golden games: complete games kept as text, with a hash of every step. They must read, and fold, as they did then."""
+
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from domain import notation
+from domain.le_plateau import events as ev
+from tests.domain.laws.facts import facts_of
+from tests.golden.hashes import hash_lines
+from tests.golden.wanted import all_wanted, ways_of
+
+FOLDER = Path(__file__).parent
+GAMES = sorted(FOLDER.glob("*/*.txt"))
+
+every_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+
+def digest() -> str:
+    """Give a digest of all golden games."""
+    kept = sorted(FOLDER.glob("*/*.txt")) + sorted(FOLDER.glob("*/*.hashes"))
+    return sha256(b"".join(path.name.encode() + path.read_bytes() for path in kept)).hexdigest()[:16]
+
+
+@cache
+def reading_of(path: Path) -> notation.Reading:
+    """Read a golden game, and so check it against the rules."""
+    return notation.read(path.read_text())
+
+
+@every_game
+def test_a_golden_game_reads_as_it_was_played_step_by_step(path):
+    reading = reading_of(path)
+    header = reading.header
+    lines = list(hash_lines(header.ruleset, header.options, header.seats, reading.events))
+    assert lines == path.with_suffix(".hashes").read_text().splitlines()
+
+
+@every_game
+def test_a_golden_game_shows_what_it_is_kept_for(path):
+    reading = reading_of(path)
+    happens = re.match(r"; (\S+)\n", path.read_text())[1]
+    (want,) = (want for want in all_wanted() if (want.ruleset, want.name) == (path.parent.name, path.stem))
+    chosen = reading.header.ruleset.options(want.options, want.seats)
+    assert (want.happens, chosen, want.seats) == (happens, reading.header.options, reading.header.seats)
+    assert happens in ways_of(want.ruleset).shown(reading.events)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in GAMES if path.parent.name == "le-plateau"], ids=lambda path: path.stem
+)
+def test_points_are_conserved_in_a_golden_game_of_le_plateau(path):
+    reading = reading_of(path)
+    scored = [event for event in reading.events if isinstance(event, ev.HandScored)]
+    assert tuple(map(sum, zip(*(event.scores for event in scored), strict=True))) == reading.outcome.scores
+    for event in scored:
+        if reading.header.options.scoring == "zero_sum":
+            assert sum(event.scores) == 0
+        else:
+            assert min(event.scores) >= 0
+
+
+@pytest.mark.parametrize("path", [path for path in GAMES if path.parent.name == "plateau"], ids=lambda path: path.stem)
+def test_no_piece_is_lost_in_a_golden_game_of_plateau(path):
+    reading = reading_of(path)
+    state = reading.header.ruleset.setup(reading.header.options, reading.header.seats)
+    for event in reading.events:
+        state = reading.header.ruleset.evolve(state, event)
+        assert len(list(facts_of("plateau").places_of_cards(state))) == 24
+
+
+def test_every_golden_game_that_is_wanted_is_kept_and_no_other():
+    assert {(path.parent.name, path.stem) for path in GAMES} == {(want.ruleset, want.name) for want in all_wanted()}
+
+
+def test_no_golden_game_changes_without_a_line_in_the_changelog():
+    assert f"`{digest()}`" in (FOLDER.parents[1] / "CHANGELOG.md").read_text()

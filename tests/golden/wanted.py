@@ -1,0 +1,50 @@
+"""What golden games are kept for; each ruleset that has some tells by a module ``<ruleset>_ways`` beside this one.
+
+Such a module offers ``wanted(seats)``, the golden games there are to be, ``shown(events)``, the words for what a
+game's events show, and ``PLAYED``: how a game is played for a word that random choices would never come to.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from domain.registry import RULESETS
+from tests.domain.play import Step
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A golden game to be found: its ruleset, name, players, options, and what its events must show."""
+
+    ruleset: str
+    name: str
+    seats: int
+    happens: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Ways(Protocol):
+    """What a ruleset's module of ways offers."""
+
+    PLAYED: Mapping[str, Callable[..., Iterator[Step]]]
+
+    def wanted(self, seats: int) -> list[Wanted]:
+        """List the golden games for a number of players."""
+
+    def shown(self, events: Sequence[Any]) -> set[str]:
+        """Say what the events of a game show."""
+
+
+RULESETS_WITH_GOLDEN_GAMES = ("le-plateau", "plateau")
+
+
+def ways_of(ruleset_id: str) -> Ways:
+    """Give the ways of one ruleset."""
+    return cast("Ways", import_module(f"tests.golden.{ruleset_id.replace('-', '_')}_ways"))
+
+
+def all_wanted() -> list[Wanted]:
+    """List every golden game there is to be."""
+    tables = [(ruleset_id, seats) for ruleset_id in RULESETS_WITH_GOLDEN_GAMES for seats in RULESETS[ruleset_id].SEATS]
+    return [want for ruleset_id, seats in tables for want in ways_of(ruleset_id).wanted(seats)]

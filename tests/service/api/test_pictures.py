@@ -1,0 +1,103 @@
+"""The board as a picture: what the view shows, for the same eyes, at the same versions, kept by the same rules."""
+
+import pytest
+
+from domain.registry import RULESETS
+from tests.domain.play import played
+from tests.service.api.people import ME, OPEN
+
+ASKED_BY_BROWSERS = (
+    "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+)
+QUERIES = ("", "?as=0", "?as=spectator", "?at=7", "?as=0&at=7", "?as=spectator&at=7")
+
+
+@pytest.fixture
+def seen(table):
+    """A player's answers for the picture and for the view."""
+
+    def ask(query="", seat=0, **headers):
+        return [table.people[seat].get(f"{table.path}/{what}{query}", **headers) for what in ("board.svg", "view")]
+
+    return ask
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, query):
+    picture, view = seen(query)
+    assert picture.status_code == 200
+    assert picture.text == RULESETS["le-plateau"].svg(view.json["state"])
+
+
+def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):
+    pictures = {seen(seat=seat)[0].data for seat in table.seats}
+    assert len(pictures) == len(table.seats)
+    assert stranger.get(f"{table.path}/board.svg").data not in pictures
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_picture_is_kept_as_its_view_is(seen, query):
+    for headers in ({}, {"If_None_Match": '"1"'}):
+        picture, view = seen(query, **headers)
+        for name in ("ETag", "Cache-Control", "Vary"):
+            assert picture.headers[name] == view.headers[name]
+    again, _ = seen(query, If_None_Match=picture.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == picture.headers["ETag"]
+    assert again.headers["Cache-Control"] == picture.headers["Cache-Control"]
+
+
+def test_a_picture_opened_in_a_browser_can_do_nothing(seen):
+    picture, _ = seen()
+    assert picture.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert picture.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert picture.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me", "?size=3"])
+def test_what_a_view_refuses_a_picture_refuses_alike(seen, query):
+    picture, view = ({**answer.json, "instance": None} for answer in seen(query))
+    assert picture == view
+    assert picture["status"] in (400, 403)
+
+
+def test_a_private_game_has_no_picture_for_others(server, ada, stranger):
+    table = server.table([ada, ada], visibility="private")
+    assert ada.get(f"{table.path}/board.svg").status_code == 200
+    for other in (stranger, server.newcomer("Eve")):
+        assert other.get(f"{table.path}/board.svg").status_code == 404
+    assert stranger.get("/v1/games/gm_x/board.svg").status_code == 404
+
+
+def test_before_the_start_the_picture_is_of_an_empty_table(ada, stranger):
+    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json
+    picture = stranger.get(f"/v1/games/{game['id']}/board.svg")
+    assert picture.status_code == 200
+    assert "Nothing is dealt yet" in picture.text
+    assert "Seat 2" in picture.text
+
+
+def test_every_version_of_a_game_has_a_picture(server, stranger):
+    table = server.table_of_log(played("le-plateau", 2, 0))
+    pictures = [stranger.get(f"{table.path}/board.svg?at={at}") for at in range(1, table.version + 1)]
+    assert {picture.status_code for picture in pictures} == {200}
+    assert "the game is over" in pictures[-1].text
+
+
+@pytest.mark.parametrize("accept", [*ASKED_BY_BROWSERS, "image/svg+xml", "image/*", "image/png, image/svg+xml;q=0.1",
+                                    "application/json"])  # fmt: skip
+def test_a_picture_may_be_asked_for_by_its_type(seen, accept):
+    picture, _ = seen(Accept=accept)
+    assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+
+
+@pytest.mark.parametrize("accept", ["image/png", "text/csv", "image/svg+xml;q=0"])
+def test_a_picture_comes_in_no_other_form(seen, accept):
+    for answer in seen(Accept=accept):
+        assert (answer.status_code, answer.json["code"]) == (406, "not-acceptable")
+
+
+@pytest.mark.parametrize("accept", ["image/svg+xml", "image/*"])
+def test_nothing_but_a_picture_is_an_image(seen, accept):
+    assert seen(Accept=accept)[1].status_code == 406

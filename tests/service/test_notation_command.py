@@ -1,0 +1,91 @@
+"""The command that checks a game written as text."""
+
+import pytest
+from click.testing import CliRunner, Result
+
+from domain import notation
+from domain.registry import RULESETS
+from service.cli import main
+from tests.domain.play import played
+from tests.domain.texts import seen
+
+
+def check(text: str | bytes, file: str = "-") -> Result:
+    return CliRunner().invoke(main, ["check", file], input=text)
+
+
+def whole(seats: int = 3) -> str:
+    return notation.write(seen(played("le-plateau", seats, 0)))
+
+
+def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
+    done = check(whole())
+    scores = played("le-plateau", 3, 0)[-1].game.outcome
+    assert scores is not None
+    lines = done.stdout.splitlines()
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [line.split(":")[0] for line in lines[:3]] == ["deal 1", "deal 2", "deal 3"]
+    assert lines[3:] == [
+        "Le Plateau, 3 seats: everything is as the rules have it.",
+        "The deals are those that the secret and the seeds give.",
+        f"The game is over (hands_played): seat {scores.winners[0]} won; "
+        f"scores by seat: {' '.join(map(str, scores.scores))}.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        ("", "The game goes on with the next deal."),
+        ("1. d0 0: {0} 1: {1} 2: {2} talon: {3} pass", "The game goes on: to act: seat 2."),
+    ],
+)
+def test_a_game_may_go_on(words: str, last: str) -> None:
+    deal = next(event for event in seen(played("le-plateau", 3, 0)) if event["type"] == "hand_dealt")["data"]
+    cards = [" ".join(part["cards"]) for part in (*deal["hands"], deal["talon"])]
+    done = check("notation: 1\nruleset: le-plateau 1\nseats: 3\n" + words.format(*cards))
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, last)
+    assert "seeds" not in done.stdout
+
+
+def test_the_first_thing_that_is_wrong_is_shown_with_its_place(tmp_path) -> None:
+    text = whole()
+    line = next(line for line in text.splitlines() if line.startswith("2."))
+    place = line.index("score") + len("score ")
+    file = tmp_path / "game.txt"
+    file.write_text(text.replace(line, line[:place] + "99 " + line[place:]))
+    done = check("", str(file))
+    assert done.exit_code == 1
+    assert done.stdout.startswith("deal 1: ")
+    said, excerpt, caret = done.stderr.splitlines()
+    number = text.splitlines().index(line) + 1
+    assert said.startswith(f"{file}:{number}:{place + 1}: by the rules it is ")
+    assert said.endswith("not 99 (rule 8. Score)")
+    assert excerpt[caret.index("^") :].startswith("99 ")
+    assert excerpt.startswith("...")
+    assert len(excerpt) < 110
+
+
+def test_a_short_line_is_shown_whole_and_tabs_do_not_move_the_caret() -> None:
+    done = check("notation: 1\r\n\truleset:\tchess 1\r\n")
+    assert done.stderr.splitlines() == [
+        f"<stdin>:2:11: there is no ruleset chess; there are: {' '.join(RULESETS)}",
+        " ruleset: chess 1",
+        "          ^",
+    ]
+
+
+def test_a_file_from_another_editor_is_read() -> None:
+    assert check("\ufeff" + whole().replace("\n", "\r\n")).exit_code == 0
+
+
+@pytest.mark.parametrize("content", [b"notation: 1\n; \xe9\n", b"notation: 1\n; \xff\xfe"])
+def test_what_is_not_utf8_is_refused_at_its_place(content: bytes) -> None:
+    done = check(content)
+    assert (done.exit_code, done.stderr.splitlines()[0]) == (1, "<stdin>:2:3: this is not UTF-8 text")
+
+
+def test_a_file_that_is_not_there_is_another_kind_of_failure(tmp_path) -> None:
+    done = check("", str(tmp_path / "none.txt"))
+    assert done.exit_code == 2
+    assert "No such file" in done.stderr
