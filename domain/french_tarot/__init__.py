@@ -15,10 +15,11 @@ from domain.french_tarot.agreements import PROPOSALS, agree, proposals, resign
 from domain.french_tarot.choices import choices, complete
 from domain.french_tarot.events import EVENTS, Phase
 from domain.french_tarot.options import Options
+from domain.french_tarot.picture import svg, text
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
-from domain.ruleset import IllegalAction, Outcome, Seat
+from domain.ruleset import IllegalAction, Notation, Outcome, Seat
 
 ID = "french-tarot"
 NAME = "French Tarot"
@@ -27,6 +28,7 @@ RULES_VERSION = 1
 SEATS = range(3, 6)
 OPTIONS = Options
 VIEW = View
+NOTATION: Notation | None = None
 
 options = complete
 setup = initial
@@ -129,6 +131,7 @@ __all__ = [
     "EVENTS",
     "ID",
     "NAME",
+    "NOTATION",
     "OPTIONS",
     "PROPOSALS",
     "RULES_VERSION",
@@ -148,5 +151,7 @@ __all__ = [
     "sample",
     "settle",
     "setup",
+    "svg",
+    "text",
     "to_act",
 ]

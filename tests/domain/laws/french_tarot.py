@@ -7,36 +7,37 @@ from typing import Any
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Discard
 from domain.french_tarot.state import State
+from domain.game import Game
+from tests.domain.laws.facts import strings_in
 
-SHORT = {"deals": 2}
+ORDERED: set[tuple[str, str]] = set()
+SHORT = {"deals": 1}
 IN_EVERY_LOG = {"cards_dealt", "card_played"}
 
 
 def variants(seats: int) -> list[str]:
     """Give options such that every value of every option occurs."""
-    five = {
-        3: ("deal_packet_3p=3 half_point_short=zero", "deal_packet_3p=4 half_point_short=won", ""),
-        4: ("", "", ""),
+    more = {
+        3: ("deal_packet_3p=3 half_point_short=zero", "half_point_short=won"),
+        4: ("", ""),
         5: (
             "call_self=false five_player_split=equal called_suit_lead=free half_point_short=won poignee_5p_triple=15",
             "called_suit_ban_after_excuse=true half_point_short=zero",
-            "five_player_mode=dead_dealer",
         ),
     }[seats]
-    written = (
+    written = [
         "bidding=open minimum_contract=garde petit_sec=imprenable excuse_last_trick=goes_to_trick_winner misere=on "
-        f"excuse_wins_last_trick=any_slam poignee_scale=20_40_60 score_rounding=10 {five[0]}",
+        f"excuse_wins_last_trick=any_slam poignee_scale=20_40_60 score_rounding=10 deals=2 {more[0]}",
         "petit_sec=play_on chien_excluded=first3_last3 excuse_wins_last_trick=never poignee_scale=10_20_40 "
-        f"poignee_timing=before_first_lead petit_chelem=300/-150 score_rounding=5 direction=clockwise {five[1]}",
-        f"petit_sec=imprenable misere=on petit_chelem=300/-150 poignee_timing=before_first_lead {five[2]}",
-    )
-    return [" ".join(options.split()) for options in written]
+        f"poignee_timing=before_first_lead petit_chelem=300/-150 score_rounding=5 direction=clockwise {more[1]}",
+    ]
+    return [" ".join(options.split()) for options in written] + ["five_player_mode=dead_dealer"] * (seats == 5)
 
 
 def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
     """Read what is not written as it is meant, and make the match a short one."""
     values: dict[str, Any] = {"true": True, "false": False}
-    numbers = ("deal_packet_3p", "poignee_5p_triple")
+    numbers = ("deal_packet_3p", "poignee_5p_triple", "deals")
     return SHORT | {
         name: int(value) if name in numbers else values.get(value, value) for name, value in options.items()
     }
@@ -68,6 +69,9 @@ def public_codes(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key != "deal_results"}
 
 
+nothing_known = nothing_named = frozenset
+
+
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
     """Give the cards of the current deal whose place the viewer knows, or that were named in public."""
     match event:
@@ -83,6 +87,27 @@ def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozen
             return known | {card}
         case _:
             return known
+
+
+def codes(known: frozenset[str]) -> frozenset[str]:
+    """Give what is known as it is."""
+    return known
+
+
+def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards of the current deal that have been named, after one more event."""
+    told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
+    return told if event_type == "cards_dealt" else named | told
+
+
+def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
+    """Give the cards that a view names."""
+    return frozenset(pack(game) & {*strings_in(public_codes(view))})
+
+
+def has_many_worlds(_state: State, _viewer: int | None) -> bool:
+    """Say that there is always a hand that nobody else knows."""
+    return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:

@@ -12,7 +12,7 @@ from domain.cards import TAROT_PACK
 from tests.domain.play import played, seeded
 
 SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "use", "text"}
+DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "ellipse", "use", "text"}
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 
 every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(2))
