@@ -8,7 +8,7 @@ decision is pending since when) is here.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -202,7 +202,8 @@ def resign(game: Game, seat: Seat) -> Step:
 def _check_seats(new: NewGame) -> None:
     allowed = new.ruleset.SEATS
     if len(new.sitters) not in allowed:
-        message = f"seats: {new.ruleset.ID} is for {allowed[0]} to {allowed[-1]} players, not {len(new.sitters)}"
+        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+        message = f"seats: {new.ruleset.ID} is for {number} players, not {len(new.sitters)}"
         raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
     players = [player for player in new.sitters if player is not None]
     if len(set(players)) < len(players) and not new.sandbox:
@@ -312,17 +313,24 @@ def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """Note whose decision is pending after all the events of one request.
 
     A decision stays open while other seats act, and whatever is proposed; who acted (the ``seat`` of an event of the
-    ruleset), or comes to act, is asked anew.
+    ruleset), comes to act, or may do something else now, is asked anew.
     """
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
     acted = {getattr(event, "seat", None) for event in events if not isinstance(event, ProposalMade | VoteCast)}
+    still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
     pending = {
-        seat: game.version if seat in acted else asked.get(seat, game.version)
-        for seat in sorted(game.ruleset.to_act(game.state))
+        seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))
     }
     return changed(game, pending=pending)
+
+
+def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
+    if before.state is game.state:
+        return True
+    then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))
+    return all(one == other for one, other in zip_longest(then, now))
 
 
 @cache

@@ -40,12 +40,12 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     """List the allowed combinations of options with a closed set of values, each written like "deck=full"."""
     ruleset = RULESETS[ruleset_id]
     choices = ruleset.choices(seats)
-    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if literals(optional(f.type) or f.type)]
+    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if f.type is bool or literals(optional(f.type) or f.type)]
     for values in product(*(choices[name].values or () for name in closed)):
         chosen = dict(zip(closed, values, strict=True))
         needed = [needs for name, value in chosen.items() for needs in choices[name].needs.get(value, {}).items()]
         if all(chosen[other] in wanted for other, wanted in needed):
-            yield " ".join(f"{name}={value}" for name, value in chosen.items() if value is not None)
+            yield " ".join(f"{name}={str(value).lower()}" for name, value in chosen.items() if value is not None)
 
 
 def laws() -> Iterator[Callable[..., None]]:

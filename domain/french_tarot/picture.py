@@ -48,7 +48,7 @@ def _table(view: View, caption: Caption) -> Block:
     near = next((line.seat for line in seats if line.is_viewer), 0)
     trick = trick_of(view)
     played = {each["seat"]: each["card"] for each in trick["cards"]} if trick else {}
-    drawn = [element("ellipse", cx=WIDTH / 2, cy=_MIDDLE, rx=126, ry=86, class_="rule space")]
+    drawn = [element("rect", x=54, y=_MIDDLE - 86, width=252, height=172, rx=86, class_="rule space")]
     for line in seats:
         angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
         drawn += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))

@@ -1,4 +1,4 @@
-"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack.
+"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French one.
 
 A code that is no card is drawn as it is written, so that a board may mix cards with marks of its own.
 """
@@ -17,6 +17,8 @@ _SHAPES = {
     "-2.5-1.5 3.3 3.3 0 0 1 0-7Z",
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
+_COURTS = ("J", "Q", "K", "A")
+"""The ranks that the tarot pack has not."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
@@ -52,7 +54,7 @@ def face(card: Card | None) -> Element:
 
 
 def _is_of_a_suit(code: str) -> bool:
-    return code[-1:] in SUITS and code[:-1] in RANKS
+    return code[-1:] in SUITS and code[:-1] in (*RANKS, *_COURTS)
 
 
 def _symbol(name: str, x: float, y: float, scale: float = 1) -> Element:
