@@ -32,7 +32,6 @@ from tests.domain.le_plateau import test_whole_hands
 from tests.domain.play import played
 
 LAWS = (test_hidden_cards, test_legality, test_non_interference, test_notation, test_replay, test_reprs)
-SLOW = {"test_the_same_seed_plays_the_same_game_under_every_hash_seed"}
 Table = tuple[str, int, str]
 
 
@@ -53,7 +52,7 @@ def laws() -> Iterator[Callable[..., None]]:
     for module in LAWS:
         for name, law in inspect.getmembers(module, inspect.isfunction):
             of_a_game = {"ruleset_id", "variant"} <= {*inspect.signature(law).parameters}
-            if name.startswith("test_") and of_a_game and name not in SLOW:
+            if name.startswith("test_") and of_a_game:
                 yield law
 
 

@@ -44,11 +44,11 @@ def seeds(count: int) -> range:
 
 
 def seeded(count: int) -> list[tuple[str, int, str, int]]:
-    """Give every table, variant and seed of a law: ``count`` seeds without options, a third as many with them."""
+    """Give every table, variant and seed of a law: ``count`` seeds, a third as many with options or of long games."""
     return [
         (ruleset_id, seats, variant, seed)
         for ruleset_id, seats, variant in VARIANTS
-        for seed in seeds(max(1, count // 3) if variant else count)
+        for seed in seeds(max(1, count // 3) if variant or short(ruleset_id) else count)
     ]
 
 

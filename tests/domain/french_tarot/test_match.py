@@ -8,7 +8,7 @@ from domain.french_tarot.actions import Pass
 from domain.proposals import propose
 from domain.ruleset import IllegalAction
 from tests.domain.french_tarot import given
-from tests.domain.play import opening, played
+from tests.domain.play import opening, playing
 from tests.domain.test_game import refusal
 
 
@@ -18,7 +18,7 @@ def started(players, **options):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players):
-    steps = played(french_tarot.ID, players, 1)
+    steps = list(playing(french_tarot.ID, players, 1, deals=2))
     game = steps[-1].game
     assert game.options.deals == 2
     assert len(game.state.results) == 2
@@ -46,7 +46,8 @@ def test_the_highest_total_wins_and_ties_share(scores, winners):
 
 
 def test_what_a_finished_deal_made_public_stays_in_the_view():
-    game = played(french_tarot.ID, 4, 1)[-1].game
+    *_, last = playing(french_tarot.ID, 4, 1)
+    game = last.game
     results = french_tarot.project(game.state, None)["deal_results"]
     for result in results:
         assert len(result["dealt"]) == 4

@@ -15,11 +15,15 @@ from tests.domain.french_tarot.judge import judge
 from tests.domain.laws import french_tarot as facts
 from tests.domain.play import seeds
 
-OPTION_SETS = [(players, options) for players in (3, 4, 5) for options in ("", *facts.variants(players))]
+OPTION_SETS = [
+    (players, options)
+    for players in (3, 4, 5)
+    for options in ("", "petit_sec=imprenable misere=on", *facts.variants(players))
+]
 
 
 def options_of(players, written):
-    return facts.with_details(dict(part.split("=") for part in written.split()), players)
+    return facts.with_details(dict(part.split("=") for part in written.split()), players) | {"deals": 8}
 
 
 @cache

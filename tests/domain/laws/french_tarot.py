@@ -19,7 +19,7 @@ def variants(seats: int) -> list[str]:
     """Give options such that every value of every option occurs."""
     more = {
         3: ("deal_packet_3p=3 half_point_short=zero", "half_point_short=won"),
-        4: ("", ""),
+        4: ("deals=2", ""),
         5: (
             "call_self=false five_player_split=equal called_suit_lead=free half_point_short=won poignee_5p_triple=15",
             "called_suit_ban_after_excuse=true half_point_short=zero",
@@ -27,7 +27,7 @@ def variants(seats: int) -> list[str]:
     }[seats]
     written = [
         "bidding=open minimum_contract=garde petit_sec=imprenable excuse_last_trick=goes_to_trick_winner misere=on "
-        f"excuse_wins_last_trick=any_slam poignee_scale=20_40_60 score_rounding=10 deals=2 {more[0]}",
+        f"excuse_wins_last_trick=any_slam poignee_scale=20_40_60 score_rounding=10 {more[0]}",
         "petit_sec=play_on chien_excluded=first3_last3 excuse_wins_last_trick=never poignee_scale=10_20_40 "
         f"poignee_timing=before_first_lead petit_chelem=300/-150 score_rounding=5 direction=clockwise {more[1]}",
     ]
