@@ -71,10 +71,9 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     if card is not None:
         x, y = WIDTH / 2 + 84 * across, _MIDDLE + 54 * down
         yield group(face(card), x=x - FACE_WIDTH * _CARD / 2, y=y - FACE_HEIGHT * _CARD / 2, scale=_CARD)
-    is_aside = abs(across) > 0.3
-    anchor = ("start" if across > 0 else "end") if is_aside else "middle"
-    x = WIDTH / 2 + (132 * across if is_aside else 0)
-    y = _MIDDLE + 100 * down + (4 if down < 0 else 8)
+    is_middle, is_aside = abs(across) < 0.3, abs(across) > 0.8
+    anchor = "middle" if is_middle else "start" if across > 0 else "end"
+    x, y = WIDTH / 2 + (0 if is_middle else 132 * across), _MIDDLE + 100 * down + (4 if down < 0 else 8)
     name = f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}"
     yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
     if role and is_aside:
