@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.chance import Chance
-from domain.french_tarot import announcements, bidding, exchange, hands, partners, play, scoring
+from domain.french_tarot import announcements, bidding, exchange, hands, notation, partners, play, scoring
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.agreements import PROPOSALS, agree, proposals, resign
@@ -28,7 +28,7 @@ RULES_VERSION = 1
 SEATS = range(3, 6)
 OPTIONS = Options
 VIEW = View
-NOTATION: Notation | None = None
+NOTATION: Notation | None = notation
 
 options = complete
 setup = initial

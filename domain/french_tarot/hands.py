@@ -1,5 +1,6 @@
 """The beginning and the end of a deal: who gets which cards, what is made public, and what comes next."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from domain.cards import TAROT_PACK, Card, in_deck_order
@@ -11,6 +12,7 @@ from domain.french_tarot.partners import partner_of
 from domain.french_tarot.state import State, contract_of
 from domain.ruleset import Seat
 
+PETIT_SEC_RULE = "3. Petit sec"
 _EXCLUDED = {"first_last": 1, "first3_last3": 3}
 
 
@@ -27,7 +29,17 @@ def deal(state: State, chance: Chance) -> list[Any]:
         hands=tuple(ev.DealtHand(seat, len(cards), cards) for seat, cards in enumerate(hands)),
         chien=ev.DealtChien(len(chien), chien),
     )
-    return [dealt, *_petit_sec(state, hands)]
+    return [dealt, *opening(state, hands)]
+
+
+def opening(state: State, hands: Sequence[tuple[Card, ...]]) -> list[Any]:
+    """Begin the bidding with hands that were dealt, by seat, unless a petit sec cancels the deal."""
+    holder = next((seat for seat, hand in enumerate(hands) if is_petit_sec(hand)), None)
+    if holder is None or state.options.petit_sec == "play_on":
+        return [ev.PhaseBegan("bid")]
+    if state.options.petit_sec == "imprenable":
+        return [ev.PetitImprenableDeclared(holder), ev.PhaseBegan("bid")]
+    return [ev.PetitSecShown(holder, hands[holder]), ev.DealThrownIn("petit_sec"), ev.PhaseBegan("deal")]
 
 
 def finish(state: State) -> list[Any]:
@@ -70,16 +82,6 @@ def _dealt(
     for start in range(0, len(others), packet):
         hands[players[start // packet % len(players)]] += others[start : start + packet]
     return [in_deck_order(hand) for hand in hands], in_deck_order(pack[place] for place in places)
-
-
-def _petit_sec(state: State, hands: list[tuple[Card, ...]]) -> list[Any]:
-    """Begin the bidding, unless a petit sec cancels the deal."""
-    holder = next((seat for seat, hand in enumerate(hands) if is_petit_sec(hand)), None)
-    if holder is None or state.options.petit_sec == "play_on":
-        return [ev.PhaseBegan("bid")]
-    if state.options.petit_sec == "imprenable":
-        return [ev.PetitImprenableDeclared(holder), ev.PhaseBegan("bid")]
-    return [ev.PetitSecShown(holder, hands[holder]), ev.DealThrownIn("petit_sec"), ev.PhaseBegan("deal")]
 
 
 def _revealed(state: State) -> ev.DealRevealed:

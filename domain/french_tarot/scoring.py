@@ -22,6 +22,7 @@ from domain.french_tarot.options import Options, PoigneeScale
 from domain.french_tarot.steps import in_words
 from domain.ruleset import Outcome, Seat
 
+RULE = "10. Counting and scoring"
 TARGETS = (56, 51, 41, 36)
 """The points that the attack needs, by the number of its oudlers."""
 

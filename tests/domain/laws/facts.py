@@ -19,7 +19,8 @@ Such a module, named like the ruleset, offers
 - ``asked_again(action, events)``: a seat's action as it was in that world;
 - ``ORDERED``: the fields of actions, as (type, field), that are lists in which the order matters;
 - ``SHORT``, where games are long: options that make one short enough to be played often;
-- ``IN_EVERY_LOG``: types of events that no game is without.
+- ``IN_EVERY_LOG``: types of events that no game is without;
+- ``IS_NEVER_ALL_SHOWN``, where it is so: that the log of a finished game may still hide things (else left out).
 """
 
 from collections.abc import Iterator, Sequence

@@ -9,6 +9,7 @@ import pytest
 from domain import notation
 from domain.registry import RULESETS
 from domain.words import NotationError
+from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, VARIANTS, played, seeded, seeds
 from tests.domain.texts import body, changed, entries, events_of, fault_of, offset, seen, without_secret, written_again
 
@@ -65,7 +66,13 @@ def test_any_part_of_a_log_can_be_written_for_any_viewer(ruleset_id, seats, vari
             assert text.isascii()
             if "?" not in text:
                 notation.read(text)
-        assert notation.write(log) == whole
+        assert fills_its_gaps(whole, notation.write(log))
+        assert ("?" in notation.write(log)) <= getattr(facts_of(ruleset_id), "IS_NEVER_ALL_SHOWN", False)
+
+
+def fills_its_gaps(whole, text):
+    """Say whether a text is the whole one, but for the codes that stand there for a ?."""
+    return re.fullmatch(re.escape(text).replace(r"\?", "[0-9A-Z ]+"), whole) is not None
 
 
 @every_table
