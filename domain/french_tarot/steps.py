@@ -57,10 +57,12 @@ def _bonuses(worked_out: Calculation) -> Iterator[str]:
 
 
 def _slam(slam: SlamCounted) -> Iterator[str]:
-    if slam.announced or slam.made_by:
-        announced = {"slam": "slam announced", "petit_chelem": "petit chelem announced", None: "none announced"}
-        every_trick = f"every trick to the {slam.made_by}" if slam.made_by else "neither side has every trick"
-        yield f"Slam: {announced[slam.announced]}, {every_trick}: {slam.points:+}"
+    every_trick = f"every trick to the {slam.made_by}" if slam.made_by else "neither side has every trick"
+    if slam.announced == "petit_chelem":
+        made = "made" if slam.points > 0 else "not made"
+        yield f"Petit chelem announced, {made}{f', {every_trick}' if slam.made_by else ''}: {slam.points:+}"
+    elif slam.announced or slam.made_by:
+        yield f"Slam: {'slam' if slam.announced else 'none'} announced, {every_trick}: {slam.points:+}"
 
 
 def _shares(worked_out: Calculation) -> Iterator[str]:

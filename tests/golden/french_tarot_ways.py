@@ -1,4 +1,4 @@
-"""What a golden game is kept for: each way a deal of French Tarot can end, each contract, and each value of each option.
+"""What a golden game is kept for: each way a deal of French Tarot can end, contracts, and the values of its options.
 
 A slam that is made is not among them: in random play none ever was. The tests of scoring have them.
 """
