@@ -141,3 +141,13 @@ def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
     (won,) = given.of_kind(events, given.ev.TrickWon)
     assert won.winner == 3
     assert given.of_kind(events, given.ev.ExcuseKept) == [given.ev.ExcuseKept("T1", 0)]
+
+
+def test_a_seat_is_asked_even_for_its_only_card():
+    held = ["1S", "2S", "3S", "4S"]
+    state = given.state(
+        4, "play", held=held, contract="garde_sans", slam="none", tricks=given.tricks("0:5H 1:8H 2:7H 3:6H > 0")
+    )
+    _, state = given.act(state, 0, Play("1S"))
+    assert given.to_act(state) == 1
+    assert given.legal(state) == [Play("2S")]
