@@ -1,6 +1,8 @@
 """The pictures in the docs: ``python -m tests.docs.pictures`` draws them from positions, and a test compares them."""
 
-from domain import le_plateau
+from typing import Any
+
+from domain import french_tarot, le_plateau, notation
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
 from tests.domain.le_plateau import given
@@ -9,7 +11,10 @@ from tests.servers import ROOT
 
 def documents() -> dict[str, str]:
     """Give each picture by its file below docs/."""
-    return {"le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2))}
+    return {
+        "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
+        "french-tarot.svg": french_tarot.svg(french_tarot.project(_called_card_on_the_table(), 0)),
+    }
 
 
 def _made_hand() -> State:
@@ -27,6 +32,16 @@ def _made_hand() -> State:
     )
     _, after = given.act(before, 1, Play("10C"))
     return after
+
+
+def _called_card_on_the_table() -> Any:
+    """Play a golden game of five up to its eighth trick, in which the called card has just fallen."""
+    text = (ROOT / "tests/golden/french-tarot/5-poignees-10-20-40.txt").read_text()
+    reading = notation.read(text[: text.index(" T10 5S 10S=0")])
+    state = french_tarot.setup(reading.header.options, reading.header.seats)
+    for event in reading.events:
+        state = french_tarot.evolve(state, event)
+    return state
 
 
 if __name__ == "__main__":
