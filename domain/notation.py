@@ -186,7 +186,8 @@ class _HeaderReader:
         self._only("notation", f"this must be {FORMAT}, the only form there is", FORMAT)
         ruleset, version = self._ruleset()
         counts = [str(count) for count in ruleset.SEATS]
-        counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
+        between = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else counts[0]
+        counted = self._only("seats", f"{ruleset.NAME} has {between} seats", *counts)
         seats, options = int(counted.text), self._values.get("options", [])
         return Header(
             ruleset=ruleset,

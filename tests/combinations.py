@@ -3,8 +3,8 @@
     python -m tests.combinations [--ruleset le-plateau] [--seats 4] [--seed 0] [--jobs 2]
 
 Too much for every run of the tests, which try each value of each option. Every combination plays one whole random game;
-all laws of tests/domain/laws that hold for one game are applied to it, and the hands of Le Plateau are judged by the
-second opinion of its own tests.
+all laws of tests/domain/laws that hold for one game are applied to it, and the hands of the card games are judged by
+the second opinions of their own tests.
 """
 
 import argparse
@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 from domain.plain import Plain, PlainField, literals, optional, plain_fields
 from domain.registry import RULESETS
 from domain.ruleset import Choice
+from tests.domain.french_tarot import test_whole_deals as whole_deals
 from tests.domain.laws import (
     test_hidden_cards,
     test_legality,
@@ -34,6 +35,7 @@ from tests.domain.laws import (
 )
 from tests.domain.le_plateau import test_whole_hands
 from tests.domain.play import played
+from tests.domain.plute import test_whole_hands as whole_hands_of_plute
 
 LAWS = (test_hidden_cards, test_legality, test_non_interference, test_notation, test_replay, test_reprs)
 MOST_COMBINATIONS = 2000
@@ -119,7 +121,11 @@ def laws() -> Iterator[Callable[..., None]]:
 
 
 def judge(ruleset_id: str, seats: int, seed: int, variant: str) -> None:
-    """Judge every hand of a game of Le Plateau by a second opinion."""
+    """Judge every hand of a game by a second opinion, where there is one."""
+    if ruleset_id == "plute":
+        whole_hands_of_plute.test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(variant, seed)
+    if ruleset_id == "french-tarot":
+        whole_deals.test_a_second_opinion_finds_every_deal_as_it_was_settled(seats, variant, seed)
     if ruleset_id != "le-plateau":
         return
     options = played(ruleset_id, seats, seed, variant)[0].game.options

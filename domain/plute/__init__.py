@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.chance import Chance
-from domain.plute import bidding, hands, play, scoring, stopping
+from domain.plute import bidding, hands, notation, play, scoring, stopping
 from domain.plute import events as ev
 from domain.plute.actions import ACTIONS, Action, Claim, Play
 from domain.plute.agreements import PROPOSALS, agree, proposals, resign
@@ -28,7 +28,7 @@ RULES_VERSION = 1
 SEATS = range(PLAYERS, PLAYERS + 1)
 OPTIONS = Options
 VIEW = View
-NOTATION: Notation | None = None
+NOTATION: Notation | None = notation
 
 options = complete
 setup = initial
@@ -72,7 +72,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
         case Play():
             return play.decide(state, seat, action)
         case _:
-            raise IllegalAction("wrong-phase", "the play is on: play a card, or claim", play.RULE)
+            raise IllegalAction("wrong-phase", "the bidding is over: play a card", play.RULE)
 
 
 def settle(state: State, chance: Chance) -> list[Any]:

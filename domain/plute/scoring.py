@@ -7,8 +7,10 @@ from typing import get_args
 from domain.plute.deck import TRICKS, Card, TrumpSuit, game_value, off_jack
 from domain.plute.events import Point, Team
 from domain.plute.naming import named_jokers
-from domain.plute.state import TEAMS, State, other_team, tally_of, team_of, trump_of
+from domain.plute.state import TEAMS, State, other_team, tally_of, team_of
 from domain.ruleset import Outcome
+
+RULE = "6. The seven points"
 
 POINTS: tuple[Point, ...] = get_args(Point)
 TO_WIN_GAME = 41
@@ -41,11 +43,13 @@ def points_won(
 
 def standings(state: State) -> dict[Team, Standing]:
     """Say what each team has for certain by the tricks taken so far, which everybody has seen."""
-    tricks = state.table.tricks
+    tricks, trump = state.table.tricks, state.table.trump
+    if trump is None:
+        return {team: Standing(0, 0, ()) for team in TEAMS}
     cards = {
         team: tuple(played.card for trick in tricks if trick.team == team for played in trick.cards) for team in TEAMS
     }
-    won = points_won(cards, trump_of(state), named_jokers(state), _team_of_low(state))
+    won = points_won(cards, trump, named_jokers(state), _team_of_low(state))
     return {
         team: Standing(
             tricks=sum(trick.team == team for trick in tricks),

@@ -12,7 +12,9 @@ from domain.plute.deck import Card, TrickCard, TrumpSuit
 from domain.plute.events import Phase, Point, Team
 from domain.plute.naming import named_jokers
 from domain.plute.play import is_over, leader
+from domain.plute.scoring import Standing, standings
 from domain.plute.state import Spoken, State
+from domain.plute.stopping import may_claim
 from domain.ruleset import Seat
 
 
@@ -84,6 +86,21 @@ class TalliesView(TypedDict):
     odd: TallyView
 
 
+class StandingView(TypedDict):
+    """What a team has for certain, by the tricks taken so far: their number, its points, what they count for Game."""
+
+    tricks: int
+    points: list[Point]
+    game_value: int
+
+
+class StandingsView(TypedDict):
+    """The standings by team."""
+
+    even: StandingView
+    odd: StandingView
+
+
 class TricksView(TypedDict):
     """Numbers of tricks by team."""
 
@@ -126,6 +143,8 @@ class View(TypedDict):
     jokers: JokersView
     trick: TrickView | None
     tricks: list[WonTrickView]
+    standing: StandingsView
+    may_claim: bool
     tally: TalliesView
     hand_results: list[HandResultView]
 
@@ -149,6 +168,8 @@ def project(state: State, viewer: Seat | None) -> dict[str, Plain]:
             {"number": trick.number, "winner": trick.winner, "team": trick.team, "cards": _played(trick.cards)}
             for trick in table.tricks
         ],
+        "standing": _standings(state),
+        "may_claim": hand.contract is not None and not is_over(state) and may_claim(state),
         "tally": {"even": {"made": even.made, "set": even.set_}, "odd": {"made": odd.made, "set": odd.set_}},
         "hand_results": [cast("HandResultView", result) for result in state.results],
     }
@@ -172,6 +193,16 @@ def _trick(state: State) -> TrickView | None:
         "leader": leader(state),
         "cards": _played(state.table.trick),
     }
+
+
+def _standings(state: State) -> StandingsView:
+    """Show what everybody can count up from the tricks taken."""
+    even, odd = (_standing(standing) for standing in standings(state).values())
+    return {"even": even, "odd": odd}
+
+
+def _standing(standing: Standing) -> StandingView:
+    return {"tricks": standing.tricks, "points": list(standing.points), "game_value": standing.game_value}
 
 
 def _played(cards: tuple[TrickCard, ...]) -> list[PlayedView]:

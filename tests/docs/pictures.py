@@ -1,10 +1,12 @@
 """The pictures in the docs: ``python -m tests.docs.pictures`` draws them from positions, and a test compares them."""
 
-from typing import Any
+from functools import reduce
 
-from domain import french_tarot, le_plateau, notation
+from domain import french_tarot, le_plateau, notation, plute
+from domain.french_tarot import state as tarot_state
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
+from domain.plute import state as plute_state
 from tests.domain.le_plateau import given
 from tests.servers import ROOT
 
@@ -14,6 +16,7 @@ def documents() -> dict[str, str]:
     return {
         "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
         "french-tarot.svg": french_tarot.svg(french_tarot.project(_called_card_on_the_table(), 0)),
+        "plute.svg": plute.svg(plute.project(_fifth_hand(), 0)),
     }
 
 
@@ -34,14 +37,18 @@ def _made_hand() -> State:
     return after
 
 
-def _called_card_on_the_table() -> Any:
+def _called_card_on_the_table() -> tarot_state.State:
     """Play a golden game of five up to its eighth trick, in which the called card has just fallen."""
     text = (ROOT / "tests/golden/french-tarot/5-poignees-10-20-40.txt").read_text()
     reading = notation.read(text[: text.index(" T10 5S 10S=0")])
-    state = french_tarot.setup(reading.header.options, reading.header.seats)
-    for event in reading.events:
-        state = french_tarot.evolve(state, event)
-    return state
+    start = french_tarot.setup(reading.header.options, reading.header.seats)
+    return reduce(french_tarot.evolve, reading.events, start)
+
+
+def _fifth_hand() -> plute_state.State:
+    """Play a golden game of Plute up to the fourth card of the sixth trick of its fifth hand."""
+    reading = notation.read((ROOT / "tests/golden/plute/ends-three-made.txt").read_text())
+    return reduce(plute.evolve, reading.events[:275], plute.setup(reading.header.options, reading.header.seats))
 
 
 if __name__ == "__main__":

@@ -44,6 +44,12 @@ def test_of_the_many_combinations_of_french_tarot_so_many_are_played_that_all_pa
         assert not [chosen for chosen in sitting_out if any(part.startswith("call_self") for part in chosen)]
 
 
+def test_all_combinations_of_plute_are_played():
+    """By the table of the rules: 2 orders of jokers, 3 ways to stop, 2 owners of Low, and 4 switches, all together."""
+    listed = [*combinations("plute", 6)]
+    assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**4
+
+
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told(monkeypatch):
     table = ("le-plateau", 2, "edition=2022 board=random_deal")
     assert failures(table, 0) == []

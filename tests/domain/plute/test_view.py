@@ -4,6 +4,7 @@ from typing import get_type_hints
 
 from domain import plute
 from domain.plute import VIEW, project
+from domain.plute.actions import Claim
 from tests.domain.play import opening, played
 from tests.domain.plute import given
 
@@ -67,3 +68,25 @@ def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
     assert (view["phase"], view["hand_number"], view["hand_results"]) == ("bid", 1, [])
     assert [hand["count"] for hand in view["hands"]] == [9] * 6
     assert view["jokers"] == {"high": None, "low": None}
+
+
+def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the_table():
+    tricks = [(1, "0:2S 1:AS 2:10H 3:X2"), (2, "1:3D 2:AD 3:KD")]
+    state = given.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
+    for viewer in (2, None):
+        assert project(state, viewer)["standing"] == {
+            "even": {"tricks": 1, "points": ["low"], "game_value": 7},
+            "odd": {"tricks": 1, "points": ["high", "high_joker"], "game_value": 14},
+        }
+
+
+def test_a_view_says_whether_the_hand_may_be_claimed_as_the_legal_actions_do():
+    seen = set()
+    for variant in ("", "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2"):
+        for step in played("plute", 6, 3, variant):
+            if step.game.state is not None:
+                view = project(step.game.state, None)
+                legal = {seat for seat in range(6) if Claim() in plute.legal_actions(step.game.state, seat)}
+                assert legal == (set(range(6)) if view["may_claim"] else set())
+                seen.add((variant == "", view["may_claim"]))
+    assert seen == {(True, True), (True, False), (False, False)}
