@@ -42,6 +42,11 @@ def test_the_ruleset_says_what_a_client_needs_to_know(stranger):
         "bid", "pass", "call", "discard", "announce_slam", "announce_petit_chelem", "no_slam", "show_poignee",
         "announce_misere", "play",
     }  # fmt: skip
+    five = {"five_player_mode": ["call_king"]}
+    choices = shown["choices"]["5"]
+    assert choices["call_self"]["needs"] == {"true": five, "false": five}
+    assert choices["poignee_5p_triple"]["needs"] == {"13": five, "15": five}
+    assert choices["five_player_split"]["needs"] == {"two_thirds_one_third": five, "equal": five}
     assert shown["proposals"] == {}
     assert shown["rules"].startswith("# French Tarot")
 
