@@ -28,7 +28,7 @@ class Truth(fields.Boolean):
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
-        if type(value) is not bool and value is not missing:
+        if type(value) is not bool and value is not missing and not (value is None and self.allow_none):
             raise self.make_error("invalid", input=value)
         return super().deserialize(value, *args, **kwargs)
 

@@ -76,6 +76,15 @@ def test_options_are_taken_as_they_are_written(ada, players, given):
 
 
 @pytest.mark.parametrize(
+    "name", ["call_self", "poignee_5p_triple", "half_point_short", "first_dealer", "deal_packet_3p"]
+)
+def test_null_stands_for_an_option_that_is_left_out(ada, name):
+    made = create(ada, 4, **{name: None})
+    assert made.status_code == 201
+    assert made.json["options"][name] is None
+
+
+@pytest.mark.parametrize(
     "given",
     [
         {"deal_packet_3p": 5}, {"deal_packet_3p": "3"}, {"deal_packet_3p": 3.0}, {"deal_packet_3p": True},
