@@ -103,9 +103,8 @@ def legal_showings(state: State, seat: Seat) -> Counted:
     """List every poignée of a seat that has shown none: any of its trumps, or all of them with the Excuse."""
     if _has_shown(state, seat):
         return Counted(0, ())
-    trumps, excuse = _trumps(state, seat), EXCUSE in state.table.held[seat]
-    sizes = poignee_sizes(state)
-    whole = [ShowPoignee((*trumps, EXCUSE))] if excuse and len(trumps) + 1 in sizes else []
+    trumps, sizes = _trumps(state, seat), poignee_sizes(state)
+    whole = list(_with_excuse(state, seat, sizes))
     count = sum(comb(len(trumps), size) for size in sizes) + len(whole)
     return Counted(count, chain((ShowPoignee(cards) for size in sizes for cards in combinations(trumps, size)), whole))
 
@@ -116,6 +115,10 @@ def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
         raise IllegalAction("poignee-already-shown", "you have shown your poignée", RULE)
     trumps = _trumps(state, seat)
     level = level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
+    hidden = [card for card in _trumps_in_hand(state, seat) if card not in cards]
+    if EXCUSE in cards and hidden:
+        message = f"the Excuse says that no trump is hidden, and you hold {' '.join(hidden)} too; show trumps alone"
+        raise IllegalAction("trump-hidden-by-excuse", message, RULE)
     return [ev.PoigneeShown(seat, level, in_deck_order(cards))]
 
 
@@ -132,17 +135,33 @@ def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int]
         if card not in trumps and not (card == EXCUSE and excuse):
             fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is no trump"
             raise IllegalAction("card-not-showable", f"{card} {fault}", RULE)
-    if EXCUSE in cards and len(trumps) != len(cards) - 1:
-        message = f"the Excuse says that no trump is hidden, and you have {len(trumps)} trumps; show trumps alone"
-        raise IllegalAction("trump-hidden-by-excuse", message, RULE)
     return LEVELS[list(sizes).index(len(cards))]
 
 
+def _with_excuse(state: State, seat: Seat, sizes: Sequence[int]) -> Iterator[ShowPoignee]:
+    """List the poignées with the Excuse: all trumps in hand, and any of those that were laid aside in sight."""
+    in_hand, aside = _trumps_in_hand(state, seat), _trumps_aside(state, seat)
+    if EXCUSE not in state.table.held[seat]:
+        return
+    for more in range(len(aside) + 1):
+        if len(in_hand) + more + 1 in sizes:
+            for again in combinations(aside, more):
+                yield ShowPoignee(in_deck_order((*in_hand, *again, EXCUSE)))
+
+
 def _trumps(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the trumps that a seat may show: those in hand, and the taker's that were laid aside in sight."""
-    taker = state.deal.contract and state.deal.contract.taker
-    laid_aside = state.deal.shown_trumps if seat == taker else ()
-    return in_deck_order((*filter(is_trump, state.table.held[seat]), *laid_aside))
+    """Give the trumps that a seat may show."""
+    return in_deck_order((*_trumps_in_hand(state, seat), *_trumps_aside(state, seat)))
+
+
+def _trumps_in_hand(state: State, seat: Seat) -> tuple[Card, ...]:
+    return tuple(filter(is_trump, state.table.held[seat]))
+
+
+def _trumps_aside(state: State, seat: Seat) -> tuple[Card, ...]:
+    """Give the taker's trumps that were laid aside in sight, and may be shown again."""
+    contract = state.deal.contract
+    return state.deal.shown_trumps if contract and contract.taker == seat else ()
 
 
 # -- in one's turn to play ----------------------------------------------------------------------------------------

@@ -38,15 +38,17 @@ def _deals(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 
 def _opened(deal: list[Event]) -> Iterator[Event]:
-    """Put into the events of a deal what its end, or a petit sec, has made public."""
+    """Put into the events of a deal what has become public since: by its end, a petit sec, a chien turned up."""
     shown = next((event["data"] for event in deal if event["type"] == "deal_revealed"), None)
     hands = {hand["seat"]: hand["cards"] for hand in shown["dealt"]} if shown else {}
     hands |= {event["data"]["holder"]: event["data"]["cards"] for event in deal if event["type"] == "petit_sec_shown"}
+    turned = [event["data"]["cards"] for event in deal if event["type"] == "chien_turned"]
+    up = next(iter(turned), shown["chien"] if shown else None)
     for event in deal:
         data = event["data"]
         if event["type"] == "cards_dealt":
             dealt = [hand | {"cards": hands.get(hand["seat"], hand.get("cards"))} for hand in data["hands"]]
-            chien = data["chien"] | ({"cards": shown["chien"]} if shown else {})
+            chien = data["chien"] | ({"cards": up} if up else {})
             yield {**event, "data": data | {"hands": dealt, "chien": chien}}
         elif event["type"] == "cards_discarded" and shown:
             yield {**event, "data": data | {"cards": shown["ecart"]}}

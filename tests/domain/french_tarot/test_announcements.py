@@ -156,6 +156,18 @@ def test_the_taker_may_show_trumps_of_the_ecart_again():
     assert given.refusal(defender, 0, ShowPoignee((*trumps(2, 10), "T16"))) == "card-not-showable"
 
 
+def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
+    """The Excuse says that no trump is hidden: those of the écart lie in sight already."""
+    parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
+    hand = ["RS", "RH", "RD", "RC", *trumps(2, 10), "EX"]
+    state = given.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
+    with_excuse = [shown for shown in showings(state) if "EX" in shown]
+    assert with_excuse == [(*trumps(2, 10), "EX")]
+    events, _ = given.act(state, 0, ShowPoignee((*trumps(2, 10), "EX")))
+    assert events[0].level == "simple"
+    assert given.refusal(state, 0, ShowPoignee((*trumps(2, 9), "T15", "EX"))) == "trump-hidden-by-excuse"
+
+
 def test_a_triple_of_five_players_may_be_agreed_to_need_fifteen():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}

@@ -110,6 +110,15 @@ def test_a_petit_sec_is_told_by_the_hands_alone():
     assert reading.events == notation.read(text).events
 
 
+def test_what_is_hidden_is_a_question_mark_until_it_is_public():
+    steps = played(french_tarot.ID, 5, 2)
+    turned = next(index for index, step in enumerate(steps) if any(isinstance(e, ev.ChienTurned) for e in step.events))
+    before, after = (notation.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
+    assert "chien: ?" in before
+    assert "chien: ?" not in after
+    assert (before.count(": ?"), after.count(": ?")) == (5, 4)
+
+
 def test_what_was_played_is_what_is_written():
     steps = played(french_tarot.ID, 5, 2)
     assert list(notation.read(notation.write(seen(steps))).events) == events_of(steps)
