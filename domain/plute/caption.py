@@ -98,12 +98,17 @@ def _lines(view: View) -> Iterator[str]:
         yield f"High joker: {view['jokers']['high']}"
     turn = turn_of(view)
     if turn is not None:
-        lacks_trump = view["trick"] and trump is None
-        yield f"Seat {turn} is {'to lead and name trump' if lacks_trump else 'to play' if contract else 'to speak'}"
+        yield f"Seat {turn} is {_deed(view)}"
     if view["may_claim"]:
         yield "The bid is decided: every seat may claim"
     if view["hand_number"]:
         yield f"Dealer: seat {view['dealer']}"
+
+
+def _deed(view: View) -> str:
+    if view["contract"] is None:
+        return "to speak"
+    return "to play" if view["tricks"] or view["trick"]["cards"] else "to lead and name trump"
 
 
 def _result(result: View) -> Iterator[str]:

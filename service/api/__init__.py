@@ -5,10 +5,12 @@ from typing import Any
 
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
+from werkzeug.routing import MapAdapter
 
 from service.api import accounts, agreements, errors, games, http, logs, operations, play, rulesets
 from service.api.asked import Asked
 from service.api.http import Services
+from service.api.replies import Reply
 
 
 class _NoSessions(SessionInterface):
@@ -22,14 +24,21 @@ class _NoSessions(SessionInterface):
 
 
 class _App(Flask):
-    """Flask without the question, asked several times a request, whether a function is a coroutine: none is here."""
+    """Flask without what is asked several times a request and always answered alike here."""
 
     request_class = Asked
+    response_class = Reply
     session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Give the function as it is."""
+        """Give the function as it is: no view is a coroutine."""
         return func
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Match by path and method alone: no route depends on the host, and no address is ever built."""
+        if request is None:
+            return None
+        return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
 def create_app(services: Services) -> Flask:

@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from service.api.asked import Asked, asked
+from service.api.replies import Reply
 from service.codec import Answer, dump
 from service.games import Games
 from service.players import Caller, Players
@@ -94,7 +95,7 @@ def _read_raw(ask: Asked) -> bytes:
     announced = ask.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
-    raw = ask.get_data(cache=False)
+    raw: bytes = ask.environ["wsgi.input"].read(announced) if announced else ask.get_data(cache=False)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
     if len(raw) < announced:
@@ -263,7 +264,7 @@ def if_match() -> int | None:
 
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
-    return Response(dump(data), status=status, content_type="application/json")
+    return Reply(dump(data), status=status, content_type="application/json")
 
 
 def picture(svg: str) -> Response:
@@ -282,7 +283,7 @@ def versioned(response: Response, version: int) -> Response:
 
 def kept_answer(kept: Answer) -> Response:
     """Answer with the exact bytes of a write's answer."""
-    return Response(kept.body, status=kept.status, content_type="application/json")
+    return Reply(kept.body, status=kept.status, content_type="application/json")
 
 
 def no_content() -> Response:

@@ -102,6 +102,8 @@ def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:
     assert '"type":"contract_won"' in printed
     assert '"type":"trump_named"' in printed
     assert '"phase":"play"' in printed
+    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 1
+    assert "notation: 1\nruleset: plute 1\nseats: 6\noptions: early_stop=auto win_at=2\n" in printed
 
 
 @pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])

@@ -114,6 +114,7 @@ def test_the_next_hand_is_dealt_by_the_next_seat():
     assert str(fault_of(goes_on + "2. d4")) == f"23:4: seat 3 deals, not seat 4 {DEAL_RULE}"
     second = goes_on + DEAL.replace("1. d2", "2. d3")
     assert list(notation.read(second).to_act) == [4]
+    assert "nothing of that kind has just happened" in str(fault_of(f"{second}made odd 1"))
 
 
 def test_a_jack_that_declares_the_off_jacks_suit_is_written_with_it():

@@ -63,6 +63,7 @@ def test_in_the_bidding_each_seat_has_what_it_said():
 
 def test_the_first_lead_is_asked_to_name_trump():
     assert "Seat 2 is to lead and name trump" in text(given.state("play", trump=None, bidder=2))
+    assert "Seat 3 is to play" in text(given.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_a_hand_that_may_be_claimed_is_said_to_be_decided():
@@ -86,6 +87,20 @@ def test_the_viewer_sits_below_and_the_others_clockwise():
     for viewer in (0, 1, 4):
         seats = [each for each in drawn(playing(), viewer).iter(f"{SVG}g") if "You" in [e.text for e in each]]
         assert [each.get("transform") for each in seats] == ["translate(135 242)"]
+
+
+def height_of(group):
+    """Give how far down a group is drawn."""
+    return float(group.get("transform").rstrip(")").split()[1])
+
+
+def test_each_card_lies_before_the_seat_that_played_it():
+    for viewer, lowest in ((0, "JS"), (2, "2S")):
+        laid = {}
+        for each in drawn(playing(), viewer).iter(f"{SVG}g"):
+            if each.find(f"{SVG}g[@transform='translate(0 0) scale(1.3)']") is not None:
+                laid["".join(text.text for text in each.iter(f"{SVG}text")) + "S"] = height_of(each)
+        assert max(laid, key=laid.get) == lowest
 
 
 def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
@@ -117,3 +132,9 @@ def test_before_anything_is_dealt_there_is_an_empty_table():
     state = plute.setup(plute.options({}, 6), 6)
     assert text(state).startswith("Nothing is dealt yet\n")
     assert drawn(state).find(f"{SVG}title").text == "Nothing is dealt yet"
+
+
+def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
+    root = drawn(given.state("bid", held=["JS QH AD KC X2"]), 0)
+    assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
+    assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]
