@@ -4,27 +4,26 @@ None of it needs to be written; what is written must be right, and stand after w
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from domain.french_tarot import bidding, exchange, hands, partners, play, scoring
 from domain.french_tarot import events as ev
 from domain.french_tarot.state import State
+from domain.notation_deals import Consequences, check_trick_number
 from domain.ruleset import Seat
 from domain.words import Word, Words
 
-Fact = TypeVar("Fact")
-
 
 class Facts:
-    """The events since the last action, less those that the text has named."""
+    """What has happened since the last action, as far as the text has not named it."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._left: list[Any] = []
+        self._since = Consequences(words)
 
     def happened(self, events: Sequence[Any]) -> None:
         """Note what an action, or a deal, has brought about."""
-        self._left = list(events)
+        self._since.happened(events)
 
     def check(self, word: Word, state: State) -> Seat | None:
         """Compare the fact that begins with a word; answer whose it is, None if it is nobody's own."""
@@ -32,7 +31,7 @@ class Facts:
 
     def check_winner(self, said: Word) -> None:
         """Compare who is said to have won the trick that a card has filled."""
-        won = next((event for event in self._left if isinstance(event, ev.TrickWon)), None)
+        won = next((event for event in self._since.left if isinstance(event, ev.TrickWon)), None)
         if won is None:
             raise said.wrong("the trick is not full: leave out the = and what stands after it", play.RULE)
         if said.text != str(won.winner):
@@ -40,31 +39,31 @@ class Facts:
 
     def petit_sec(self, word: Word, _state: State) -> Seat:
         """Compare whose hand was shown for its petit sec."""
-        return self._pick(word, ev.PetitSecShown, hands.PETIT_SEC_RULE).holder
+        return self._since.pick(word, ev.PetitSecShown, hands.PETIT_SEC_RULE).holder
 
     def imprenable(self, word: Word, _state: State) -> Seat:
         """Compare who plays the petit as a second Excuse."""
-        return self._pick(word, ev.PetitImprenableDeclared, hands.PETIT_SEC_RULE).holder
+        return self._since.pick(word, ev.PetitImprenableDeclared, hands.PETIT_SEC_RULE).holder
 
     def void(self, word: Word, _state: State) -> None:
         """Check that the deal was thrown in."""
-        self._pick(word, ev.DealThrownIn, bidding.RULE)
+        self._since.pick(word, ev.DealThrownIn, bidding.RULE)
 
     def taken(self, word: Word, _state: State) -> Seat:
         """Compare the chien that was turned up."""
-        fact = self._pick(word, ev.ChienTurned, exchange.RULE)
-        self._compare(fact.cards, exchange.RULE)
+        fact = self._since.pick(word, ev.ChienTurned, exchange.RULE)
+        self._since.compare(fact.cards, exchange.RULE)
         return fact.taker
 
     def shown(self, word: Word, _state: State) -> Seat:
         """Compare the trumps of the écart."""
-        fact = self._pick(word, ev.TrumpsShown, exchange.RULE)
-        self._compare(fact.cards, exchange.RULE)
+        fact = self._since.pick(word, ev.TrumpsShown, exchange.RULE)
+        self._since.compare(fact.cards, exchange.RULE)
         return fact.taker
 
     def partner(self, word: Word, _state: State) -> None:
         """Compare who the called card has shown to be the partner."""
-        partner = self._pick(word, ev.PartnerRevealed, partners.RULE).partner
+        partner = self._since.pick(word, ev.PartnerRevealed, partners.RULE).partner
         if partner is None:
             raise word.wrong("by the rules it is alone", partners.RULE)
         said = self._words.take()
@@ -73,48 +72,25 @@ class Facts:
 
     def alone(self, word: Word, _state: State) -> None:
         """Compare that the called card has shown the taker to be alone."""
-        partner = self._pick(word, ev.PartnerRevealed, partners.RULE).partner
+        partner = self._since.pick(word, ev.PartnerRevealed, partners.RULE).partner
         if partner is not None:
             raise word.wrong(f"by the rules it is partner {partner}", partners.RULE)
 
     def trick_number(self, word: Word, state: State) -> None:
         """Compare the number of a trick that begins."""
-        number = len(state.table.tricks) + 1
-        if state.phase != "play" or state.table.trick:
-            raise word.wrong(f"no trick begins here: {word} does not fit", play.RULE)
-        if word.text != f"#{number}":
-            raise word.wrong(f"trick #{number} begins here, not {word}", play.RULE)
+        begins = state.phase == "play" and not state.table.trick
+        check_trick_number(word, len(state.table.tricks) + 1, begins=begins, rule=play.RULE)
 
     def points(self, word: Word, state: State) -> None:
         """Compare the card points of the attack, as people write them."""
-        self._pick(word, ev.DealRevealed, scoring.RULE)
-        said, true = self._words.take(), state.results[-1]["calculation"]["count"]["card_points"]
-        if said.text != true:
-            raise said.wrong(f"by the rules it is {true}, not {said}", scoring.RULE)
+        self._since.pick(word, ev.DealRevealed, scoring.RULE)
+        points = state.results[-1]["calculation"]["count"]["card_points"]
+        self._since.compare_in_order([points], scoring.RULE)
 
     def scored(self, word: Word, _state: State) -> None:
         """Compare what the deal is to each seat."""
-        for score in self._pick(word, ev.DealScored, scoring.RULE).scores:
-            said = self._words.take()
-            if said.text.removeprefix("+") != str(score):
-                raise said.wrong(f"by the rules it is {score}, not {said}", scoring.RULE)
-
-    def _pick(self, word: Word, kind: type[Fact], rule: str) -> Fact:
-        """Give what has just happened of some kind; it can be named once."""
-        fact = next((each for each in self._left if isinstance(each, kind)), None)
-        if fact is None:
-            raise word.wrong(f"{word} does not fit: nothing of that kind has just happened", rule)
-        self._left.remove(fact)
-        return fact
-
-    def _compare(self, true: Sequence[str], rule: str) -> None:
-        """Compare words with codes, in any order."""
-        left = list(true)
-        for _ in true:
-            word = self._words.take()
-            if word.text.upper() not in left:
-                raise word.wrong(f"{word} does not belong here; by the rules: {' '.join(left)}", rule)
-            left.remove(word.text.upper())
+        fact = self._since.pick(word, ev.DealScored, scoring.RULE)
+        self._since.compare_in_order(fact.scores, scoring.RULE)
 
 
 def is_fact(word: Word) -> bool:

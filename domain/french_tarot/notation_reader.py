@@ -24,9 +24,10 @@ from domain.french_tarot.actions import (
 )
 from domain.french_tarot.calculation import Side
 from domain.french_tarot.notation_deal import RULE as DEAL_RULE
-from domain.french_tarot.notation_deal import card_of, read_deal
+from domain.french_tarot.notation_deal import read_deal
 from domain.french_tarot.notation_facts import Facts, is_fact
 from domain.french_tarot.state import State, contract_of, shape_of
+from domain.notation_deals import card_of, seat_of
 from domain.replay import Replay
 from domain.ruleset import IllegalAction, Seat
 from domain.words import Word, Words
@@ -72,7 +73,7 @@ class _Reader:
     def step(self) -> None:
         """Read one deal, one fact or one action."""
         label = self._words.take() if self._words.next.is_label else None
-        seat = None if label is None else self._seat(label)
+        seat = None if label is None else seat_of(label, self._replay.seats)
         word = self._words.take()
         if _NUMBER.fullmatch(word.text):
             self._deal(word, label)
@@ -88,12 +89,6 @@ class _Reader:
         if self._untold:
             self._replay.tell(self._untold)
             self._untold = ""
-
-    def _seat(self, label: Word) -> Seat:
-        digits = label.text[:-1]
-        if digits not in map(str, range(self._replay.seats)):
-            raise label.wrong(f"{label} is no seat: they are 0: to {self._replay.seats - 1}:")
-        return int(digits)
 
     def _deal(self, number: Word, label: Word | None) -> None:
         if label is not None:
@@ -159,14 +154,14 @@ class _Reader:
         if word.text.lower() != "call":
             return None
         card = self._words.take()
-        return _Said(Call(card_of(card, partners.RULE)), (card,))
+        return _Said(Call(card_of(card, TAROT_PACK, partners.RULE)), (card,))
 
     def lay(self, word: Word) -> _Said | None:
         """Read an écart."""
         if word.text.lower() != "lay":
             return None
         cards = [self._words.take() for _ in range(shape_of(self._state).chien)]
-        return _Said(Discard(tuple(card_of(card, exchange.RULE) for card in cards)), cards)
+        return _Said(Discard(tuple(card_of(card, TAROT_PACK, exchange.RULE) for card in cards)), cards)
 
     def slam(self, word: Word) -> _Said | None:
         """Read what is announced of a slam."""
@@ -195,7 +190,7 @@ class _Reader:
         if size is None:
             raise said.wrong(f"{said} is no poignee: they are {' '.join(sizes)}", announcements.RULE)
         cards = [self._words.take() for _ in range(size)]
-        return _Said(ShowPoignee(tuple(card_of(card, announcements.RULE) for card in cards)), cards)
+        return _Said(ShowPoignee(tuple(card_of(card, TAROT_PACK, announcements.RULE) for card in cards)), cards)
 
     def _misere(self) -> _Said:
         word = self._words.take()
