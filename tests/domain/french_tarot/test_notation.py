@@ -97,7 +97,9 @@ def test_a_hand_that_was_not_thrown_in_is_no_void_and_a_match_that_is_over_has_n
 @pytest.mark.parametrize("fact", ["void", "take 3H 5H T17", "partner 3", "score 55 55 55 -55 -110"])
 def test_a_fact_is_named_once(fact):
     place = GAME.index(fact) + len(fact)
-    assert said_of(f"{GAME[:place]} {fact}{GAME[place:]}").startswith(f"{fact.split()[0]} does not fit: nothing of that")
+    assert said_of(f"{GAME[:place]} {fact}{GAME[place:]}").startswith(
+        f"{fact.split()[0]} does not fit: nothing of that"
+    )
 
 
 def test_the_deal_of_another_secret_is_refused():

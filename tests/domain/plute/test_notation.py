@@ -50,7 +50,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
     ("old", "new", "answer"),
     [
         ("seats: 6", "seats: 4", "3:8: Plute has 6 seats"),
-        ("1. d2", "2. d2", f"6:1: hand 1 is next, not 2. {DEAL_RULE}"),
+        ("1. d2", "2. d2", f"6:1: deal 1 is next, not 2. {DEAL_RULE}"),
         ("1. d2", "1. 2", f"6:4: the dealer is missing, such as d0; here stands 2 {DEAL_RULE}"),
         ("1. d2", "1. d6", f"6:4: there is no seat 6 with 6 players {DEAL_RULE}"),
         ("1. d2", "1. d3", f"13:1: seat 4 is to bid (4 to 7) or pass, not seat 3 {BID_RULE}"),
