@@ -20,7 +20,7 @@ _PHASES = {
     "bid": "bidding",
     "call": "call of a card",
     "discard": "écart",
-    "slam": "announcement of a slam",
+    "slam": "slam",
     "poignee": "poignées",
 }
 _TURNS = {
@@ -34,6 +34,10 @@ _TURNS = {
 _LEVELS = {"simple": "Simple poignée", "double": "Double poignée", "triple": "Triple poignée"}
 _SLAMS = {"slam": "A slam is announced", "petit_chelem": "A petit chelem is announced"}
 _MISERES = {"no_trumps": "no trumps", "no_courts": "no court cards"}
+
+
+_CALLING = 5
+"""So many players call a partner, who is hidden at first."""
 
 
 def caption_of(view: View) -> Caption:
@@ -215,7 +219,7 @@ def _part(view: View, seat: Seat) -> str:
         return "taker"
     if result:
         return "partner" if seat == result["partner"] else "defender"
-    if called and not called["revealed"]:
+    if len(view["players"]) == _CALLING and not (called and called["revealed"]):
         return ""
     return "partner" if called and seat == called["partner"] else "defender"
 

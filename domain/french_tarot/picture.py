@@ -69,8 +69,7 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     """Draw a seat, its name outside the table and the card that it played inside."""
     across, down = sin(angle), cos(angle)
     if card is not None:
-        x, y = WIDTH / 2 + 84 * across, _MIDDLE + 54 * down
-        yield group(face(card), x=x - FACE_WIDTH * _CARD / 2, y=y - FACE_HEIGHT * _CARD / 2, scale=_CARD)
+        yield _laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
     is_middle, is_aside = abs(across) < 0.3, abs(across) > 0.8
     anchor = "middle" if is_middle else "start" if across > 0 else "end"
     x, y = WIDTH / 2 + (0 if is_middle else 132 * across), _MIDDLE + 100 * down + (4 if down < 0 else 8)
@@ -78,6 +77,13 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
     if role and is_aside:
         yield words(role, x, y + 14, "muted small", anchor)
+
+
+def _laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
+    """Draw a card around a point, with a frame if it has taken the trick."""
+    width, height = FACE_WIDTH * _CARD, FACE_HEIGHT * _CARD
+    frame = element("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, class_="path on-path")
+    return group(*[frame] * is_won, group(face(card), scale=_CARD), x=x - width / 2, y=y - height / 2)
 
 
 def _middle(view: View, caption: Caption) -> Iterator[Element]:

@@ -51,6 +51,20 @@ def test_nobody_but_the_taker_has_a_side_before_the_called_card_falls():
         assert "RH is called: whoever holds it is the partner" in caption_of(view(state, viewer)).lines
 
 
+def test_nobody_but_the_taker_has_a_side_before_a_card_is_called():
+    state = given.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
+    assert sides(state) == ["first", None, None, None, None]
+    four = given.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
+    assert sides(four) == ["first", "second", "second", "second"]
+
+
+def test_a_title_fits_the_width_of_a_small_phone():
+    longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
+    for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
+        seen = view(given.state(5, phase, held=FIVE, contract="garde")) | longest
+        assert len(caption_of(seen).title) <= 34, phase
+
+
 def test_what_is_drawn_does_not_depend_on_who_the_partner_is():
     here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
     there = given.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
