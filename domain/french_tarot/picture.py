@@ -67,7 +67,7 @@ def _role_in_trick(view: View, seat: Seat) -> str:
 
 def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterator[Element]:
     """Draw a seat, its name outside the table and the card that it played inside."""
-    across, down = sin(angle), cos(angle)
+    across, down = round(sin(angle), 6), round(cos(angle), 6)
     if card is not None:
         yield _laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
     is_middle, is_aside = abs(across) < 0.3, abs(across) > 0.8

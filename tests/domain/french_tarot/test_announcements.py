@@ -168,6 +168,17 @@ def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
     assert given.refusal(state, 0, ShowPoignee((*trumps(2, 9), "T15", "EX"))) == "trump-hidden-by-excuse"
 
 
+def test_trumps_of_the_ecart_may_be_shown_again_with_the_excuse():
+    parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
+    hand = ["RS", "RH", *trumps(2, 12), "EX"]
+    state = given.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
+    with_excuse = [shown for shown in showings(state) if "EX" in shown]
+    assert with_excuse == [(*trumps(2, 12), "T15", "EX"), (*trumps(2, 12), "T16", "EX")]
+    assert len(showings(state)) == len(french_tarot.legal_actions(state, 0)) - len(hand)
+    for shown in with_excuse:
+        assert given.refusal(state, 0, ShowPoignee(shown)) is None
+
+
 def test_a_triple_of_five_players_may_be_agreed_to_need_fifteen():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}

@@ -127,6 +127,11 @@ def test_what_is_hidden_is_a_question_mark_until_it_is_public():
     assert (before.count(": ?"), after.count(": ?")) == (5, 4)
 
 
+def test_options_that_others_leave_no_room_for_are_not_written():
+    text = notation.write(seen(played(french_tarot.ID, 5, 1, "five_player_mode=dead_dealer")))
+    assert "\noptions: five_player_mode=dead_dealer deals=1\n" in text
+
+
 def test_what_was_played_is_what_is_written():
     steps = played(french_tarot.ID, 5, 2)
     assert list(notation.read(notation.write(seen(steps))).events) == events_of(steps)

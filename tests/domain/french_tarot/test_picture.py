@@ -43,6 +43,17 @@ def test_it_says_whose_turn_it_is_at_every_step(ruleset_id, seats, variant):
             assert ({turn} if turn is not None else set()) == {*step.game.pending}
 
 
+def test_in_open_bidding_who_has_passed_is_asked_no_more():
+    spoken = [(0, "petite"), (1, None), (2, "garde"), (3, None), (0, "garde_sans"), (2, "garde_contre")]
+    turns = []
+    for said in range(len(spoken) + 1):
+        bids = tuple(given.Spoken(*each) for each in spoken[:said])
+        state = given.state(4, "bid", held=FIVE[:4], bids=bids, options={"bidding": "open"})
+        turns.append(turn_of(view(state)))
+        assert turns[-1] == given.to_act(state)
+    assert turns == [0, 1, 2, 3, 0, 2, 0]
+
+
 def test_nobody_but_the_taker_has_a_side_before_the_called_card_falls():
     state = in_play()
     for viewer in (None, 0, 2, 3):
@@ -101,6 +112,32 @@ def test_the_trick_lies_on_the_table_with_who_played_what():
     drawn = re.findall(r">(You \(1\)|Seat \d)(?:, led)?</text>", french_tarot.svg(view(state, 1)))
     assert drawn.count("You (1)") == 2
     assert "Seat 3, led</text>" in french_tarot.svg(view(state, 1))
+
+
+def places(state, viewer=None):
+    """Give where the names of the seats stand around the table, from the picture."""
+    drawn = re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Seat )(\d)',
+        french_tarot.svg(view(state, viewer)),
+    )
+    return {int(seat): (float(x), float(y)) for x, y, seat in reversed(drawn)}
+
+
+def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
+    state = given.state(4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
+    for viewer, near in ((None, 0), (2, 2)):
+        at = places(state, viewer)
+        right, far, left = ((near + turn) % 4 for turn in (1, 2, 3))
+        assert at[left][0] < at[near][0] == at[far][0] < at[right][0]
+        assert at[far][1] < at[right][1] == at[left][1] < at[near][1]
+
+
+def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
+    won = given.tricks("0:RS 1:2S 2:1S 3:3S > 0")
+    state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
+    assert french_tarot.svg(view(state)).count('class="path on-path"') == 1
+    led = given.state(4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"])
+    assert 'class="path on-path"' not in french_tarot.svg(view(led))
 
 
 def test_hands_and_ecart_are_shown_to_whom_they_belong():
