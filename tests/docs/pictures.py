@@ -2,10 +2,11 @@
 
 from functools import reduce
 
-from domain import french_tarot, le_plateau, notation, plute
+from domain import french_tarot, le_plateau, notation, plateau, plute
 from domain.french_tarot import state as tarot_state
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
+from domain.plateau.state import State as PlateauState
 from domain.plute import state as plute_state
 from tests.domain.le_plateau import given
 from tests.servers import ROOT
@@ -16,6 +17,7 @@ def documents() -> dict[str, str]:
     return {
         "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
         "french-tarot.svg": french_tarot.svg(french_tarot.project(_called_card_on_the_table(), 0)),
+        "plateau.svg": plateau.svg(plateau.project(_open_tender(), 0)),
         "plute.svg": plute.svg(plute.project(_fifth_hand(), 0)),
     }
 
@@ -43,6 +45,14 @@ def _called_card_on_the_table() -> tarot_state.State:
     reading = notation.read(text[: text.index(" T10 5S 10S=0")])
     start = french_tarot.setup(reading.header.options, reading.header.seats)
     return reduce(french_tarot.evolve, reading.events, start)
+
+
+def _open_tender() -> PlateauState:
+    """Read a golden game up to a tender of White's."""
+    text = (ROOT / "tests/golden/plateau/ends-prisoners.txt").read_text()
+    upto, _, _ = text.partition("W: $ BM+R")
+    reading = notation.read(f"{upto}W: $ BM+R")
+    return reduce(plateau.evolve, reading.events, plateau.setup(reading.header.options, reading.header.seats))
 
 
 def _fifth_hand() -> plute_state.State:

@@ -15,7 +15,7 @@ def test_every_value_of_every_option_occurs_with_every_number_of_players(ruleset
     ruleset = RULESETS[ruleset_id]
     tried = [played(*table[:2], 0, table[2])[0].game.options for table in VARIANTS if table[:2] == (ruleset_id, seats)]
     for option in plain_fields(ruleset.OPTIONS):
-        if literals(optional(option.type) or option.type):
+        if option.type is bool or literals(optional(option.type) or option.type):
             assert {getattr(options, option.name) for options in tried} == {*ruleset.choices(seats)[option.key].values}
 
 
@@ -42,6 +42,12 @@ def test_of_the_many_combinations_of_french_tarot_so_many_are_played_that_all_pa
         sitting_out = [chosen for chosen in listed if "five_player_mode=dead_dealer" in chosen]
         assert sitting_out
         assert not [chosen for chosen in sitting_out if any(part.startswith("call_self") for part in chosen)]
+
+
+def test_all_switches_of_plateau_are_combined():
+    listed = [*combinations("plateau", 2)]
+    assert len(listed) == len(set(listed)) == 8
+    assert "onboard_under_enemy=false merged_strength=true refused_tender_keeps_turn=false" in listed
 
 
 def test_all_combinations_of_plute_are_played():
