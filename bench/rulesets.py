@@ -3,8 +3,8 @@
     python -m bench.rulesets [seconds]
 
 Everybody plays at random; a game is played to its end with the default options (French Tarot: one deal). RLCard's games
-run in the same minutes, through its own environment with random agents, if it is installed (``pip install rlcard``): it
-is no dependency. Actions are what compares; a game of one kind is longer than one of another.
+run in the same minutes, through its own environment with random agents, if it is installed (the extra ``bench``); the
+service does not need it. Actions are what compares; a game of one kind is longer than one of another.
 """
 
 import sys
