@@ -19,11 +19,11 @@ from domain.ruleset import Ruleset
 from domain.seats import NewGame
 
 
-def recorded(ruleset: Ruleset, seats: int, seed: int) -> tuple[Chance, list[tuple[int, Any]]]:
-    """Play a random game; answer its source of chance and the actions by seat."""
+def recorded(ruleset: Ruleset, seats: int, seed: int, options: Any = None) -> tuple[Chance, list[tuple[int, Any]]]:
+    """Play a random game, by default with the usual options; answer its source of chance and the actions by seat."""
     rng = random.Random(seed)
     chance = Chance(seed.to_bytes(32, "big"), "gm_bench", (None,) * seats)
-    state = settled(ruleset, ruleset.setup(ruleset.options({}, seats), seats), chance)
+    state = settled(ruleset, ruleset.setup(options or ruleset.options({}, seats), seats), chance)
     played = []
     while ruleset.outcome(state) is None:
         seat = rng.choice(sorted(ruleset.to_act(state)))

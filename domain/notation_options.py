@@ -9,7 +9,6 @@ from domain.ruleset import InvalidOptions, Ruleset
 from domain.words import Word
 
 _NONE = "none"
-_TRUTH = {"yes": True, "no": False}
 
 
 def option_words(ruleset: Ruleset, options: Any, seats: int) -> list[str]:
@@ -17,6 +16,9 @@ def option_words(ruleset: Ruleset, options: Any, seats: int) -> list[str]:
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options(given, seats), given):
         given |= differing
+    told = {name: value for name, value in given.items() if value is not None}
+    if ruleset.options(told, seats) == options:
+        given = told
     return [f"{name}={_written(value)}" for name, value in given.items()]
 
 
@@ -67,10 +69,11 @@ def _read(tp: Any, word: Word) -> Plain:
         return tuple(_read(get_args(bare(tp))[0], piece) for piece in word.pieces(","))
     if bare(tp) is int:
         return _whole(tp, word)
-    allowed = literals(bare(tp)) or (tuple(_TRUTH) if bare(tp) is bool else None)
-    if allowed is not None and word.text not in allowed:
+    allowed = {_written(value): value for value in (True, False) if bare(tp) is bool}
+    allowed |= {_written(value): value for value in literals(bare(tp)) or ()}
+    if allowed and word.text not in allowed:
         raise word.wrong(f"{word} is not among {' '.join(allowed)}")
-    return _TRUTH[word.text] if bare(tp) is bool else word.text
+    return allowed.get(word.text, word.text)
 
 
 def _whole(tp: Any, word: Word) -> int:

@@ -113,6 +113,8 @@ def optional(tp: Any) -> Any | None:
 
 def to_plain(value: Any) -> Plain:
     """Write a dataclass, or anything made of them, as plain data, secrets included."""
+    if value is None or isinstance(value, str | int):
+        return value
     if is_dataclass(value):
         cls = cast("type", type(value))
         items = ((f, getattr(value, f.name)) for f in plain_fields(cls))

@@ -4,7 +4,7 @@ A ruleset decides what a player's action means (``decide``), what the rules forc
 chance), records facts (``evolve``, which never judges), and builds what one viewer may know (``project``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from domain.replay import Replay
 
 Seat = int
-"""A place at the table, counted from 0, clockwise."""
+"""A place at the table, counted from 0; the rules of each game say in which direction."""
 
 
 class IllegalAction(ValueError):
@@ -100,6 +100,24 @@ class Outcome:
     scores: tuple[int, ...]
 
 
+class Counted(Iterator[Any]):
+    """Legal actions that are known by number before they are made: a long list need not be made to be counted."""
+
+    def __init__(self, count: int, actions: Iterable[Any]) -> None:
+        self._left = count
+        self._actions = iter(actions)
+
+    def __len__(self) -> int:
+        """Count the actions that are still to come."""
+        return self._left
+
+    def __next__(self) -> Any:
+        """Make the next action."""
+        action = next(self._actions)
+        self._left -= 1
+        return action
+
+
 class Rng(Protocol):
     """The part of ``random.Random`` that ``sample`` uses."""
 
@@ -161,7 +179,7 @@ class Ruleset(Protocol):
         """Say which seats may act now; none once the game is over or while something is forced."""
 
     def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
-        """List every legal action of a seat, lazily, without duplicates, in a fixed order."""
+        """List every legal action of a seat, lazily, without duplicates, in a fixed order (long lists ``Counted``)."""
 
     def decide(self, state: Any, seat: Seat, action: Any) -> list[Any]:
         """Turn an action into events saying only what the player did; raises ``IllegalAction``."""

@@ -4,7 +4,7 @@ Everything that leaves on a viewer's behalf passes here, through one of two door
 view, ``domain.log.visible`` for an event. The types describe what clients receive.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal, NotRequired, TypedDict
 
@@ -14,7 +14,7 @@ from domain.events import AtTimeout, Visibility
 from domain.game import Game, Status
 from domain.log import Record, visible
 from domain.plain import Plain, to_plain
-from domain.ruleset import Ruleset, Seat
+from domain.ruleset import Counted, Ruleset, Seat
 
 MOST_LISTED = 200
 """How many legal actions a view lists; above that it tells their number only."""
@@ -243,9 +243,14 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
         shown["legal_actions"] = (
             {"count": len(listed), "actions": [action_data(game.ruleset, action) for action in listed]}
             if len(listed) <= MOST_LISTED
-            else {"count": len(listed) + sum(1 for _ in actions), "actions": None}
+            else {"count": len(listed) + _number_of(actions), "actions": None}
         )
     return shown
+
+
+def _number_of(actions: Iterator[Any]) -> int:
+    """Count actions, without making them where the ruleset knows their number."""
+    return len(actions) if isinstance(actions, Counted) else sum(1 for _ in actions)
 
 
 def drawn(game: Game, viewer: Seat | None) -> str:

@@ -3,7 +3,6 @@
 A deal is a fact that only the text can tell; how many cards go where, and which, is for the rules to say.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from functools import cached_property
 from domain.cards import TAROT_PACK, Card, in_deck_order
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
+from domain.notation_deals import card_of, check_numbers, read_dealer
 from domain.replay import Replay, unshuffled
 from domain.ruleset import Seat
 from domain.words import Word, Words
@@ -47,10 +47,8 @@ def places(deal: ev.HandDealt) -> dict[Card, Place]:
 
 def read_deal(number: Word, replay: Replay, words: Words) -> list[ev.HandDealt]:
     """Read a deal, whose number is taken already, and record it."""
-    dealer = words.take()
-    if not re.fullmatch("d[0-9]", dealer.text, re.IGNORECASE):
-        raise dealer.wrong(f"the dealer is missing, such as d0; here stands {dealer}", RULE)
-    form, *more = replay.drawn(unshuffled(int(dealer.text[1:])))
+    dealer, seat = read_dealer(words, RULE)
+    form, *more = replay.drawn(unshuffled(seat))
     told = _Deal(replay, words, form)
     told.check_numbers(number, dealer)
     board = told.read_board()
@@ -78,15 +76,8 @@ class _Deal:
 
     def check_numbers(self, number: Word, dealer: Word) -> None:
         """Refuse another number than the deal's, and another dealer than the one whose turn it is."""
-        if number.text != f"{self._form.deal_number}.":
-            raise number.wrong(f"deal {self._form.deal_number} is next, not {number.text}", RULE)
-        told = int(dealer.text[1:])
-        if told >= self._replay.seats:
-            raise dealer.wrong(f"there is no seat {told} with {self._replay.seats} players", RULE)
-        if told != self._form.dealer:
-            raise dealer.wrong(f"seat {self._form.dealer} deals, not seat {told}", RULE)
-        if self._true and told != self._true.dealer:
-            raise dealer.wrong(f"by the seeds seat {self._true.dealer} deals, not seat {told}", RULE)
+        dealers = (self._form.dealer, self._true.dealer) if self._true else (self._form.dealer,)
+        check_numbers(number, self._form.deal_number, dealer, dealers, self._replay.seats, RULE)
 
     def read_board(self) -> tuple[Space, ...]:
         """Read the tokens of the board; only a board at random must be written."""
@@ -148,7 +139,7 @@ class _Deal:
             self._place(word, Place(owner, _TALON, number) if owner == _TALON else Place(owner))
 
     def _place(self, word: Word, place: Place) -> None:
-        card = card_of(word, RULE)
+        card = card_of(word, TAROT_PACK, RULE)
         if card not in self._in_play:
             raise word.wrong(f"{card} is not in play in this game", RULE)
         if card in self._placed:
@@ -177,11 +168,3 @@ class _Deal:
     def _at(self, owner: str, part: str = "hand") -> list[Card]:
         """List the cards of one place, as they were read."""
         return [card for card, place in self._placed.items() if (place.owner, place.part) == (owner, part)]
-
-
-def card_of(word: Word, rule: str) -> Card:
-    """Read a card's code."""
-    card = word.text.upper()
-    if card not in TAROT_PACK:
-        raise word.wrong(f"{word} is no card", rule)
-    return card

@@ -4,30 +4,29 @@ None of it needs to be written; what is written must be right, and stand after w
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from domain.le_plateau import bidding, exchange, play
 from domain.le_plateau import events as ev
 from domain.le_plateau.state import State
+from domain.notation_deals import Consequences, check_trick_number
 from domain.ruleset import Seat
 from domain.words import Word, Words
-
-Fact = TypeVar("Fact")
 
 _SCORE_RULE = "8. Score"
 _ENDED = {"declarer": "won", "opposing": "lost"}
 
 
 class Facts:
-    """The events since the last action, less those that the text has named."""
+    """What has happened since the last action, as far as the text has not named it."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._left: list[Any] = []
+        self._since = Consequences(words)
 
     def happened(self, events: Sequence[Any]) -> None:
         """Note what an action, or a deal, has brought about."""
-        self._left = list(events)
+        self._since.happened(events)
 
     def check(self, word: Word, state: State) -> Seat | None:
         """Compare the fact that begins with a word; answer whose it is, None if it is nobody's own."""
@@ -35,7 +34,7 @@ class Facts:
 
     def check_follows(self, said: Word, rule: str) -> None:
         """Compare what stands after ``=`` with what came of the action."""
-        true = next((text for text in map(_consequence, self._left) if text is not None), None)
+        true = next((text for text in map(_consequence, self._since.left) if text is not None), None)
         if true is None:
             raise said.wrong("nothing follows from this yet: leave out the = and what stands after it", rule)
         if said.text != true:
@@ -43,79 +42,58 @@ class Facts:
 
     def taken(self, word: Word, _state: State) -> Seat:
         """Compare the cards taken from the talon."""
-        fact = self._pick(word, ev.TalonTaken, exchange.RULE)
-        self._compare(fact.cards, exchange.RULE)
+        fact = self._since.pick(word, ev.TalonTaken, exchange.RULE)
+        self._since.compare(fact.cards, exchange.RULE)
         return fact.seat
 
     def talon_turned(self, word: Word, _state: State) -> None:
         """Compare the talon turned face up, group by group."""
-        for group in self._pick(word, ev.TalonTurned, exchange.RULE).groups:
-            self._compare(group, exchange.RULE)
+        for group in self._since.pick(word, ev.TalonTurned, exchange.RULE).groups:
+            self._since.compare(group, exchange.RULE)
 
     def talon_dealt(self, word: Word, _state: State) -> None:
         """Compare the talon cards dealt out."""
-        facts = [fact for fact in self._left if isinstance(fact, ev.TalonCardDealt)]
-        self._pick(word, ev.TalonCardDealt, exchange.RULE)
-        self._compare([f"{fact.card}>{fact.to}" for fact in facts], exchange.RULE)
+        facts = [fact for fact in self._since.left if isinstance(fact, ev.TalonCardDealt)]
+        self._since.pick(word, ev.TalonCardDealt, exchange.RULE)
+        self._since.happened(fact for fact in self._since.left if fact not in facts)
+        self._since.compare([f"{fact.card}>{fact.to}" for fact in facts], exchange.RULE)
 
     def shown(self, word: Word, _state: State) -> None:
         """Compare the discard or the talon turned up at the end."""
-        fact: Any = self._pick(word, (ev.DiscardRevealed, ev.TalonRevealed), play.RULE)
-        self._compare(fact.cards, play.RULE)
+        fact: Any = self._since.pick(word, (ev.DiscardRevealed, ev.TalonRevealed), play.RULE)
+        self._since.compare(fact.cards, play.RULE)
 
     def ended(self, word: Word, state: State) -> None:
         """Compare how the hand ended, and the group that made the objective, if that is written."""
-        fact = self._pick(word, ev.HandWon, play.RULE)
+        fact = self._since.pick(word, ev.HandWon, play.RULE)
         if word.text.lower() != _ENDED[fact.by]:
             raise word.wrong(f"by the rules the declarer's side has {_ENDED[fact.by]}", play.RULE)
         if self._words.next.text.upper() in state.hand.tokens:
-            self._compare(fact.path, play.RULE)
+            self._since.compare(fact.path, play.RULE)
 
     def void(self, word: Word, _state: State) -> None:
         """Check that all have passed."""
-        self._pick(word, ev.HandPassedOut, bidding.RULE)
+        self._since.pick(word, ev.HandPassedOut, bidding.RULE)
 
     def scored(self, word: Word, _state: State) -> None:
         """Compare the scores of the hand, seat by seat."""
-        for score in self._pick(word, ev.HandScored, _SCORE_RULE).scores:
-            said = self._words.take()
-            if said.text.removeprefix("+") != str(score):
-                raise said.wrong(f"by the rules it is {score}, not {said}", _SCORE_RULE)
+        fact = self._since.pick(word, ev.HandScored, _SCORE_RULE)
+        self._since.compare_in_order(fact.scores, _SCORE_RULE)
 
     def trick_number(self, word: Word, state: State) -> None:
         """Compare the number of a trick that begins."""
-        number = len(state.table.tricks) + 1
-        if state.phase != "play" or state.table.trick:
-            raise word.wrong(f"no trick begins here: {word} does not fit", play.RULE)
-        if word.text != f"#{number}":
-            raise word.wrong(f"trick #{number} begins here, not {word}", play.RULE)
+        begins = state.phase == "play" and not state.table.trick
+        check_trick_number(word, len(state.table.tricks) + 1, begins=begins, rule=play.RULE)
 
     def turned_up(self, word: Word, _state: State) -> Seat:
         """Compare a lower card that was turned up."""
-        turned = [fact for fact in self._left if isinstance(fact, ev.PileCardTurned)]
+        turned = [fact for fact in self._since.left if isinstance(fact, ev.PileCardTurned)]
         fact = next((fact for fact in turned if f"/{fact.card}" == word.text.upper()), None)
         if fact is None:
             cards = " ".join(f"/{each.card}" for each in turned) or "no cards"
             raise word.wrong(f"by the rules there turn up here: {cards}", play.RULE)
-        self._left.remove(fact)
+        self._since.left.remove(fact)
         return fact.owner
-
-    def _pick(self, word: Word, kind: type[Fact] | tuple[type[Fact], ...], rule: str) -> Fact:
-        """Give what has just happened of some kind; it can be named once."""
-        fact = next((each for each in self._left if isinstance(each, kind)), None)
-        if fact is None:
-            raise word.wrong(f"{word} does not fit: nothing of that kind has just happened", rule)
-        self._left = [each for each in self._left if not isinstance(each, kind)]
-        return fact
-
-    def _compare(self, true: Sequence[str], rule: str) -> None:
-        """Compare words with codes, in any order."""
-        left = list(true)
-        for _ in true:
-            word = self._words.take()
-            if word.text.upper() not in left:
-                raise word.wrong(f"{word} does not belong here; by the rules: {' '.join(left)}", rule)
-            left.remove(word.text.upper())
 
 
 def is_fact(word: Word) -> bool:

@@ -24,10 +24,11 @@ from domain.le_plateau.actions import (
 )
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.notation_deal import RULE as DEAL_RULE
-from domain.le_plateau.notation_deal import card_of, read_deal
+from domain.le_plateau.notation_deal import read_deal
 from domain.le_plateau.notation_facts import Facts, is_fact
 from domain.le_plateau.notation_writer import STOP
 from domain.le_plateau.state import State, deal_of
+from domain.notation_deals import card_of, seat_of
 from domain.replay import Replay
 from domain.ruleset import IllegalAction, Seat
 from domain.words import Word, Words
@@ -69,7 +70,7 @@ class _Reader:
     def step(self) -> None:
         """Read one deal, one fact or one action."""
         label = self._words.take() if self._words.next.is_label else None
-        seat = None if label is None else self._seat(label)
+        seat = None if label is None else seat_of(label, self._replay.seats)
         word = self._words.take()
         if _NUMBER.fullmatch(word.text):
             self._deal(word, label)
@@ -87,12 +88,6 @@ class _Reader:
         if self._untold:
             self._replay.tell(self._untold)
             self._untold = ""
-
-    def _seat(self, label: Word) -> Seat:
-        digits = label.text[:-1]
-        if digits not in map(str, range(self._replay.seats)):
-            raise label.wrong(f"{label} is no seat: they are 0: to {self._replay.seats - 1}:")
-        return int(digits)
 
     def _deal(self, number: Word, label: Word | None) -> None:
         if label is not None:
@@ -179,7 +174,7 @@ class _Reader:
         if word.text.lower() != "lay":
             return None
         cards = [self._words.take() for _ in self._state.hand.taken]
-        return _Said(Exchange(tuple(card_of(card, exchange.RULE) for card in cards)), cards)
+        return _Said(Exchange(tuple(card_of(card, TAROT_PACK, exchange.RULE) for card in cards)), cards)
 
     def give(self, word: Word) -> _Said | None:
         """Read two gifts."""
@@ -190,7 +185,7 @@ class _Reader:
         cards: list[Word] = []
         for _ in range(2):
             card, to = self._words.take().cut(">")
-            code = card_of(card, exchange.RULE)
+            code = card_of(card, TAROT_PACK, exchange.RULE)
             if to is None or to.text not in receivers:
                 message = "two cards go to two other players, such as RS>1 2D>4"
                 raise (card if to is None else to).wrong(message, exchange.RULE)
@@ -203,7 +198,7 @@ class _Reader:
         if word.text.lower() != "call":
             return None
         card, follows = self._words.take().cut("=")
-        return _Said(Announce(card_of(card, partners.RULE)), (card,), follows)
+        return _Said(Announce(card_of(card, TAROT_PACK, partners.RULE)), (card,), follows)
 
     def raise_or_keep(self, word: Word) -> _Said | None:
         """Read a raise, or what is said instead."""

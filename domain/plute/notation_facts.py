@@ -3,9 +3,10 @@
 None of it needs to be written; what is written must be right, and stand after what it follows from.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from domain.notation_deals import Consequences, check_trick_number
 from domain.plute import events as ev
 from domain.plute import play, scoring, stopping
 from domain.plute.agreements import RULE as TALLY_RULE
@@ -13,19 +14,16 @@ from domain.plute.notation_writer import MADE, PLUTE, SET, STOP, WON
 from domain.plute.state import State
 from domain.words import Word, Words
 
-Fact = TypeVar("Fact")
-
 
 class Facts:
-    """The events since the last action, less those that the text has named."""
+    """What has happened since the last action, as far as the text has not named it."""
 
     def __init__(self, words: Words) -> None:
-        self._words = words
-        self._left: list[Any] = []
+        self._since = Consequences(words)
 
     def happened(self, events: Sequence[Any]) -> None:
         """Note what an action has brought about."""
-        self._left = list(events)
+        self._since.happened(events)
 
     def check(self, word: Word, state: State) -> None:
         """Compare the fact that begins with a word."""
@@ -33,7 +31,7 @@ class Facts:
 
     def check_winner(self, said: Word) -> None:
         """Compare who won a trick with what stands after the ``=`` of its last card."""
-        won = [event for event in self._left if isinstance(event, ev.TrickWon)]
+        won = [event for event in self._since.left if isinstance(event, ev.TrickWon)]
         if not won:
             raise said.wrong("the trick is not complete: leave out the = and what stands after it", play.RULE)
         if said.text != str(won[0].winner):
@@ -41,55 +39,32 @@ class Facts:
 
     def trick_number(self, word: Word, state: State) -> None:
         """Compare the number of a trick that begins."""
-        number = len(state.table.tricks) + 1
-        if state.phase != "play" or state.table.trick:
-            raise word.wrong(f"no trick begins here: {word} does not fit", play.RULE)
-        if word.text != f"#{number}":
-            raise word.wrong(f"trick #{number} begins here, not {word}", play.RULE)
+        begins = state.phase == "play" and not state.table.trick
+        check_trick_number(word, len(state.table.tricks) + 1, begins=begins, rule=play.RULE)
 
     def stopped(self, word: Word, _state: State) -> None:
         """Check that the hand has stopped."""
-        self._pick(word, ev.HandStopped, stopping.RULE)
+        self._since.pick(word, ev.HandStopped, stopping.RULE)
 
     def won(self, word: Word, _state: State) -> None:
         """Compare what a team's tricks count for Game, and its points."""
-        fact = self._pick(word, ev.PointsCounted, scoring.RULE)
-        self._compare((fact.team, fact.game_value), scoring.RULE)
-        left = list(fact.points)
-        for _ in fact.points:
-            said = self._words.take()
-            if said.text.lower() not in left:
-                raise said.wrong(f"{said} does not belong here; by the rules: {' '.join(left)}", scoring.RULE)
-            left = [point for point in left if point != said.text.lower()]
+        fact = self._since.pick(word, ev.PointsCounted, scoring.RULE)
+        self._since.compare_in_order((fact.team, fact.game_value), scoring.RULE)
+        self._since.compare(fact.points, scoring.RULE)
 
     def pluted(self, word: Word, _state: State) -> None:
         """Compare which team has taken all the tricks."""
-        self._compare([self._pick(word, ev.PluteMade, TALLY_RULE).team], TALLY_RULE)
+        self._since.compare_in_order([self._since.pick(word, ev.PluteMade, TALLY_RULE).team], TALLY_RULE)
 
     def made(self, word: Word, _state: State) -> None:
         """Compare which team has made its bid, and how often by now."""
-        fact = self._pick(word, ev.BidMadeGood, TALLY_RULE)
-        self._compare((fact.team, fact.made), TALLY_RULE)
+        fact = self._since.pick(word, ev.BidMadeGood, TALLY_RULE)
+        self._since.compare_in_order((fact.team, fact.made), TALLY_RULE)
 
     def was_set(self, word: Word, _state: State) -> None:
         """Compare which team is set, and how often by now."""
-        fact = self._pick(word, ev.TeamSet, TALLY_RULE)
-        self._compare((fact.team, fact.set_), TALLY_RULE)
-
-    def _pick(self, word: Word, kind: type[Fact], rule: str) -> Fact:
-        """Give what has just happened of some kind; it can be named once."""
-        fact = next((each for each in self._left if isinstance(each, kind)), None)
-        if fact is None:
-            raise word.wrong(f"{word} does not fit: nothing of that kind has just happened", rule)
-        self._left.remove(fact)
-        return fact
-
-    def _compare(self, true: Iterable[object], rule: str) -> None:
-        """Compare words with what they must be, one after the other."""
-        for each in true:
-            said = self._words.take()
-            if said.text.lower() != str(each):
-                raise said.wrong(f"by the rules it is {each}, not {said}", rule)
+        fact = self._since.pick(word, ev.TeamSet, TALLY_RULE)
+        self._since.compare_in_order((fact.team, fact.set_), TALLY_RULE)
 
 
 def is_fact(word: Word) -> bool:

@@ -3,6 +3,7 @@
 import re
 from typing import NoReturn, cast
 
+from domain.notation_deals import seat_of
 from domain.plute import bidding, naming, play, stopping
 from domain.plute.actions import Action, Bid, Claim, Pass, Play
 from domain.plute.deck import PACK, TRUMP_SUITS, TrumpSuit
@@ -44,7 +45,7 @@ class _Reader:
     def step(self) -> None:
         """Read one deal, one fact or one action."""
         label = self._words.take() if self._words.next.is_label else None
-        seat = None if label is None else self._seat(label)
+        seat = None if label is None else seat_of(label, self._replay.seats)
         word = self._words.take()
         if label is None and _NUMBER.fullmatch(word.text):
             self._deal(word)
@@ -58,12 +59,6 @@ class _Reader:
         if self._untold:
             self._replay.tell(self._untold)
             self._untold = ""
-
-    def _seat(self, label: Word) -> Seat:
-        digits = label.text[:-1]
-        if digits not in map(str, range(self._replay.seats)):
-            raise label.wrong(f"{label} is no seat: they are 0: to {self._replay.seats - 1}:")
-        return int(digits)
 
     def _deal(self, number: Word) -> None:
         if self._state.phase != "deal":

@@ -31,9 +31,22 @@ class Truth(fields.Boolean):
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
-        if type(value) is not bool and value is not missing:
+        if type(value) is not bool and value is not missing and not (value is None and self.allow_none):
             raise self.make_error("invalid", input=value)
         return super().deserialize(value, *args, **kwargs)
+
+
+class Listed(fields.Field[Any]):
+    """One of the values listed, texts or integers: nothing that merely equals one, as 5.0 and true equal 5 and 1."""
+
+    def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._values = values
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        if not any(type(value) is type(listed) and value == listed for listed in self._values):
+            raise ValidationError(f"Must be one of: {', '.join(map(str, self._values))}.")
+        return value
 
 
 def _text(longest: int, **kwargs: Any) -> fields.String:
@@ -199,7 +212,8 @@ def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one 
         return _field(inner, **kwargs, allow_none=True)
     values = literals(tp)
     if values is not None:
-        return fields.String(validate=validate.OneOf(values), **kwargs)
+        texts = all(isinstance(value, str) for value in values)
+        return fields.String(validate=validate.OneOf(values), **kwargs) if texts else Listed(values, **kwargs)
     if get_origin(tp) is tuple:
         return fields.List(_field(get_args(tp)[0]), validate=validate.Length(max=100), **kwargs)
     for annotation in get_args(tp)[1:]:

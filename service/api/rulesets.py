@@ -6,11 +6,13 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response
 
 from domain import proposals
+from domain.plain import Plain
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
 from service.bots import BOTS
+from service.codec import dump
 from service.refusals import NotFound
 
 blueprint = Blueprint("rulesets", __name__)
@@ -37,7 +39,8 @@ class ChoiceResource(TypedDict):
     """What an option may be with a number of players.
 
     ``values`` are all that it may be (null: too many to list, see ``note`` and the schema), ``default`` is what it is
-    if left out; ``needs`` holds for a value the values that other options must have, by option; ``note`` says why.
+    if left out; ``needs`` holds for a value (a number, true or false as JSON writes it) the values that other options
+    must have, by option; ``note`` says why.
     """
 
     values: list[Any] | None
@@ -120,9 +123,15 @@ def _choices(ruleset: Ruleset, seats: int) -> dict[str, ChoiceResource]:
             "values": None if choice.values is None else [*choice.values],
             "default": choice.default,
             "needs": {
-                value: {other: [*values] for other, values in needed.items()} for value, needed in choice.needs.items()
+                _key(value): {other: [*values] for other, values in needed.items()}
+                for value, needed in choice.needs.items()
             },
             "note": choice.note,
         }
         for name, choice in ruleset.choices(seats).items()
     }
+
+
+def _key(value: Plain) -> str:
+    """Write a value as a key: a text as it is, anything else as JSON writes it."""
+    return value if isinstance(value, str) else dump(value).decode()

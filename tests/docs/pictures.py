@@ -2,7 +2,8 @@
 
 from functools import reduce
 
-from domain import le_plateau, notation, plateau, plute
+from domain import french_tarot, le_plateau, notation, plateau, plute
+from domain.french_tarot import state as tarot_state
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
 from domain.plateau.state import State as PlateauState
@@ -15,6 +16,7 @@ def documents() -> dict[str, str]:
     """Give each picture by its file below docs/."""
     return {
         "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
+        "french-tarot.svg": french_tarot.svg(french_tarot.project(_called_card_on_the_table(), 0)),
         "plateau.svg": plateau.svg(plateau.project(_open_tender(), 0)),
         "plute.svg": plute.svg(plute.project(_fifth_hand(), 0)),
     }
@@ -35,6 +37,14 @@ def _made_hand() -> State:
     )
     _, after = given.act(before, 1, Play("10C"))
     return after
+
+
+def _called_card_on_the_table() -> tarot_state.State:
+    """Play a golden game of five up to its eighth trick, in which the called card has just fallen."""
+    text = (ROOT / "tests/golden/french-tarot/5-poignees-10-20-40.txt").read_text()
+    reading = notation.read(text[: text.index(" T10 5S 10S=0")])
+    start = french_tarot.setup(reading.header.options, reading.header.seats)
+    return reduce(french_tarot.evolve, reading.events, start)
 
 
 def _open_tender() -> PlateauState:

@@ -1,5 +1,6 @@
 """What README and docs promise is exercised: examples run, links lead somewhere, tables are as the code says."""
 
+import json
 import re
 import subprocess
 import sys
@@ -9,10 +10,12 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+import jsonschema
 import pytest
 
 from api_spec import generate
 from domain.registry import RULESETS
+from service.api.json_schema import action_schemas
 from service.config import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
@@ -63,6 +66,27 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert len(bids) == 2
     assert bids[0] == bids[1]
     assert '"type":"stop_agreed"' in printed
+
+
+def test_the_deal_of_french_tarot_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/french-tarot.md", "french-tarot"), service.url)
+    assert PROBLEM not in printed
+    for told in ('"type":"card_called"', '"type":"slam_declined"', '"type":"card_played"', '"phase":"play"'):
+        assert told in printed
+
+
+def test_the_actions_of_french_tarot_are_written_as_its_schemas_say() -> None:
+    schemas = action_schemas(RULESETS["french-tarot"])
+    written = [json.loads(line) for line in examples("docs/french-tarot.md", "actions", "json").splitlines()]
+    for action in written:
+        jsonschema.Draft202012Validator(schemas[action["type"]]).validate(action)
+    assert {action["type"] for action in written} == schemas.keys()
+
+
+def test_the_steps_of_french_tarot_are_those_that_its_tests_work_out() -> None:
+    steps = json.loads(examples("docs/french-tarot.md", "steps", "json"))
+    expected = (ROOT / "tests/domain/french_tarot/test_scoring.py").read_text()
+    assert [step for step in steps if f'"{step}"' not in expected] == []
 
 
 def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> None:

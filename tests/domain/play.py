@@ -16,7 +16,7 @@ from domain import seats as seating
 from domain.game import Game
 from domain.log import Record
 from domain.registry import RULESETS
-from tests.domain.laws.facts import options_of, variants
+from tests.domain.laws.facts import options_of, short, variants
 
 TABLES = [(ruleset.ID, seats) for ruleset in RULESETS.values() for seats in ruleset.SEATS]
 """Every ruleset with every number of players it can be played by."""
@@ -45,11 +45,11 @@ def seeds(count: int) -> range:
 
 
 def seeded(count: int) -> list[tuple[str, int, str, int]]:
-    """Give every table, variant and seed of a law: ``count`` seeds without options, a third as many with them."""
+    """Give every table, variant and seed of a law: ``count`` seeds, a third as many with options or of long games."""
     return [
         (ruleset_id, seats, variant, seed)
         for ruleset_id, seats, variant in VARIANTS
-        for seed in seeds(max(1, count // 3) if variant else count)
+        for seed in seeds(max(1, count // 3) if variant or short(ruleset_id) else count)
     ]
 
 
@@ -64,7 +64,7 @@ def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
     new = seating.NewGame(
         id=f"gm_{ruleset_id}_{seats}_{seed}",
         ruleset=ruleset,
-        options=ruleset.options(options, seats),
+        options=ruleset.options(short(ruleset_id) | options, seats),
         visibility="public",
         sandbox=False,
         creator="pl_0",

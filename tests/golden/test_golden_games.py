@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain import notation
+from domain.french_tarot import events as tarot
 from domain.le_plateau import events as ev
 from domain.plateau.events import PiecesCaptured
 from domain.words import NotationError
@@ -72,6 +73,18 @@ def test_no_piece_is_lost_in_a_golden_game_of_plateau(path):
     for event in reading.events:
         state = reading.header.ruleset.evolve(state, event)
         assert len(list(facts_of("plateau").places_of_cards(state))) == 24
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in GAMES if path.parent.name == "french-tarot"], ids=lambda path: path.stem
+)
+def test_what_some_win_the_others_lose_in_a_golden_game_of_french_tarot(path):
+    reading = reading_of(path)
+    assert sum(reading.outcome.scores) == 0
+    for event in reading.events:
+        if isinstance(event, tarot.DealScored):
+            assert sum(event.scores) == 0
+            assert sum(share.score for share in event.calculation.shares) == 0
 
 
 def read_as_far_as_it_goes(lines):

@@ -18,12 +18,14 @@ Such a module, named like the ruleset, offers
 - ``redealt(events, state)``: the events of the current hand as they were in another world with the same view;
 - ``asked_again(action, events)``: a seat's action as it was in that world;
 - ``ORDERED``: the fields of actions, as (type, field), that are lists in which the order matters;
+- ``SHORT``, where games are long: options that make one short enough to be played often;
 - ``IN_EVERY_LOG``: types of events that no game is without;
 - ``IS_NEVER_ALL_SHOWN``, where it is so: that the log of a finished game may still hide things (else left out).
 """
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -37,6 +39,12 @@ def options_of(ruleset_id: str, seats: int, variant: str) -> dict[str, Any]:
     """Read a variant as options."""
     options = dict(part.split("=") for part in variant.split())
     return facts_of(ruleset_id).with_details(options, seats) if options else {}
+
+
+def short(ruleset_id: str) -> dict[str, Any]:
+    """Give the options that make a game of this ruleset short, if there are facts of it, and any such options."""
+    is_known = find_spec(f"tests.domain.laws.{ruleset_id.replace('-', '_')}") is not None
+    return getattr(facts_of(ruleset_id), "SHORT", {}) if is_known else {}
 
 
 def facts_of(ruleset_id: str) -> ModuleType:

@@ -1,5 +1,7 @@
 """The variants that the laws are held against, and the combinations that ``make combinations`` plays."""
 
+import itertools
+
 import pytest
 
 from domain.plain import literals, optional, plain_fields
@@ -22,6 +24,24 @@ def test_all_allowed_combinations_of_le_plateau_are_played(seats, count):
     """By the table of the rules: 2 editions, 4 boards, 2 scorings, 2 ways with void hands, and what goes with them."""
     listed = [*combinations("le-plateau", seats)]
     assert len(listed) == len(set(listed)) == count
+
+
+FREE = ("bidding", "petit_sec", "excuse_wins_last_trick", "poignee_scale", "misere", "score_rounding", "direction")
+"""Options of French Tarot that go with whatever there is."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_of_the_many_combinations_of_french_tarot_so_many_are_played_that_all_pairs_occur(seats):
+    listed = [{*combination.split()} for combination in combinations("french-tarot", seats)]
+    assert len(listed) < 60
+    values = {part for chosen in listed for part in chosen}
+    for one, other in itertools.combinations(sorted(part for part in values if part.split("=")[0] in FREE), 2):
+        if one.split("=")[0] != other.split("=")[0]:
+            assert any({one, other} <= chosen for chosen in listed), (one, other)
+    if seats == 5:
+        sitting_out = [chosen for chosen in listed if "five_player_mode=dead_dealer" in chosen]
+        assert sitting_out
+        assert not [chosen for chosen in sitting_out if any(part.startswith("call_self") for part in chosen)]
 
 
 def test_all_switches_of_plateau_are_combined():

@@ -1,0 +1,85 @@
+"""Random games of every ruleset in the domain alone, on one core, beside Le Plateau's; and RLCard's card games.
+
+    python -m bench.rulesets [seconds]
+
+Everybody plays at random; a game is played to its end with the default options (French Tarot: one deal). RLCard's games
+run in the same minutes, through its own environment with random agents, if it is installed (the extra ``bench``); the
+service does not need it. Actions are what compares; a game of one kind is longer than one of another.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from bench.domain import recorded
+from domain.registry import RULESETS
+from domain.ruleset import Ruleset
+
+SECONDS = 3.0
+RLCARD = ("doudizhu", "gin-rummy", "uno", "leduc-holdem")
+_SHORT: dict[str, dict[str, Any]] = {"french-tarot": {"deals": 1}}
+
+
+def of_ruleset(ruleset: Ruleset, seats: int) -> Callable[[int], int]:
+    """Give a function that plays a random game with a seed, and answers its number of actions."""
+    options = ruleset.options(_SHORT.get(ruleset.ID, {}), seats)
+    return lambda seed: len(recorded(ruleset, seats, seed, options)[1])
+
+
+def of_rlcard(name: str) -> Callable[[int], int] | None:
+    """Give the same for a game of RLCard, None if it is not installed."""
+    try:
+        rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
+    except ImportError:
+        return None
+    env = rlcard.make(name)
+    env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def play(seed: int) -> int:
+        env.seed(seed)
+        trajectories, _ = env.run(is_training=False)
+        return sum(len(of_player) // 2 for of_player in trajectories)
+
+    return play
+
+
+def tables() -> Iterator[tuple[str, Callable[[int], int]]]:
+    """List what is played; Le Plateau with four is the measure of all."""
+    yield "le-plateau 4", of_ruleset(RULESETS["le-plateau"], 4)
+    for ruleset in RULESETS.values():
+        for seats in ruleset.SEATS:
+            if (ruleset.ID, seats) != ("le-plateau", 4):
+                yield f"{ruleset.ID} {seats}", of_ruleset(ruleset, seats)
+    for name in RLCARD:
+        play = of_rlcard(name)
+        if play:
+            yield f"RLCard {name}", play
+
+
+def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
+    """Play for some seconds of processor time; answer games and actions per second."""
+    play(0)
+    games = actions = 0
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        games += 1
+        actions += play(games)
+    took = time.process_time() - began
+    return games / took, actions / took
+
+
+def main() -> None:
+    """Measure, and print."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    usual: tuple[float, float] | None = None
+    for name, play in tables():
+        games, actions = measured(play, seconds)
+        usual = usual or (games, actions)
+        ratio = f"{games / usual[0]:6.2f} games, {actions / usual[1]:5.2f} actions of le-plateau 4"
+        print(f"  {name:22} {games:8,.1f} games/s {actions:9,.0f} actions/s  {ratio}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""What may be announced beside the contract: slams, poignées, misères (rules.md, announcements)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations
+from math import comb
+from typing import Any, get_args
+
+from domain.cards import EXCUSE, Card, in_deck_order
+from domain.french_tarot import events as ev
+from domain.french_tarot.actions import (
+    Action,
+    AnnounceMisere,
+    AnnouncePetitChelem,
+    AnnounceSlam,
+    Misere,
+    NoSlam,
+    Pass,
+    ShowPoignee,
+)
+from domain.french_tarot.calculation import Level
+from domain.french_tarot.deck import COURT_RANKS, is_trump
+from domain.french_tarot.state import State, contract_of, has_played, shape_of
+from domain.ruleset import Counted, IllegalAction, Seat
+
+RULE = "7. Announcements"
+LEVELS: tuple[Level, ...] = get_args(Level)
+_IS_MISERE: dict[Misere, Callable[[Sequence[Card]], bool]] = {
+    "no_trumps": lambda hand: not any(is_trump(card) or card == EXCUSE for card in hand),
+    "no_courts": lambda hand: not any(card[0] in COURT_RANKS for card in hand),
+}
+
+
+# -- slam ---------------------------------------------------------------------------------------------------------
+
+
+def first_leader(state: State) -> Seat:
+    """Say who leads the first trick: the announcer of a slam, else the player after the dealer."""
+    return contract_of(state).taker if state.deal.slam == "slam" else state.deal.players[0]
+
+
+def slam_actors(state: State) -> frozenset[Seat]:
+    """Give the taker, until a slam is announced or not."""
+    return frozenset() if state.deal.slam else frozenset({contract_of(state).taker})
+
+
+def legal_slams(state: State, _seat: Seat) -> Iterator[Action]:
+    """List what may be announced, and that nothing is."""
+    yield NoSlam()
+    yield AnnounceSlam()
+    if state.options.petit_chelem != "off":
+        yield AnnouncePetitChelem()
+
+
+def decide_slam(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Announce a slam, or none."""
+    match action:
+        case NoSlam():
+            return [ev.SlamDeclined(seat)]
+        case AnnounceSlam():
+            return [ev.SlamAnnounced(seat)]
+        case AnnouncePetitChelem() if state.options.petit_chelem != "off":
+            return [ev.PetitChelemAnnounced(seat)]
+        case AnnouncePetitChelem():
+            raise IllegalAction("no-petit-chelem", "the petit chelem is not played here", RULE)
+        case _:
+            raise IllegalAction("wrong-phase", "the taker must announce a slam, or no slam", RULE)
+
+
+# -- poignées -----------------------------------------------------------------------------------------------------
+
+
+def poignee_sizes(state: State) -> tuple[int, ...]:
+    """Give the numbers of cards of the three levels."""
+    simple, double, triple = shape_of(state).poignees
+    return simple, double, state.options.poignee_5p_triple or triple
+
+
+def poignee_actors(state: State) -> frozenset[Seat]:
+    """Give the next player to show a poignée or to pass, where all are shown before the first lead."""
+    players = state.deal.players
+    asked = {*state.deal.declined, *(poignee.seat for poignee in state.deal.poignees)}
+    first = players.index(first_leader(state))
+    waiting = [seat for seat in (*players[first:], *players[:first]) if seat not in asked]
+    return frozenset(waiting[:1])
+
+
+def legal_showings_or_pass(state: State, seat: Seat) -> Counted:
+    """List the pass, and every poignée that may be shown."""
+    showings = legal_showings(state, seat)
+    return Counted(1 + len(showings), chain([Pass()], showings))
+
+
+def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Show a poignée before the first lead, or pass."""
+    if isinstance(action, Pass):
+        return [ev.PoigneeDeclined(seat)]
+    if not isinstance(action, ShowPoignee):
+        raise IllegalAction("wrong-phase", "show a poignée, or pass", RULE)
+    return show(state, seat, action.cards)
+
+
+def legal_showings(state: State, seat: Seat) -> Counted:
+    """List every poignée of a seat that has shown none: any of its trumps, or all of them with the Excuse."""
+    if _has_shown(state, seat):
+        return Counted(0, ())
+    trumps, sizes = _trumps(state, seat), poignee_sizes(state)
+    whole = list(_with_excuse(state, seat, sizes))
+    count = sum(comb(len(trumps), size) for size in sizes) + len(whole)
+    return Counted(count, chain((ShowPoignee(cards) for size in sizes for cards in combinations(trumps, size)), whole))
+
+
+def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
+    """Show a poignée."""
+    if _has_shown(state, seat):
+        raise IllegalAction("poignee-already-shown", "you have shown your poignée", RULE)
+    trumps = _trumps(state, seat)
+    level = level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
+    hidden = [card for card in _trumps_in_hand(state, seat) if card not in cards]
+    if EXCUSE in cards and hidden:
+        message = f"the Excuse says that no trump is hidden, and you hold {' '.join(hidden)} too; show trumps alone"
+        raise IllegalAction("trump-hidden-by-excuse", message, RULE)
+    return [ev.PoigneeShown(seat, level, in_deck_order(cards))]
+
+
+def _has_shown(state: State, seat: Seat) -> bool:
+    return any(poignee.seat == seat for poignee in state.deal.poignees)
+
+
+def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
+    """Give the level of a poignée shown from these trumps, and perhaps the Excuse; refuse what is none."""
+    if len(cards) not in sizes or len(set(cards)) != len(cards):
+        wanted = ", ".join(map(str, sizes))
+        raise IllegalAction("no-poignee", f"a poignée is {wanted} different cards, not {len(cards)}", RULE)
+    for card in cards:
+        if card not in trumps and not (card == EXCUSE and excuse):
+            fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is no trump"
+            raise IllegalAction("card-not-showable", f"{card} {fault}", RULE)
+    return LEVELS[list(sizes).index(len(cards))]
+
+
+def _with_excuse(state: State, seat: Seat, sizes: Sequence[int]) -> Iterator[ShowPoignee]:
+    """List the poignées with the Excuse: all trumps in hand, and any of those that were laid aside in sight."""
+    in_hand, aside = _trumps_in_hand(state, seat), _trumps_aside(state, seat)
+    if EXCUSE not in state.table.held[seat]:
+        return
+    for more in range(len(aside) + 1):
+        if len(in_hand) + more + 1 in sizes:
+            for again in combinations(aside, more):
+                yield ShowPoignee(in_deck_order((*in_hand, *again, EXCUSE)))
+
+
+def _trumps(state: State, seat: Seat) -> tuple[Card, ...]:
+    """Give the trumps that a seat may show."""
+    return in_deck_order((*_trumps_in_hand(state, seat), *_trumps_aside(state, seat)))
+
+
+def _trumps_in_hand(state: State, seat: Seat) -> tuple[Card, ...]:
+    return tuple(filter(is_trump, state.table.held[seat]))
+
+
+def _trumps_aside(state: State, seat: Seat) -> tuple[Card, ...]:
+    """Give the taker's trumps that were laid aside in sight, and may be shown again."""
+    contract = state.deal.contract
+    return state.deal.shown_trumps if contract and contract.taker == seat else ()
+
+
+# -- in one's turn to play ----------------------------------------------------------------------------------------
+
+
+def legal_before_first_card(state: State, seat: Seat) -> Counted:
+    """List what a seat may announce in its turn to play, before its first card."""
+    if has_played(state, seat):
+        return Counted(0, ())
+    in_turn = state.options.poignee_timing == "before_own_first_card"
+    showings = legal_showings(state, seat) if in_turn else Counted(0, ())
+    miseres = _legal_miseres(state, seat)
+    return Counted(len(miseres) + len(showings), chain(miseres, showings))
+
+
+def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[Any]:
+    """Show a poignée, or announce a misère, before one's own first card."""
+    if has_played(state, seat):
+        raise IllegalAction("too-late", "that is announced before one's own first card", RULE)
+    if isinstance(action, AnnounceMisere):
+        return _announce_misere(state, seat, action.kind)
+    if state.options.poignee_timing != "before_own_first_card":
+        raise IllegalAction("too-late", "poignées are shown before the first lead here", RULE)
+    return show(state, seat, action.cards)
+
+
+def _legal_miseres(state: State, seat: Seat) -> list[Action]:
+    if state.options.misere == "off":
+        return []
+    hand, announced = state.table.held[seat], _announced(state, seat)
+    return [AnnounceMisere(kind) for kind, holds in _IS_MISERE.items() if kind not in announced and holds(hand)]
+
+
+def _announce_misere(state: State, seat: Seat, kind: Misere) -> list[Any]:
+    if state.options.misere == "off":
+        raise IllegalAction("no-misere", "misères are not played here", RULE)
+    if kind in _announced(state, seat):
+        raise IllegalAction("misere-already-announced", f"you have announced {kind}", RULE)
+    if not _IS_MISERE[kind](state.table.held[seat]):
+        raise IllegalAction("not-a-misere", f"your hand is not {kind}", RULE)
+    return [ev.MisereAnnounced(seat, kind)]
+
+
+def _announced(state: State, seat: Seat) -> set[Misere]:
+    return {misere.kind for misere in state.deal.miseres if misere.seat == seat}

@@ -1,0 +1,109 @@
+"""The calculation of a deal, step by step, as it stands in the log and in the view (rules.md, counting and scoring).
+
+Points of cards are half points, as integers; ``card_points`` says the same as people write it ("41.5"). All others are
+whole points.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from domain.cards import Card
+from domain.french_tarot.actions import TableSeat
+
+Side: TypeAlias = Literal["attack", "defence"]
+Level: TypeAlias = Literal["simple", "double", "triple"]
+Role: TypeAlias = Literal["taker", "partner", "defender", "sits_out"]
+SlamAnnounced: TypeAlias = Literal["slam", "petit_chelem"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExcuseCounted:
+    """An Excuse that was played: which side has it, which side won its trick, and what that is to the attack."""
+
+    card: Card
+    player: TableSeat
+    owner: Side
+    trick_winner: Side
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse."""
+
+    tricks_half_points: int
+    laid_aside: Literal["ecart", "chien"] | None
+    laid_aside_half_points: int
+    excuses: tuple[ExcuseCounted, ...]
+    half_points: int
+    card_points: str
+    oudlers: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractCounted:
+    """What the contract comes to: ``points`` is (25 + the difference) times the multiplier, negative if lost.
+
+    ``difference`` is by how much the rounded points exceed the target; ``paid_difference`` is what is paid for it,
+    without its sign. ``won_by`` is null where a contract short by half a point is worth nothing.
+    """
+
+    target: int
+    rounded_points: int
+    difference: int
+    paid_difference: int
+    won_by: Side | None
+    multiplier: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PetitAuBout:
+    """Which side has the bonus, and what it is to the attack."""
+
+    side: Side | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PoigneePaid:
+    """A poignée that was shown, and what it is to the attack."""
+
+    seat: TableSeat
+    level: Level
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlamCounted:
+    """What was announced, which side won every trick, and what all that is to the attack."""
+
+    announced: SlamAnnounced | None
+    made_by: Side | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a seat wins or loses: ``times`` the unit ("3", "-1", "1.5"), and the misères."""
+
+    seat: TableSeat
+    role: Role
+    times: str
+    points: int
+    misere_points: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` tells it in words."""
+
+    count: Count
+    contract: ContractCounted
+    petit_au_bout: PetitAuBout
+    poignees: tuple[PoigneePaid, ...]
+    slam: SlamCounted
+    unit: int
+    shares: tuple[Share, ...]
+    steps: tuple[str, ...]

@@ -1,0 +1,79 @@
+"""The Excuse: how it may win the last trick, and which side has it in the end (rules.md, the Excuse).
+
+All that holds of the petit too where it is played as a second Excuse. The sides are asked for in the last trick only:
+by then the called card has fallen, and nothing is told that is hidden.
+"""
+
+from collections.abc import Sequence
+
+from domain.cards import TRUMP
+from domain.french_tarot.calculation import ExcuseCounted, Side
+from domain.french_tarot.deck import HALF_POINTS, STRENGTH
+from domain.french_tarot.partners import side_of
+from domain.french_tarot.state import State, Trick, shape_of, suits_of
+from domain.ruleset import Seat
+from domain.tricks import TrickCard, trick_winner
+
+RULE = "9. The Excuse"
+
+
+def winner_of(state: State, trick: Sequence[TrickCard]) -> Seat:
+    """Say who wins the full trick on the table: the last one can be won by the Excuse of a side with all others.
+
+    Led, it wins; played otherwise, it wins only if its side would lose the trick.
+    """
+    suit_of = suits_of(state)
+    usual = trick_winner(trick, suit_of, STRENGTH, TRUMP)
+    if len(state.table.tricks) + 1 < shape_of(state).hand:
+        return usual
+    for played in excuses(state, trick):
+        lost = side_of(state, usual) != side_of(state, played.seat)
+        if is_safe(state, played.seat) and (played is trick[0] or lost):
+            return played.seat
+    return usual
+
+
+def excuses(state: State, trick: Sequence[TrickCard]) -> list[TrickCard]:
+    """Pick the cards of a trick that were played as an Excuse."""
+    suit_of = suits_of(state)
+    return [played for played in trick if suit_of[played.card] is None]
+
+
+def is_safe(state: State, seat: Seat) -> bool:
+    """Say whether a seat's Excuse in the last trick is safe: its side has won all others, and the options agree."""
+    side = side_of(state, seat)
+    match state.options.excuse_wins_last_trick:
+        case "announced_only":
+            entitled = side == "attack" and state.deal.slam == "slam"
+        case "any_slam":
+            entitled = True
+        case "never":
+            entitled = False
+    earlier = state.table.tricks[: shape_of(state).hand - 1]
+    return entitled and all(side_of(state, trick.winner) == side for trick in earlier)
+
+
+def owner_of(state: State, trick: Trick, player: Seat) -> Side:
+    """Say which side has an Excuse in the end: its player's, but for the last trick."""
+    own = side_of(state, player)
+    if trick.number < shape_of(state).hand or is_safe(state, player):
+        return own
+    if state.options.excuse_last_trick == "goes_to_trick_winner":
+        return side_of(state, trick.winner)
+    return "defence" if own == "attack" else "attack"
+
+
+def counted(state: State, trick: Trick) -> list[ExcuseCounted]:
+    """Count what the Excuses of a trick are to the attack."""
+    found = []
+    for played in excuses(state, trick.cards):
+        owner, winner = owner_of(state, trick, played.seat), side_of(state, trick.winner)
+        halves = attack_half_points(HALF_POINTS[played.card], owner, winner)
+        found.append(ExcuseCounted(played.card, played.seat, owner, winner, halves))
+    return found
+
+
+def attack_half_points(worth: int, owner: Side, winner: Side) -> int:
+    """Give the half points of an Excuse to the attack: its owner gives one of them to the other side's trick."""
+    given = owner != winner
+    return worth - given if owner == "attack" else int(given)

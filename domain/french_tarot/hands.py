@@ -1,0 +1,108 @@
+"""The beginning and the end of a deal: who gets which cards, what is made public, and what comes next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.cards import TAROT_PACK, Card, in_deck_order
+from domain.chance import Chance
+from domain.french_tarot import counting, scoring
+from domain.french_tarot import events as ev
+from domain.french_tarot.deck import SHAPES, is_petit_sec
+from domain.french_tarot.partners import partner_of
+from domain.french_tarot.state import State, contract_of
+from domain.ruleset import Seat
+
+PETIT_SEC_RULE = "3. Petit sec"
+_EXCLUDED = {"first_last": 1, "first3_last3": 3}
+
+
+def deal(state: State, chance: Chance) -> list[Any]:
+    """Shuffle and deal, and say what a petit sec means (rules.md, deal)."""
+    number = state.deal.number + 1
+    dealer = _dealer(state, chance)
+    players = _players(state, dealer)
+    hands, chien = _dealt(state, number, players, chance)
+    dealt = ev.CardsDealt(
+        deal_number=number,
+        dealer=dealer,
+        players=players,
+        hands=tuple(ev.DealtHand(seat, len(cards), cards) for seat, cards in enumerate(hands)),
+        chien=ev.DealtChien(len(chien), chien),
+    )
+    return [dealt, *opening(state, hands)]
+
+
+def opening(state: State, hands: Sequence[tuple[Card, ...]]) -> list[Any]:
+    """Begin the bidding with hands that were dealt, by seat, unless a petit sec cancels the deal."""
+    holder = next((seat for seat, hand in enumerate(hands) if is_petit_sec(hand)), None)
+    if holder is None or state.options.petit_sec == "play_on":
+        return [ev.PhaseBegan("bid")]
+    if state.options.petit_sec == "imprenable":
+        return [ev.PetitImprenableDeclared(holder), ev.PhaseBegan("bid")]
+    return [ev.PetitSecShown(holder, hands[holder]), ev.DealThrownIn("petit_sec"), ev.PhaseBegan("deal")]
+
+
+def finish(state: State) -> list[Any]:
+    """Reveal and score a deal whose tricks are all played, and say what comes next."""
+    scored = _scored(state)
+    more = len(state.results) + 1 < state.options.deals
+    return [_revealed(state), scored, ev.PhaseBegan("deal" if more else "over")]
+
+
+def _dealer(state: State, chance: Chance) -> Seat:
+    if state.deal.number:
+        return (state.deal.dealer + _step(state)) % state.seats
+    if state.options.first_dealer is not None:
+        return state.options.first_dealer
+    return chance.below("first_dealer", 1, state.seats)
+
+
+def _players(state: State, dealer: Seat) -> tuple[Seat, ...]:
+    """Give the players of a deal in turn, the dealer last; or not at all, where the dealer sits out."""
+    in_turn = tuple((dealer + _step(state) * turn) % state.seats for turn in range(1, state.seats + 1))
+    return in_turn[:-1] if state.options.five_player_mode == "dead_dealer" else in_turn
+
+
+def _step(state: State) -> int:
+    """Say where the next player sits: seats are numbered counter-clockwise."""
+    return 1 if state.options.direction == "counter_clockwise" else -1
+
+
+def _dealt(
+    state: State, number: int, players: tuple[Seat, ...], chance: Chance
+) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+    """Give the hands by seat, and the chien: single cards of the pack are laid there, the others dealt in packets."""
+    pack = chance.permutation("deal", number, TAROT_PACK)
+    size = SHAPES[len(players)].chien
+    edge = _EXCLUDED[state.options.chien_excluded]
+    places = chance.permutation("chien", number, range(edge, len(pack) - edge))[:size]
+    others = [card for place, card in enumerate(pack) if place not in places]
+    packet = state.options.deal_packet_3p or 3
+    hands: list[list[Card]] = [[] for _ in range(state.seats)]
+    for start in range(0, len(others), packet):
+        hands[players[start // packet % len(players)]] += others[start : start + packet]
+    return [in_deck_order(hand) for hand in hands], in_deck_order(pack[place] for place in places)
+
+
+def _revealed(state: State) -> ev.DealRevealed:
+    dealt = tuple(ev.ShownHand(seat, cards) for seat, cards in enumerate(state.deal.dealt))
+    return ev.DealRevealed(partner_of(state), dealt, state.deal.chien, state.deal.ecart)
+
+
+def _scored(state: State) -> ev.DealScored:
+    deal, contract = state.deal, contract_of(state)
+    played = scoring.Played(
+        contract=contract.contract,
+        taker=contract.taker,
+        partner=partner_of(state),
+        players=deal.players,
+        count=counting.count(state),
+        petit_au_bout=counting.petit_au_bout(state),
+        poignees=tuple((poignee.seat, poignee.level) for poignee in deal.poignees),
+        slam=None if deal.slam == "none" else deal.slam,
+        made_by=counting.slam_made_by(state),
+        defence_tricks=counting.tricks_of_defence(state),
+        miseres=tuple(misere.seat for misere in deal.miseres),
+    )
+    calculation = scoring.calculate(state.options, state.seats, played)
+    return ev.DealScored(calculation, tuple(share.score for share in calculation.shares))

@@ -1,0 +1,120 @@
+"""Play: following suit, overtrumping, the Excuse, winning tricks (rules.md, play)."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from domain.cards import TRUMP, Card, Suit
+from domain.french_tarot import announcements, excuse, hands
+from domain.french_tarot import events as ev
+from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoignee
+from domain.french_tarot.deck import STRENGTH
+from domain.french_tarot.partners import fallen
+from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
+from domain.ruleset import Counted, IllegalAction, Seat
+from domain.tricks import SuitOf, TrickCard, following, suit_setter
+
+RULE = "8. Play"
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Give the seat to play, none while a full trick waits to be settled."""
+    trick = state.table.trick
+    if not trick:
+        return frozenset({leader(state)})
+    return frozenset() if len(trick) == len(state.deal.players) else frozenset({after(state, trick[-1].seat)})
+
+
+def leader(state: State) -> Seat:
+    """Say who leads, or led, the current trick: the last winner."""
+    if state.table.trick:
+        return state.table.trick[0].seat
+    return state.table.tricks[-1].winner if state.table.tricks else announcements.first_leader(state)
+
+
+def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
+    """Give the cards that a seat may play now."""
+    hand, trick, suit_of = state.table.held[seat], state.table.trick, suits_of(state)
+    led = _led(trick, suit_of)
+    if led is None:
+        return _without_called_suit(state, hand, suit_of)
+    return overtrumping(following(hand, led, suit_of, TRUMP), trick, suit_of)
+
+
+def overtrumping(cards: Sequence[Card], trick: Sequence[TrickCard], suit_of: SuitOf) -> tuple[Card, ...]:
+    """Leave out the trumps that do not beat those in the trick, if there are any that do."""
+    highest = max((STRENGTH[played.card] for played in trick if suit_of[played.card] == TRUMP), default=-1)
+    beating = [card for card in cards if suit_of[card] == TRUMP and STRENGTH[card] > highest]
+    return tuple(card for card in cards if not beating or card in beating or suit_of[card] is None)
+
+
+def legal_actions(state: State, seat: Seat) -> Counted:
+    """List the cards that may be played, then what may be announced before the first one."""
+    cards = legal_cards(state, seat)
+    announced = announcements.legal_before_first_card(state, seat)
+    return Counted(len(cards) + len(announced), chain(map(Play, cards), announced))
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Play a card, or announce something before the first one."""
+    if isinstance(action, ShowPoignee | AnnounceMisere):
+        return announcements.decide_before_first_card(state, seat, action)
+    if not isinstance(action, Play):
+        raise IllegalAction("wrong-phase", "the play is on: play a card", RULE)
+    if action.card in legal_cards(state, seat):
+        return [ev.CardPlayed(seat, action.card)]
+    raise _refusal(state, seat, action.card)
+
+
+def settle(state: State) -> list[Any]:
+    """Settle the called card, a full trick, and after the last one the deal."""
+    revealed = fallen(state)
+    if revealed or len(state.table.trick) < len(state.deal.players):
+        return revealed
+    trick = state.table.trick
+    won = ev.TrickWon(len(state.table.tricks) + 1, excuse.winner_of(state, trick), trick)
+    if won.number < shape_of(state).hand:
+        kept = [ev.ExcuseKept(played.card, played.seat) for played in excuse.excuses(state, trick)]
+        return [won, *kept]
+    ended = evolve(state, won)
+    last = ended.table.tricks[-1]
+    settled = [ev.ExcuseSettled(found.card, found.player, found.owner) for found in excuse.counted(ended, last)]
+    return [won, *settled, *hands.finish(ended)]
+
+
+def _led(trick: Sequence[TrickCard], suit_of: SuitOf) -> Suit | None:
+    setter = suit_setter(trick, suit_of)
+    return suit_of[setter] if setter else None
+
+
+def _without_called_suit(state: State, hand: tuple[Card, ...], suit_of: SuitOf) -> tuple[Card, ...]:
+    """Leave out of a free choice what the first lead may not be: the called suit, but for the called card."""
+    if not _is_banned_lead(state):
+        return hand
+    called = state.deal.called or ""
+    others = [card for card in hand if suit_of[card] != suit_of[called]]
+    return tuple(card for card in hand if card in others or card == called) if others else hand
+
+
+def _is_banned_lead(state: State) -> bool:
+    """Say whether the called suit may not be played now, in the first trick, with no suit led yet."""
+    if state.deal.called is None or state.table.tricks or state.options.called_suit_lead == "free":
+        return False
+    return not state.table.trick or state.options.called_suit_ban_after_excuse is True
+
+
+def _refusal(state: State, seat: Seat, card: Card) -> IllegalAction:
+    """Say why a card may not be played."""
+    suit_of = suits_of(state)
+    if card not in state.table.held[seat]:
+        return IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+    setter = suit_setter(state.table.trick, suit_of)
+    if setter is None:
+        message = f"{state.deal.called} is called: the first lead is of another suit, or that very card, not {card}"
+        return IllegalAction("called-suit-lead", message, RULE)
+    must = [mine for mine in legal_cards(state, seat) if suit_of[mine]]
+    if suit_of[must[0]] == suit_of[setter] != suit_of[card]:
+        return IllegalAction("must-follow-suit", f"{setter} was led: follow suit, not {card}", RULE)
+    if suit_of[card] != TRUMP:
+        return IllegalAction("must-play-trump", f"you cannot follow {setter}: play a trump, not {card}", RULE)
+    return IllegalAction("must-overtrump", f"play a higher trump than those in the trick, not {card}", RULE)

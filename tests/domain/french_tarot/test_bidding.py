@@ -1,0 +1,108 @@
+"""Bidding: who speaks, what may be bid, who becomes the taker (rules.md, bidding)."""
+
+import pytest
+
+from domain.french_tarot.actions import Bid, Pass, Play
+from tests.domain.french_tarot import given
+
+CONTRACTS = ("petite", "garde", "garde_sans", "garde_contre")
+
+
+def bidding(players=4, dealer=None, **options):
+    """Give a state in which nobody has spoken."""
+    return given.state(players, "bid", dealer=dealer, held=[""] * players, options=options)
+
+
+def may_bid(state):
+    return [action.contract for action in given.legal(state) if isinstance(action, Bid)]
+
+
+def spoken(text):
+    """Read bids: "petite pass garde"."""
+    return [Pass() if word == "pass" else Bid(word) for word in text.split()]
+
+
+def after(text, players=4, **options):
+    return given.acts(bidding(players, **options), *spoken(text))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_player_after_the_dealer_speaks_first_and_the_dealer_last(players):
+    state = bidding(players, dealer=1)
+    order = []
+    for _ in range(players):
+        order.append(given.to_act(state))
+        _, state = given.act(state, order[-1], Pass())
+    assert order == [(2 + turn) % players for turn in range(players)]
+
+
+def test_at_first_every_contract_may_be_bid_and_one_may_pass():
+    assert may_bid(bidding()) == [*CONTRACTS]
+    assert given.legal(bidding())[-1] == Pass()
+
+
+@pytest.mark.parametrize("bid", CONTRACTS)
+def test_a_bid_is_higher_than_every_earlier_one(bid):
+    state = after(f"{bid} pass")
+    higher = CONTRACTS[CONTRACTS.index(bid) + 1 :]
+    assert may_bid(state) == [*higher]
+    for lower in CONTRACTS[: CONTRACTS.index(bid) + 1]:
+        assert given.refusal(state, 2, Bid(lower)) == "bid-too-low"
+
+
+@pytest.mark.parametrize("options", [{}, {"bidding": "open"}])
+def test_nothing_tops_a_garde_contre(options):
+    state = after("garde_contre", **options)
+    assert given.legal(state) == [Pass()]
+
+
+def test_a_minimum_contract_rules_out_the_petite():
+    state = bidding(minimum_contract="garde")
+    assert may_bid(state) == [*CONTRACTS[1:]]
+    assert given.refusal(state, 0, Bid("petite")) == "bid-too-low"
+
+
+@pytest.mark.parametrize(
+    ("bids", "taker", "contract", "multiplier"),
+    [
+        ("petite pass pass pass", 0, "petite", 1),
+        ("pass petite garde pass", 2, "garde", 2),
+        ("pass pass pass garde_sans", 3, "garde_sans", 4),
+        ("petite garde garde_sans garde_contre", 3, "garde_contre", 6),
+    ],
+)
+def test_the_highest_bidder_takes_after_one_round(bids, taker, contract, multiplier):
+    *before, last = spoken(bids)
+    state = given.acts(bidding(), *before)
+    events, _ = given.act(state, given.to_act(state), last)
+    assert given.of_kind(events, given.ev.ContractWon) == [given.ev.ContractWon(taker, contract, multiplier)]
+
+
+@pytest.mark.parametrize("options", [{}, {"bidding": "open"}])
+def test_a_deal_that_all_pass_is_thrown_in(options):
+    state = after("pass pass pass", **options)
+    events, state = given.act(state, 3, Pass())
+    assert given.of_kind(events, given.ev.DealThrownIn) == [given.ev.DealThrownIn("all_passed")]
+    assert (state.phase, state.results, state.scores) == ("deal", (), (0, 0, 0, 0))
+
+
+def test_open_bidding_goes_on_until_all_but_one_have_passed_for_good():
+    state = after("petite pass garde pass", bidding="open")
+    assert given.to_act(state) == 0
+    state = given.acts(state, Bid("garde_sans"))
+    assert given.to_act(state) == 2
+    events, _ = given.act(state, 2, Pass())
+    assert given.of_kind(events, given.ev.ContractWon) == [given.ev.ContractWon(0, "garde_sans", 4)]
+
+
+def test_open_bidding_asks_the_last_player_who_has_not_spoken():
+    state = after("pass pass pass", bidding="open")
+    assert given.to_act(state) == 3
+    assert may_bid(state) == [*CONTRACTS]
+    events, _ = given.act(state, 3, Bid("petite"))
+    assert given.of_kind(events, given.ev.ContractWon)
+
+
+def test_only_a_bid_or_a_pass_will_do():
+    assert given.refusal(bidding(), 0, Play("RH")) == "wrong-phase"
+    assert given.refusal(bidding(), 1, Pass()) == "not-your-turn"

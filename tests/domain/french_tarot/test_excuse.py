@@ -1,0 +1,225 @@
+"""The Excuse in all its cases: kept, lost in the last trick, and winning it (rules.md, the Excuse)."""
+
+import pytest
+
+from domain.french_tarot import counting, excuse
+from domain.french_tarot.actions import Play
+from tests.domain.french_tarot import given
+
+TRICKS = {3: 24, 4: 18, 5: 15}
+
+
+def at_the_end(winners, held, leader, players=4, **parts):
+    """Give a state before the last trick: who won the others (cycled, the last by the leader), one card each in hand.
+
+    The cards of the others do not matter here, and are none.
+    """
+    count = TRICKS[players] - 1
+    won = [*(winners * count)[: count - 1], leader]
+    before = tuple(given.tricks(*[f"0:2S > {winner}" for winner in won]))
+    parts = {"contract": "garde_sans", "slam": "none", "tricks": before, **parts}
+    return given.state(players, "play", held=held.split(), **parts)
+
+
+def play_out(state):
+    """Play the last trick; answer its winner, and what became of the Excuse."""
+    events = []
+    for _ in state.deal.players:
+        seat = given.to_act(state)
+        more, state = given.act(state, seat, Play(state.table.held[seat][0]))
+        events += more
+    (won,) = given.of_kind(events, given.ev.TrickWon)
+    settled = given.of_kind(events, given.ev.ExcuseSettled)
+    assert not given.of_kind(events, given.ev.ExcuseKept)
+    (scored,) = given.of_kind(events, given.ev.DealScored)
+    return won.winner, [(each.card, each.player, each.owner) for each in settled], scored.calculation
+
+
+# -- before the last trick ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "winner", "halves"),
+    [
+        (0, 0, 9),
+        (0, 1, 8),
+        (1, 0, 1),
+        (1, 2, 0),
+        (1, 1, 0),
+    ],
+)
+def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(player, winner, halves):
+    state = given.state(4, "play", contract="garde", slam="none")
+    (trick,) = given.tricks(f"{player}:EX 2:1D 3:2D > {winner}")
+    (counted,) = excuse.counted(state, trick)
+    assert counted.half_points == halves
+    assert counted.owner == ("attack" if player == 0 else "defence")
+
+
+def test_the_log_says_that_it_is_kept_and_by_whom():
+    state = given.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
+    state = given.acts(state, Play("EX"), Play("1H"), Play("2H"))
+    events, _ = given.act(state, 3, Play("3H"))
+    assert events[1:] == [given.ev.TrickWon(1, 3, given.trick("0:EX 1:1H 2:2H 3:3H")), given.ev.ExcuseKept("EX", 0)]
+
+
+def test_between_partners_nothing_is_given():
+    """Five players: the partner's Excuse in the taker's trick."""
+    state = given.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
+    (trick,) = given.tricks("2:EX 0:1D > 0")
+    assert excuse.counted(state, trick)[0].half_points == 9
+
+
+# -- in the last trick --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("held", "leader", "winner", "owner", "halves"),
+    [
+        ("EX RS 1S 2S", 1, 1, "defence", 0),
+        ("EX 1S RS 2S", 0, 2, "defence", 0),
+        ("RS EX 1S 2S", 0, 0, "attack", 9),
+        ("1S EX RS 2S", 0, 2, "attack", 8),
+        ("1S EX RS 2S", 1, 2, "attack", 8),
+    ],
+)
+def test_it_changes_sides_and_its_new_side_gives_half_a_point_if_it_lost_the_trick(held, leader, winner, owner, halves):
+    """Also where another defender wins the trick: the attack has the Excuse, and the defence the half point."""
+    found, settled, calculation = play_out(at_the_end([0, 1], held, leader))
+    player = held.split().index("EX")
+    assert (found, settled) == (winner, [("EX", player, owner)])
+    assert calculation.count.excuses[0].half_points == halves
+
+
+@pytest.mark.parametrize(
+    ("held", "leader", "owner", "halves"),
+    [("1S EX RS 2S", 0, "defence", 0), ("RS EX 1S 2S", 0, "attack", 9), ("EX RS 1S 2S", 1, "defence", 0)],
+)
+def test_it_may_be_agreed_to_go_to_the_winners_of_the_trick(held, leader, owner, halves):
+    state = at_the_end([0, 1], held, leader, options={"excuse_last_trick": "goes_to_trick_winner"})
+    _, settled, calculation = play_out(state)
+    assert settled[0][2] == owner
+    assert calculation.count.excuses[0].half_points == halves
+
+
+# -- a slam finished with the Excuse ------------------------------------------------------------------------------
+
+
+def test_led_it_wins_the_last_trick_of_an_announced_slam():
+    winner, settled, calculation = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam="slam"))
+    assert (winner, settled) == (0, [("EX", 0, "attack")])
+    assert (calculation.slam.made_by, calculation.slam.points) == ("attack", 400)
+    assert calculation.count.excuses[0].half_points == 9
+
+
+@pytest.mark.parametrize(
+    ("wins", "slam", "winner", "owner"),
+    [
+        ("announced_only", "none", 1, "defence"),
+        ("announced_only", "petit_chelem", 1, "defence"),
+        ("any_slam", "none", 0, "attack"),
+        ("any_slam", "slam", 0, "attack"),
+        ("never", "slam", 1, "defence"),
+        ("never", "none", 1, "defence"),
+    ],
+)
+def test_what_it_takes_is_an_option(wins, slam, winner, owner):
+    options = {"excuse_wins_last_trick": wins, "petit_chelem": "300/-150"}
+    found, settled, _ = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam=slam, options=options))
+    assert (found, settled) == (winner, [("EX", 0, owner)])
+
+
+@pytest.mark.parametrize("wins", ["announced_only", "any_slam"])
+def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
+    state = at_the_end([0, 1], "EX RS 1S 2S", 0, slam="slam", options={"excuse_wins_last_trick": wins})
+    winner, settled, calculation = play_out(state)
+    assert (winner, settled) == (1, [("EX", 0, "defence")])
+    assert (calculation.slam.made_by, calculation.slam.points) == (None, -200)
+
+
+@pytest.mark.parametrize(("wins", "winner", "owner"), [("any_slam", 2, "defence"), ("announced_only", 0, "attack")])
+def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
+    """Seat 2 leads its last card, which the taker would win; a fellow's Excuse saves the slam where any slam counts."""
+    state = at_the_end([1, 2, 3], "RS 1S EX 2S", 1, options={"excuse_wins_last_trick": wins})
+    found, settled, calculation = play_out(state)
+    assert (found, settled) == (winner, [("EX", 2, owner)])
+    assert calculation.slam.made_by == ("defence" if wins == "any_slam" else None)
+
+
+# -- five players: the partner's Excuse, played but not led -------------------------------------------------------
+
+
+def five(held, leader, winners=(0,), **parts):
+    """Give five players, the taker 0 with partner 2, who was dealt the called king; one card left each."""
+    dealt = ["", "", "RH", "", ""]
+    return at_the_end(list(winners), held, leader, players=5, called="RH", dealt=dealt, slam="slam", **parts)
+
+
+def test_it_simply_stays_where_its_side_wins_the_trick():
+    winner, settled, calculation = play_out(five("RS 1S EX 2S 3S", 0))
+    assert (winner, settled, calculation.slam.made_by) == (0, [("EX", 2, "attack")], "attack")
+    assert calculation.count.excuses[0].half_points == 9
+
+
+def test_it_wins_the_trick_where_its_side_would_lose_it():
+    winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0))
+    assert (winner, settled, calculation.slam.made_by) == (2, [("EX", 2, "attack")], "attack")
+
+
+def test_led_by_the_partner_it_wins_even_from_the_taker():
+    winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 2))
+    assert (winner, calculation.slam.made_by) == (2, "attack")
+
+
+def test_it_saves_nothing_for_a_side_that_lost_a_trick():
+    winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0, winners=[0, 1]))
+    assert (winner, settled, calculation.slam.made_by) == (1, [("EX", 2, "defence")], None)
+
+
+def test_tricks_of_taker_and_partner_make_the_slam_together():
+    winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 0, winners=[0, 2]))
+    assert (winner, calculation.slam.made_by, calculation.slam.points) == (0, "attack", 400)
+
+
+# -- the debt that no card can pay --------------------------------------------------------------------------------
+
+
+def test_a_slam_without_the_excuse_is_worth_87_points():
+    everything = " ".join(f"0:{card}" for card in ALL_BUT_THE_EXCUSE)
+    tricks = [*[f"0:2C > {0}"] * 16, f"{everything} 1:EX > 0", "0:2C > 0"]
+    state = given.state(4, "play", contract="garde_contre", slam="none", tricks=given.tricks(*tricks))
+    without_padding = given.replace(state, table=given.replace(state.table, tricks=tuple(
+        trick if any(each.card == "EX" for each in trick.cards) else given.replace(trick, cards=())
+        for trick in state.table.tricks
+    )))  # fmt: skip
+    count = counting.count(without_padding)
+    assert (count.half_points, count.card_points, count.oudlers) == (174, "87", ("T1", "T21"))
+
+
+ALL_BUT_THE_EXCUSE = [card for card in given.TAROT_PACK if card != "EX"]
+
+
+# -- a petit played as a second Excuse ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("held", "leader", "winner", "owner", "petit"),
+    [
+        ("RS T1 1S 2S", 0, 0, "attack", "attack"),
+        ("1S T1 RS 2S", 0, 2, "attack", "defence"),
+        ("T1 RS 1S 2S", 1, 1, "defence", "defence"),
+    ],
+)
+def test_a_petit_imprenable_changes_sides_in_the_last_trick_and_is_au_bout(held, leader, winner, owner, petit):
+    player = held.split().index("T1")
+    found, settled, calculation = play_out(at_the_end([0, 1], held, leader, imprenable=player))
+    assert (found, settled) == (winner, [("T1", player, owner)])
+    assert calculation.petit_au_bout.side == petit
+    assert ("T1" in calculation.count.oudlers) == (owner == "attack")
+
+
+def test_excuse_and_petit_imprenable_in_one_trick_are_settled_each():
+    state = at_the_end([0, 1], "EX T1 1S 2S", 0, imprenable=1)
+    winner, settled, _ = play_out(state)
+    assert winner == 3
+    assert settled == [("EX", 0, "defence"), ("T1", 1, "attack")]

@@ -1,0 +1,186 @@
+"""The deal, and what is made of a petit sec (rules.md, deal and petit sec)."""
+
+import hashlib
+import random
+from dataclasses import replace
+
+import pytest
+
+from domain import french_tarot
+from domain import game as games
+from domain.cards import TAROT_PACK, TRUMPS
+from domain.chance import Chance
+from domain.french_tarot import hands
+from domain.french_tarot.actions import Pass
+from domain.log import visible
+from tests.domain.french_tarot import given
+from tests.domain.play import log_of, opening, written
+from tests.domain.test_chance import below, permuted, random_words
+
+SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
+
+
+def dealt_by(number, players, **options):
+    """Deal with the numbered secret; answer the events and the state."""
+    state = french_tarot.setup(french_tarot.options({"first_dealer": 0, **options}, players), players)
+    events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
+    return events, given.recorded(state, *events)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_card_goes_to_one_hand_or_to_the_chien(players):
+    hand, chien = SHAPES[players]
+    for number in range(20):
+        (dealt, *_), _ = dealt_by(number, players)
+        assert [(each.seat, each.count, len(each.cards)) for each in dealt.hands] == [
+            (seat, hand, hand) for seat in range(players)
+        ]
+        assert (dealt.chien.count, len(dealt.chien.cards)) == (chien, chien)
+        cards = [card for each in (*dealt.hands, dealt.chien) for card in each.cards]
+        assert sorted(cards) == sorted(TAROT_PACK)
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [({}, (1, 2, 3, 0)), ({"first_dealer": 2}, (3, 0, 1, 2)), ({"direction": "clockwise"}, (3, 2, 1, 0))],
+)
+def test_the_player_after_the_dealer_is_the_first(options, players):
+    (dealt, *_), _ = dealt_by(1, 4, **options)
+    assert dealt.players == players
+
+
+def test_the_dealer_who_sits_out_has_no_cards_and_four_play():
+    (dealt, *_), state = dealt_by(3, 5, first_dealer=2, five_player_mode="dead_dealer")
+    assert dealt.players == (3, 4, 0, 1)
+    assert [hand.count for hand in dealt.hands] == [18, 18, 0, 18, 18]
+    assert dealt.chien.count == 6
+    assert given.to_act(state) == 3
+
+
+def test_the_first_dealer_is_drawn_unless_named():
+    state = french_tarot.setup(french_tarot.options({}, 5), 5)
+    drawn = {french_tarot.settle(state, Chance(bytes([n]) * 32, "gm", (None,) * 5))[0].dealer for n in range(40)}
+    assert drawn == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(("direction", "dealers"), [("counter_clockwise", [1, 2, 0, 1]), ("clockwise", [1, 0, 2, 1])])
+def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers):
+    steps = list(opening("french-tarot", 3, 5, first_dealer=1, direction=direction, petit_sec="play_on"))
+    state, found = steps[-1].game.state, []
+    for _ in dealers:
+        found.append(state.deal.dealer)
+        thrown_in = given.acts(state, *[Pass()] * 3)
+        state = given.recorded(thrown_in, *french_tarot.settle(thrown_in, given.CHANCE))
+    assert found == dealers
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "packet"), [(3, {}, 4), (3, {"deal_packet_3p": 3}, 3), (4, {}, 3), (5, {}, 3)]
+)
+@pytest.mark.parametrize("excluded", ["first_last", "first3_last3"])
+def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(players, options, packet, excluded):
+    steps = list(whole_game(players, chien_excluded=excluded, **options))
+    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    secret = bytes.fromhex(log[-1]["data"]["secret"])
+    assert hashlib.sha256(secret).hexdigest() == log[0]["data"]["commitment"]
+    seeds = [event["data"]["client_seed"] for event in log if event["type"] == "seat_taken"]
+    edge = {"first_last": 1, "first3_last3": 3}[excluded]
+    deals = [event["data"] for event in log if event["type"] == "cards_dealt"]
+    assert deals
+    for deal in deals:
+        number = deal["deal_number"]
+        pack = permuted(TAROT_PACK, random_words(secret, "deal", log[0]["game_id"], seeds, number))
+        order = permuted(range(edge, 78 - edge), random_words(secret, "chien", log[0]["game_id"], seeds, number))
+        places = order[: deal["chien"]["count"]]
+        assert sorted(deal["chien"]["cards"]) == sorted(pack[place] for place in places)
+        rest = [card for place, card in enumerate(pack) if place not in places]
+        got = {seat: [] for seat in deal["players"]}
+        while rest:
+            for seat in deal["players"]:
+                got[seat] += rest[:packet]
+                rest = rest[packet:]
+        assert {hand["seat"]: sorted(hand["cards"]) for hand in deal["hands"]} == {
+            seat: sorted(cards) for seat, cards in got.items()
+        }
+    dealer = below(random_words(secret, "first_dealer", log[0]["game_id"], seeds, 1), players)
+    assert [deal["dealer"] for deal in deals] == [(dealer + n) % players for n in range(len(deals))]
+
+
+def whole_game(players, **options):
+    """Play a whole game at random, as the laws do, with these options."""
+    rng = random.Random(players)
+    for step in opening("french-tarot", players, 8, **options):
+        yield step
+    while not step.game.is_over:
+        (seat,) = step.game.pending
+        legal = list(step.game.ruleset.legal_actions(step.game.state, seat))
+        action = rng.choice(legal)
+        step = written(step.game, seat, action, games.act(step.game, seat, action))
+        yield step
+
+
+@pytest.mark.parametrize(("excluded", "edge"), [("first_last", 1), ("first3_last3", 3)])
+def test_the_cards_at_the_ends_of_the_pack_never_go_to_the_chien(excluded, edge):
+    chosen = set()
+    for number in range(150):
+        chance = Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * 4)
+        (dealt, *_), _ = dealt_by(number, 4, chien_excluded=excluded)
+        pack = chance.permutation("deal", 1, TAROT_PACK)
+        chosen |= {pack.index(card) for card in dealt.chien.cards}
+    assert chosen == {*range(edge, 78 - edge)}
+
+
+# -- petit sec ----------------------------------------------------------------------------------------------------
+
+
+DRY = ("T1", *[card for card in TAROT_PACK if card not in TRUMPS and card != "EX"][:17])
+
+
+def with_petit_sec(monkeypatch, **options):
+    """Deal such that seat 2 has the petit alone; answer the events."""
+    others = [card for card in TAROT_PACK if card not in DRY]
+    cards = [tuple(others[:18]), tuple(others[18:36]), DRY, tuple(others[36:54])]
+    monkeypatch.setattr(hands, "_dealt", lambda *_: (cards, tuple(others[54:])))
+    return dealt_by(0, 4, **options)
+
+
+def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
+    (_, *events), state = with_petit_sec(monkeypatch)
+    assert events == [
+        given.ev.PetitSecShown(2, DRY),
+        given.ev.DealThrownIn("petit_sec"),
+        given.ev.PhaseBegan("deal"),
+    ]
+    monkeypatch.undo()
+    (dealt, *_) = french_tarot.settle(state, Chance(b"2" * 32, "gm", (None,) * 4))
+    assert (dealt.deal_number, dealt.dealer) == (2, 1)
+
+
+def test_a_petit_sec_may_be_nothing(monkeypatch):
+    (_, *events), _ = with_petit_sec(monkeypatch, petit_sec="play_on")
+    assert events == [given.ev.PhaseBegan("bid")]
+
+
+def test_a_petit_imprenable_is_declared_to_all(monkeypatch):
+    (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
+    assert events == [given.ev.PetitImprenableDeclared(2), given.ev.PhaseBegan("bid")]
+    assert [french_tarot.project(state, viewer)["petit_imprenable"] for viewer in (0, 2, None)] == [2, 2, 2]
+
+
+def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
+    outcomes = set()
+    for number in range(400):
+        (dealt, *events), _ = dealt_by(number, 5)
+        trumps = {hand.seat: [c for c in hand.cards if c in TRUMPS or c == "EX"] for hand in dealt.hands}
+        dry = [seat for seat in trumps if trumps[seat] == ["T1"]]
+        assert [type(event) for event in events[:-1]] == [given.ev.PetitSecShown, given.ev.DealThrownIn] * len(dry)
+        assert events[-1] == given.ev.PhaseBegan("deal" if dry else "bid")
+        assert not dry or events[0] == given.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
+        outcomes.add(bool(dry))
+    assert outcomes == {True, False}
+
+
+def test_a_deal_of_the_thrown_in_is_not_counted(monkeypatch):
+    _, state = with_petit_sec(monkeypatch)
+    view = french_tarot.project(replace(state, phase="deal"), None)
+    assert (view["deal_number"], view["deals_played"], view["deal_results"]) == (1, 0, [])

@@ -1,0 +1,72 @@
+"""A match: how many deals, who wins, and that nobody resigns (rules.md, match)."""
+
+import pytest
+
+from domain import french_tarot
+from domain import game as games
+from domain.french_tarot.actions import Pass
+from domain.proposals import propose
+from domain.ruleset import IllegalAction
+from tests.domain.french_tarot import given
+from tests.domain.play import opening, playing
+from tests.domain.test_game import refusal
+
+
+def started(players, **options):
+    return list(opening(french_tarot.ID, players, 0, **options))[-1].game
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players):
+    steps = list(playing(french_tarot.ID, players, 1, deals=2))
+    game = steps[-1].game
+    assert game.options.deals == 2
+    assert len(game.state.results) == 2
+    scored = [event for step in steps for event in step.events if isinstance(event, given.ev.DealScored)]
+    assert game.state.scores == tuple(map(sum, zip(*(event.scores for event in scored), strict=True)))
+    assert (game.status, game.outcome.reason, game.outcome.scores) == ("finished", "deals_played", game.state.scores)
+
+
+def test_deals_that_are_thrown_in_do_not_count_however_many():
+    game = started(4, deals=1)
+    for _ in range(4 * 25):
+        _, game = games.act(game, *game.pending, Pass())
+    assert game.status == "active"
+    assert game.state.deal.number > 25
+    assert french_tarot.project(game.state, None)["deals_played"] == 0
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners"), [((5, -3, -2), (0,)), ((4, 4, -8), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-9, 3, 6), (2,))]
+)
+def test_the_highest_total_wins_and_ties_share(scores, winners):
+    state = given.state(3, "over", scores=scores)
+    assert french_tarot.outcome(state).winners == winners
+    assert french_tarot.outcome(given.state(3, "play", scores=scores, contract="garde")) is None
+
+
+def test_what_a_finished_deal_made_public_stays_in_the_view():
+    *_, last = playing(french_tarot.ID, 4, 1)
+    game = last.game
+    results = french_tarot.project(game.state, None)["deal_results"]
+    for result in results:
+        assert len(result["dealt"]) == 4
+        cards = [card for shown in result["dealt"] for card in shown["cards"]] + result["chien"]
+        assert len({*cards}) == 78
+        assert sum(result["scores"]) == 0
+        assert result["calculation"]["steps"]
+
+
+def test_nobody_resigns():
+    game = started(3)
+    with pytest.raises(IllegalAction) as refused:
+        games.resign(game, 0)
+    assert (refused.value.code, refused.value.rule) == ("no-resignation", "11. Match")
+
+
+def test_there_is_nothing_to_agree_on():
+    game = started(3)
+    assert french_tarot.PROPOSALS == french_tarot.proposals(game.state, 0) == {}
+    assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
+    with pytest.raises(IllegalAction, match="no agreement"):
+        french_tarot.agree(game.state, "stop_after_hand")

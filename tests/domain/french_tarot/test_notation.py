@@ -1,0 +1,137 @@
+"""French Tarot as text: what may be left out, and what is said of each thing that is wrong."""
+
+import pytest
+
+from domain import french_tarot, notation
+from domain.french_tarot import events as ev
+from tests.docs.test_documents import examples
+from tests.domain.play import played
+from tests.domain.texts import events_of, fault_of, seen
+from tests.golden.test_golden_games import FOLDER
+
+GAME = examples("docs/notation.md", "notation tarot", "text")
+FIRST, SECOND = GAME.index("\n1."), GAME.index("\n2.")
+
+
+def second(old, new):
+    """Change the second deal in one place."""
+    assert GAME[SECOND:].count(old) == 1
+    return GAME[:SECOND] + GAME[SECOND:].replace(old, new)
+
+
+def said_of(text):
+    """Give what is said of the first fault, without its place."""
+    fault = fault_of(text)
+    return fault and f"{fault.message} (rule {fault.rule})"
+
+
+def test_whatever_follows_from_the_rules_may_be_left_out():
+    bare = second("=1 #2 1:6S", " 6S").replace(" void", "")
+    for fact in (" 4:take 3H 5H T17", " partner 3", " points 31.5 score 55 55 55 -55 -110"):
+        assert fact in bare
+        bare = bare.replace(fact, "")
+    assert notation.read(bare).events == notation.read(GAME).events
+
+
+def test_capital_and_small_letters_are_the_same_and_cards_of_a_set_come_in_any_order():
+    other = second("4:lay DH 6D 10D", "4:LAY 10d dh 6D").replace("simple T2 T3", "Simple t3 t2")
+    assert notation.read(other).events == notation.read(GAME).events
+
+
+WRONG = [
+    ("2. d3", "3. d3", "deal 2 is next, not 3. (rule 2. Deal)"),
+    ("2. d3", "2. d4", "seat 3 deals, not seat 4 (rule 2. Deal)"),
+    ("2. d3", "2. d7", "there is no seat 7 with 5 players (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 8H", "card 15 of 15 of seat 0 is missing: here stands 1: (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 8H 8H", "8H is dealt twice: seat 0 has it (rule 2. Deal)"),
+    ("chien: 3H", "chien: 9S", "9S is dealt twice: seat 0 has it (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 9S 8Z", "8Z is no card (rule 2. Deal)"),
+    ("chien: 3H 5H T17", "talon: 3H 5H T17", "the deal goes on with chien: and cards, not with talon: (rule 2. Deal)"),
+    ("4:petite", "4:great", "great does not fit: seat 4 is to bid (such as garde) or pass (rule 4. Bidding)"),
+    ("4:petite", "0:petite", "seat 4 is to bid (such as garde) or pass, not seat 0 (rule 4. Bidding)"),
+    (
+        "4:petite 0:pass",
+        "4:garde 0:petite",
+        "seat 0: petite is too low; you may bid garde_sans, garde_contre (rule 4. Bidding)",
+    ),
+    (
+        "call RS",
+        "call DS",
+        "seat 4: DS cannot be called from your hand; you may call RS RH RD RC (rule 5. Called card)",
+    ),
+    ("take 3H 5H T17", "take 3H 5H T18", "T18 does not belong here; by the rules: T17 (rule 6. Chien and écart)"),
+    ("4:take", "3:take", "it is seat 4's (rule )"),
+    ("lay DH 6D 10D", "lay DH 6D RC", "seat 4: RC is a king, and stays in the hand (rule 6. Chien and écart)"),
+    ("lay DH 6D 10D", "lay DH 9S 10D", "seat 4: you do not hold 9S (rule 6. Chien and écart)"),
+    (
+        "4:no_slam",
+        "4:small_slam",
+        "small_slam does not fit: seat 4 is to announce slam or no_slam (rule 7. Announcements)",
+    ),
+    ("4:no_slam", "4:petit_chelem", "seat 4: the petit chelem is not played here (rule 7. Announcements)"),
+    ("poignee simple", "poignee great", "great is no poignee: they are simple double triple (rule 7. Announcements)"),
+    ("simple T2 T3", "simple T2 T4", "seat 0: T4 is not yours to show (rule 7. Announcements)"),
+    ("T18 2C T8", "T18 9S T8", "seat 0: DC was led: follow suit, not 9S (rule 8. Play)"),
+    ("VC=1", "VC=4", "by the rules it is =1 (rule 8. Play)"),
+    ("8C VC=1", "8C=1 VC", "the trick is not full: leave out the = and what stands after it (rule 8. Play)"),
+    ("#2 1:6S", "#3 1:6S", "trick #2 begins here, not #3 (rule 8. Play)"),
+    ("#2 1:6S", "#2 2:6S", "seat 1 is to play a card, not seat 2 (rule 8. Play)"),
+    ("partner 3", "partner 2", "by the rules it is partner 3 (rule 5. Called card)"),
+    ("partner 3", "alone", "by the rules it is partner 3 (rule 5. Called card)"),
+    ("points 31.5", "points 31", "by the rules it is 31.5, not 31 (rule 10. Counting and scoring)"),
+    ("score 55 55", "score 55 54", "by the rules it is 55, not 54 (rule 10. Counting and scoring)"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "answer"), WRONG)
+def test_the_first_thing_that_is_wrong_is_named_with_its_rule(old, new, answer):
+    assert said_of(second(old, new)) == answer
+
+
+def test_a_hand_that_was_not_thrown_in_is_no_void_and_a_match_that_is_over_has_no_more_deals():
+    assert said_of(second(" 4:petite 0:pass", " 4:petite void")).startswith("void does not fit")
+    without_result = GAME[: GAME.index("result:")]
+    assert said_of(without_result + "3. d4") == "the match is over: only its result can follow (rule )"
+
+
+@pytest.mark.parametrize("fact", ["void", "take 3H 5H T17", "partner 3", "score 55 55 55 -55 -110"])
+def test_a_fact_is_named_once(fact):
+    place = GAME.index(fact) + len(fact)
+    assert said_of(f"{GAME[:place]} {fact}{GAME[place:]}").startswith(
+        f"{fact.split()[0]} does not fit: nothing of that"
+    )
+
+
+def test_the_deal_of_another_secret_is_refused():
+    text = notation.write(seen(played(french_tarot.ID, 4, 1)))
+    place = text.index(" 0: ") + 4
+    one, other = text[place:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
+    swapped = text.replace(f" {one} ", " * ", 1).replace(f" {other} ", f" {one} ", 1).replace(" * ", f" {other} ", 1)
+    assert fault_of(text) is None
+    assert said_of(swapped) == f"by the seeds {other} goes to seat 1, not to seat 0 (rule 2. Deal)"
+
+
+def test_a_petit_sec_is_told_by_the_hands_alone():
+    text = (FOLDER / "french-tarot/5-ends-petit-sec.txt").read_text()
+    reading = notation.read(text.replace("void", ""))
+    assert any(isinstance(event, ev.PetitSecShown) for event in reading.events)
+    assert reading.events == notation.read(text).events
+
+
+def test_what_is_hidden_is_a_question_mark_until_it_is_public():
+    steps = played(french_tarot.ID, 5, 2)
+    turned = next(index for index, step in enumerate(steps) if any(isinstance(e, ev.ChienTurned) for e in step.events))
+    before, after = (notation.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
+    assert "chien: ?" in before
+    assert "chien: ?" not in after
+    assert (before.count(": ?"), after.count(": ?")) == (5, 4)
+
+
+def test_options_that_others_leave_no_room_for_are_not_written():
+    text = notation.write(seen(played(french_tarot.ID, 5, 1, "five_player_mode=dead_dealer")))
+    assert "\noptions: five_player_mode=dead_dealer deals=1\n" in text
+
+
+def test_what_was_played_is_what_is_written():
+    steps = played(french_tarot.ID, 5, 2)
+    assert list(notation.read(notation.write(seen(steps))).events) == events_of(steps)

@@ -1,0 +1,255 @@
+"""The called card: what may be called, who is alone, and that nobody learns it too early (rules.md, called card)."""
+
+from itertools import permutations
+
+import pytest
+
+from domain import french_tarot
+from domain.cards import TAROT_PACK, in_deck_order
+from domain.french_tarot.actions import Bid, Call, Discard, NoSlam, Pass, Play
+from domain.visibility import seen_by, split
+from tests.domain.french_tarot import given
+
+OTHERS = "1S 2S 3S 1H 2H 3H 1D 2D 3D 1C 2C"
+
+
+def calling(hand, **options):
+    """Let seat 0 call from a hand."""
+    return given.state(5, "call", held=[hand, "", "", "", ""], contract="garde_sans", options=options)
+
+
+def may_call(state):
+    return {action.card for action in given.legal(state)}
+
+
+def all_of(ranks):
+    return {rank + suit for rank in ranks for suit in "SHDC"}
+
+
+@pytest.mark.parametrize(
+    ("hand", "ranks"),
+    [
+        ("RS RH RD DC", "R"),
+        ("RS RH RD RC", "RD"),
+        ("RS RH RD RC DS DH DD", "RD"),
+        ("RS RH RD RC DS DH DD DC", "RDC"),
+        ("RS RH RD RC DS DH DD DC CS CH CD CC", "RDCV"),
+        ("DS DH DD DC CS CH CD CC", "R"),
+    ],
+)
+def test_a_lower_rank_may_be_called_from_a_hand_with_all_the_higher_ones(hand, ranks):
+    assert may_call(calling(hand)) == all_of(ranks)
+    assert given.refusal(calling(hand), 0, Call("10S")) == "card-not-callable"
+    for rank in "RDCV".removeprefix(ranks):
+        assert given.refusal(calling(hand), 0, Call(f"{rank}H")) == "card-not-callable"
+
+
+def test_a_card_of_ones_own_may_be_called_unless_it_is_ruled_out():
+    assert given.refusal(calling("RS"), 0, Call("RS")) is None
+    assert given.refusal(calling("RS", call_self=False), 0, Call("RS")) == "card-not-callable"
+    assert may_call(calling("RS", call_self=False)) == {"RH", "RD", "RC"}
+    assert may_call(calling("RS RH RD RC DS", call_self=False)) == {"DH", "DD", "DC"}
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_nobody_calls_with_fewer_players(players):
+    state = given.dealt(hands_of(players), chien_of(players))
+    state = given.acts(state, Bid("garde_sans"), *[Pass()] * (players - 1))
+    assert state.phase == "slam"
+
+
+def test_nobody_calls_where_the_dealer_sits_out():
+    state = given.state(5, "bid", held=[""] * 5, players=(0, 1, 2, 3), options={"five_player_mode": "dead_dealer"})
+    assert given.acts(state, Bid("garde_sans"), *[Pass()] * 3).phase == "slam"
+
+
+def hands_of(players, pack=TAROT_PACK):
+    size = {3: 24, 4: 18, 5: 15}[players]
+    return [list(pack[seat * size : (seat + 1) * size]) for seat in range(players)]
+
+
+def chien_of(players, pack=TAROT_PACK):
+    return list(pack[{3: 72, 4: 72, 5: 75}[players] :])
+
+
+PACK = [card for card in TAROT_PACK if card not in ("RH", "RD", "RC", "T2", "T3")]
+
+
+def deal_with_kings(hearts, chien=("T2", "T3", "RC")):
+    """Deal 15 cards each, such that a seat (or "chien") has the king of hearts."""
+    hands = [PACK[seat * 14 : seat * 14 + 14] for seat in range(5)]
+    spare = [*PACK[70:], "RH", "RD", *[card for card in ("RC", "T2", "T3") if card not in chien]]
+    if hearts == "chien":
+        chien = ("T2", "T3", "RH")
+        spare = [*PACK[70:], "RC", "RD"]
+    else:
+        hands[hearts].append("RH")
+        spare.remove("RH")
+    for hand in hands:
+        if len(hand) < 15:
+            hand.append(spare.pop(0))
+    return hands, list(chien)
+
+
+def called(contract, hearts, **options):
+    """Let seat 0 take and call the king of hearts; answer the last events and the state."""
+    hands, chien = deal_with_kings(hearts)
+    state = given.dealt(hands, chien, petit_sec="play_on", **options)
+    state = given.acts(state, Bid(contract), *[Pass()] * 4)
+    return given.act(state, 0, Call("RH"))
+
+
+def test_the_deal_of_these_tests_is_one():
+    for hearts in (0, 1, 2, 3, 4, "chien"):
+        hands, chien = deal_with_kings(hearts)
+        assert sorted([*chien, *(card for hand in hands for card in hand)]) == sorted(TAROT_PACK)
+
+
+@pytest.mark.parametrize("contract", ["garde", "garde_sans"])
+@pytest.mark.parametrize("holder", [0, 1, 2, 3, 4])
+def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
+    events, state = called(contract, holder)
+    assert events[0] == given.ev.CardCalled(0, "RH")
+    assert not given.of_kind(events, given.ev.PartnerRevealed)
+    for viewer in (*range(5), None):
+        assert french_tarot.project(state, viewer)["called"] == {"card": "RH", "revealed": False, "partner": None}
+
+
+def test_everyone_sees_when_the_chien_that_is_turned_up_has_the_called_card():
+    events, state = called("garde", "chien")
+    assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
+    assert french_tarot.project(state, 3)["called"] == {"card": "RH", "revealed": True, "partner": None}
+
+
+@pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
+def test_nobody_learns_before_the_end_that_a_hidden_chien_has_the_called_card(contract):
+    events, state = called(contract, "chien")
+    assert not given.of_kind(events, given.ev.PartnerRevealed)
+    in_a_hand = called(contract, 2)[1]
+    for viewer in (0, 1, 3, 4, None):
+        assert french_tarot.project(state, viewer)["called"] == french_tarot.project(in_a_hand, viewer)["called"]
+    assert french_tarot.partners.partner_of(state) is None
+
+
+def playing(holder, table):
+    """Give a state in mid-deal, the called king of hearts with one of the seats."""
+    held = list(table)
+    held[holder] = f"{held[holder]} RH"
+    before = given.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 4")
+    return given.state(5, "play", held=held, contract="garde_sans", called="RH", tricks=before, slam="none")
+
+
+TABLE = ["1H 2S", "2H 4S", "3H 5S", "4H 6S", "5H 7S"]
+
+
+@pytest.mark.parametrize("holder", [1, 2, 3, 4])
+def test_the_partner_is_revealed_when_the_called_card_falls(holder):
+    state = playing(holder, TABLE)
+    order = [(4 + turn) % 5 for turn in range(5)]
+    for seat in order:
+        card = "RH" if seat == holder else TABLE[seat].split()[0]
+        events, state = given.act(state, seat, Play(card))
+        assert given.of_kind(events, given.ev.PartnerRevealed) == (
+            [given.ev.PartnerRevealed("RH", holder)] if seat == holder else []
+        )
+    assert french_tarot.project(state, None)["called"] == {"card": "RH", "revealed": True, "partner": holder}
+
+
+def test_the_taker_who_plays_the_called_card_is_known_to_be_alone():
+    state = playing(0, TABLE)
+    events, state = given.act(given.acts(state, Play("5H")), 0, Play("RH"))
+    assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
+    assert french_tarot.project(state, 2)["called"] == {"card": "RH", "revealed": True, "partner": None}
+
+
+def told(state, viewer, seat, card):
+    """Give all that a viewer is told before and after a card is played: views, legal actions, events, in plain data."""
+    events, after = given.act(state, seat, Play(card))
+    told_events = []
+    for event in events:
+        data, hidden = split(event)
+        told_events.append((type(event).__name__, data, sorted(hidden), seen_by(hidden, viewer, everything=False)))
+    legal = [list(french_tarot.legal_actions(at, viewer)) for at in (state, after)] if viewer is not None else []
+    return french_tarot.project(state, viewer), french_tarot.project(after, viewer), legal, told_events
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, 4, None])
+def test_who_the_partner_is_changes_nothing_for_others_until_the_card_falls(viewer):
+    hidden = [seat for seat in (1, 2, 3, 4) if seat != viewer]
+    for one, other in permutations(hidden, 2):
+        spare = ["", "", "", "", ""]
+        spare[one], spare[other] = "RH", "9H"
+        swapped = ["", "", "", "", ""]
+        swapped[one], swapped[other] = "9H", "RH"
+        worlds = []
+        for extra in (spare, swapped):
+            held = [f"{cards} {more}".strip() for cards, more in zip(TABLE, extra, strict=True)]
+            before = given.tricks("0:1C 1:EX 2:3C 3:4C 4:5C > 4")
+            state = given.state(5, "play", held=held, contract="garde", called="RH", tricks=before, slam="none",
+                                ecart="1D 2D 3D", turned=True, chien="1D 2D 3D")  # fmt: skip
+            worlds.append(told(state, viewer, 4, "5H"))
+        assert worlds[0] == worlds[1]
+
+
+def test_an_excuse_that_is_kept_does_not_say_for_which_side():
+    for holder in (1, 2, 3):
+        held = ["1H", "EX 2H", "3H", "4H", "5H"]
+        held[holder] += " RH"
+        state = given.state(5, "play", held=held, contract="garde", called="RH", slam="none",
+                            options={"called_suit_lead": "free"})  # fmt: skip
+        state = given.acts(state, Play("1H"), Play("EX"), Play("3H"), Play("4H"))
+        events, _ = given.act(state, 4, Play("5H"))
+        assert given.of_kind(events, given.ev.ExcuseKept) == [given.ev.ExcuseKept("EX", 1)]
+        assert {type(event).__name__ for event in events} == {"CardPlayed", "TrickWon", "ExcuseKept"}
+
+
+# -- the first lead -----------------------------------------------------------------------------------------------
+
+
+def first_lead(hand, trick="", **options):
+    seats = len(trick.split())
+    held = [""] * 5
+    held[seats] = hand
+    state = given.state(5, "play", held=held, contract="garde_sans", called="RD", trick=trick, slam="none",
+                        options=options)  # fmt: skip
+    return {action.card for action in given.legal(state) if isinstance(action, Play)}
+
+
+def test_the_first_lead_is_not_of_the_called_suit_but_for_the_called_card_itself():
+    assert first_lead("2D 9D 3S T4 EX") == {"3S", "T4", "EX"}
+    assert first_lead("2D RD 3S") == {"RD", "3S"}
+
+
+def test_who_holds_nothing_else_may_lead_anything():
+    assert first_lead("2D 9D") == {"2D", "9D"}
+    assert first_lead("2D RD") == {"2D", "RD"}
+
+
+def test_the_ban_can_be_left_out_or_extended_to_the_second_player_after_a_led_excuse():
+    assert first_lead("2D 3S", called_suit_lead="free") == {"2D", "3S"}
+    assert first_lead("2D 3S", "0:EX") == {"2D", "3S"}
+    assert first_lead("2D 3S", "0:EX", called_suit_ban_after_excuse=True) == {"3S"}
+    assert first_lead("2D RD", "0:EX", called_suit_ban_after_excuse=True) == {"2D", "RD"}
+
+
+def test_the_ban_is_for_the_first_trick_alone():
+    state = given.state(5, "play", held=["2D 3S", "", "", "", ""], contract="garde_sans", called="RD", slam="none",
+                        tricks=given.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 0"))  # fmt: skip
+    assert {action.card for action in given.legal(state)} == {"2D", "3S"}
+
+
+def test_a_refused_lead_names_the_called_card():
+    state = given.state(5, "play", held=["2D 3S", "", "", "", ""], contract="garde_sans", called="RD", slam="none")
+    assert given.refusal(state, 0, Play("2D")) == "called-suit-lead"
+
+
+def test_a_called_card_may_be_laid_aside_by_a_taker_who_called_it_from_their_own_hand():
+    """Kings stay in the hand, but a queen called from a hand with all kings may go; then nobody learns it."""
+    hand = "RS RH RD RC DS 1S 2S 3S"
+    state = given.state(5, "discard", held=[hand, "", "", "", ""], contract="garde", called="DS", turned=True,
+                        chien="1S 2S 3S")  # fmt: skip
+    events, state = given.act(state, 0, Discard(("DS", "1S", "2S")))
+    assert not given.of_kind(events, given.ev.PartnerRevealed)
+    assert french_tarot.project(state, 1)["called"] == {"card": "DS", "revealed": False, "partner": None}
+    assert given.acts(state, NoSlam()).phase == "play"
+    assert in_deck_order(state.deal.ecart) == state.deal.ecart

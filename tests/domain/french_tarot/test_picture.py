@@ -1,0 +1,186 @@
+"""The table as a picture and as text: what stands there, whose turn it is, and what is not told."""
+
+import re
+
+import pytest
+
+from domain import french_tarot
+from domain.french_tarot.caption import caption_of, turn_of
+from domain.ruleset import Seat
+from tests.domain.french_tarot import given
+from tests.domain.play import VARIANTS, played
+
+TABLES = [each for each in VARIANTS if each[0] == french_tarot.ID]
+FIVE = ["2S 3S 4S", "5S 6S 7S", "RH 8S 9S", "2D 3D 4D", "5D 6D T1"]
+
+
+def view(state, viewer: Seat | None = None):
+    return french_tarot.project(state, viewer)
+
+
+def notes(state, viewer=None):
+    return [line.note for line in caption_of(view(state, viewer)).seats]
+
+
+def sides(state, viewer=None):
+    return [line.side for line in caption_of(view(state, viewer)).seats]
+
+
+def rows(state, viewer=None):
+    return {row.name: [shown.card for shown in row.cards] for row in caption_of(view(state, viewer)).rows}
+
+
+def in_play(**parts):
+    """Give a deal of five in which seat 0 took and called the king of hearts."""
+    return given.state(5, "play", held=FIVE, contract="garde", slam="none", called="RH", **parts)
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats", "variant"), TABLES)
+def test_it_says_whose_turn_it_is_at_every_step(ruleset_id, seats, variant):
+    for step in played(ruleset_id, seats, 0, variant):
+        if step.game.state is not None:
+            turn = turn_of(view(step.game.state))
+            assert ({turn} if turn is not None else set()) == {*step.game.pending}
+
+
+def test_in_open_bidding_who_has_passed_is_asked_no_more():
+    spoken = [(0, "petite"), (1, None), (2, "garde"), (3, None), (0, "garde_sans"), (2, "garde_contre")]
+    turns = []
+    for said in range(len(spoken) + 1):
+        bids = tuple(given.Spoken(*each) for each in spoken[:said])
+        state = given.state(4, "bid", held=FIVE[:4], bids=bids, options={"bidding": "open"})
+        turns.append(turn_of(view(state)))
+        assert turns[-1] == given.to_act(state)
+    assert turns == [0, 1, 2, 3, 0, 2, 0]
+
+
+def test_nobody_but_the_taker_has_a_side_before_the_called_card_falls():
+    state = in_play()
+    for viewer in (None, 0, 2, 3):
+        assert sides(state, viewer) == ["first", None, None, None, None]
+        assert notes(state, viewer) == ["taker", "", "", "", ""]
+        assert "RH is called: whoever holds it is the partner" in caption_of(view(state, viewer)).lines
+
+
+def test_nobody_but_the_taker_has_a_side_before_a_card_is_called():
+    state = given.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
+    assert sides(state) == ["first", None, None, None, None]
+    four = given.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
+    assert sides(four) == ["first", "second", "second", "second"]
+
+
+def test_a_title_fits_the_width_of_a_small_phone():
+    longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
+    for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
+        seen = view(given.state(5, phase, held=FIVE, contract="garde")) | longest
+        assert len(caption_of(seen).title) <= 34, phase
+
+
+def test_what_is_drawn_does_not_depend_on_who_the_partner_is():
+    here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
+    there = given.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
+    for viewer in (None, 0, 1, 4):
+        for draw in (french_tarot.svg, french_tarot.text):
+            assert draw(view(here, viewer)) == draw(view(there, viewer))
+
+
+def test_once_it_has_fallen_everyone_has_a_side():
+    state = in_play(revealed=given.Revealed(2))
+    assert sides(state) == ["first", "second", "first", "second", "second"]
+    assert notes(state) == ["taker", "defender", "partner", "defender", "defender"]
+    alone = in_play(revealed=given.Revealed(None))
+    assert "RH is called: the taker is alone" in caption_of(view(alone)).lines
+    assert sides(alone).count("first") == 1
+
+
+def test_who_sits_out_has_no_side():
+    state = given.state(5, "play", dealer=4, players=(0, 1, 2, 3), held=[*FIVE[:4], ""], contract="garde", slam="none",
+                        options={"five_player_mode": "dead_dealer"})  # fmt: skip
+    assert (sides(state)[4], notes(state)[4]) == (None, "sits out")
+
+
+def test_tricks_are_told_with_their_points_as_people_write_them_without_the_excuse():
+    won = given.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
+    state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
+    assert notes(state) == ["taker, 2 tricks, 7.5", "defender, 1 trick, 3", "defender", "defender"]
+
+
+def test_the_trick_lies_on_the_table_with_who_played_what():
+    state = in_play(trick="3:2D 4:5D")
+    assert rows(state)["Trick 1"] == ["2D", "5D"]
+    assert "Trick 1: 2D (seat 3) 5D (seat 4)" in french_tarot.text(view(state))
+    drawn = re.findall(r">(You \(1\)|Seat \d)(?:, led)?</text>", french_tarot.svg(view(state, 1)))
+    assert drawn.count("You (1)") == 2
+    assert "Seat 3, led</text>" in french_tarot.svg(view(state, 1))
+
+
+def places(state, viewer=None):
+    """Give where the names of the seats stand around the table, from the picture."""
+    drawn = re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Seat )(\d)',
+        french_tarot.svg(view(state, viewer)),
+    )
+    return {int(seat): (float(x), float(y)) for x, y, seat in reversed(drawn)}
+
+
+def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
+    state = given.state(4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
+    for viewer, near in ((None, 0), (2, 2)):
+        at = places(state, viewer)
+        right, far, left = ((near + turn) % 4 for turn in (1, 2, 3))
+        assert at[left][0] < at[near][0] == at[far][0] < at[right][0]
+        assert at[far][1] < at[right][1] == at[left][1] < at[near][1]
+
+
+def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
+    won = given.tricks("0:RS 1:2S 2:1S 3:3S > 0")
+    state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
+    assert french_tarot.svg(view(state)).count('class="path on-path"') == 1
+    led = given.state(4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"])
+    assert 'class="path on-path"' not in french_tarot.svg(view(led))
+
+
+def test_hands_and_ecart_are_shown_to_whom_they_belong():
+    state = in_play(ecart="2C 3C T9", shown_trumps="T9", turned=True, chien="2C 8C 9C")
+    assert rows(state, 1)["Hand of seat 1"] == ["5S", "6S", "7S"]
+    assert rows(state, 0)["Écart"] == ["2C", "3C", "T9"]
+    for viewer in (None, 1, 4):
+        shown = rows(state, viewer)
+        assert "Écart" not in shown
+        assert shown["Trumps laid aside in sight"] == ["T9"]
+        assert shown["Chien"] == ["2C", "8C", "9C"]
+
+
+def test_a_chien_that_nobody_may_see_lies_on_its_face():
+    state = given.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
+    for viewer in (None, 0, 2):
+        assert rows(state, viewer)["Chien"] == [None] * 6
+        assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.text(view(state, viewer))
+
+
+def test_what_was_announced_is_told():
+    state = given.state(
+        4, "play", contract="garde", slam="slam", held=["1H", "2H", "3H", "4H"], imprenable=3,
+        poignees=(given.Poignee(1, "simple", ("T2", "T3")),), miseres=(given.MisereShown(2, "no_courts"),),
+    )  # fmt: skip
+    told = caption_of(view(state)).lines
+    assert {"A slam is announced", "Misère of seat 2: no court cards"} <= {*told}
+    assert "Seat 3 plays the petit as a second Excuse" in told
+    assert rows(state)["Simple poignée of seat 1"] == ["T2", "T3"]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_end_of_a_deal_is_told_with_points_target_and_scores(players):
+    state = played(french_tarot.ID, players, 1)[-1].game.state
+    result = state.results[-1]
+    text = french_tarot.text(view(state))
+    count = result["calculation"]["count"]
+    assert f"{count['card_points']} points with {' '.join(count['oudlers']) or 'no oudler'}" in text.replace("\n", " ")
+    assert "It scored, by seat:" in text
+    assert [line.score for line in caption_of(view(state)).seats] == list(state.scores)
+
+
+def test_a_table_before_the_first_deal_is_empty():
+    state = french_tarot.setup(french_tarot.options({}, 4), 4)
+    assert caption_of(view(state)).title == "Nothing is dealt yet"
+    assert rows(state) == {}

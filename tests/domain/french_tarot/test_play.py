@@ -1,0 +1,153 @@
+"""Play: following suit, trumping, overtrumping, who wins and leads (rules.md, play)."""
+
+import pytest
+
+from domain.french_tarot.actions import Bid, Play
+from tests.domain.french_tarot import given
+
+
+def turn(hand, trick, **parts):
+    """Give a hand to the seat whose turn it is in a trick of four."""
+    seat = len(trick.split())
+    held = [""] * 4
+    held[seat] = hand
+    played = " ".join(f"{at}:{card}" for at, card in enumerate(trick.split()))
+    before = given.tricks("0:9H 1:8H 2:7H 3:6H > 0")
+    return given.state(4, "play", held=held, trick=played, tricks=before, contract="garde", slam="none", **parts)
+
+
+def legal(hand, trick, **parts):
+    return " ".join(action.card for action in given.legal(turn(hand, trick, **parts)))
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "expected"),
+    [
+        ("1S 2H T3 EX", "", "1S 2H T3 EX"),
+        ("1S 2H T3 EX", "EX", "1S 2H T3 EX"),
+        ("1S RS 2H T3", "9S", "1S RS"),
+        ("1S RS 2H T3", "9S T5", "1S RS"),
+        ("2H T3 T9", "9S", "T3 T9"),
+        ("2H T3 T9", "9S T5", "T9"),
+        ("2H T3 T4", "9S T5", "T3 T4"),
+        ("2H 3D", "9S T5", "2H 3D"),
+        ("2H T3 T9", "T5", "T9"),
+        ("2H T3 T4", "T5", "T3 T4"),
+        ("2H T3 T9 T10", "T5 T9", "T10"),
+        ("2H 3D", "T5", "2H 3D"),
+        ("2H T3 T9", "EX T5", "T9"),
+        ("1S T3", "EX 9S", "1S"),
+        ("2H T7", "9S T5 T6", "T7"),
+    ],
+)
+def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick, expected):
+    assert legal(hand, trick) == expected
+
+
+@pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
+@pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])
+def test_the_excuse_may_be_played_to_any_trick(hand, trick):
+    assert "EX" in legal(hand, trick).split()
+
+
+def test_the_excuse_is_never_forced_not_even_as_the_only_trump():
+    assert legal("2H EX", "9S") == "2H EX"
+    assert legal("2H EX", "T5") == "2H EX"
+
+
+def test_a_partners_trump_must_be_beaten_too():
+    """Seat 2 defends together with seat 1, who has trumped."""
+    assert legal("T3 T9", "9S T5") == "T9"
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "card", "code"),
+    [
+        ("1S 2H", "9S", "2H", "must-follow-suit"),
+        ("1S T2", "9S T1", "T2", "must-follow-suit"),
+        ("2H T3", "9S", "2H", "must-play-trump"),
+        ("2H T3", "T2", "2H", "must-follow-suit"),
+        ("T3 T9", "9S T5", "T3", "must-overtrump"),
+        ("T3 T9", "T5", "T3", "must-overtrump"),
+        ("1S 2H", "9S", "RH", "card-not-held"),
+        ("2H T3 EX", "9S", "2H", "must-play-trump"),
+    ],
+)
+def test_a_refusal_says_what_was_wrong(hand, trick, card, code):
+    state = turn(hand, trick)
+    assert given.refusal(state, len(trick.split()), Play(card)) == code
+
+
+def test_only_a_card_will_do():
+    assert given.refusal(turn("1S", ""), 0, Bid("garde")) == "wrong-phase"
+    assert given.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [
+        ("1S 9S RS 2S", 2),
+        ("1S RH RD RC", 0),
+        ("RS T1 DS CS", 1),
+        ("RS T1 T9 T3", 2),
+        ("T5 RS T9 T21", 3),
+        ("EX 9S 1S RH", 1),
+        ("9S EX 1S RH", 0),
+        ("EX T5 T9 RS", 2),
+    ],
+)
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, winner):
+    held = [f"{card} {extra}" for card, extra in zip(cards.split(), ("3C", "4C", "5C", "6C"), strict=True)]
+    state = given.state(4, "play", held=held, contract="garde_sans", slam="none",
+                        tricks=given.tricks("3:9H 0:8H 1:7H 2:6H > 0"))  # fmt: skip
+    for seat, card in enumerate(cards.split()):
+        events, state = given.act(state, seat, Play(card))
+    (won,) = given.of_kind(events, given.ev.TrickWon)
+    assert (won.number, won.winner) == (2, winner)
+    assert [(played.seat, played.card) for played in won.cards] == [*enumerate(cards.split())]
+    assert given.to_act(state) == winner
+
+
+@pytest.mark.parametrize(("direction", "players", "order"), [
+    ("counter_clockwise", (1, 2, 3, 0), [1, 2, 3, 0]), ("clockwise", (3, 2, 1, 0), [3, 2, 1, 0]),
+])  # fmt: skip
+def test_play_goes_on_in_the_agreed_direction(direction, players, order):
+    state = given.state(4, "play", held=["1S 5H", "2S 6H", "3S 7H", "4S 8H"], players=players, contract="garde_sans",
+                        slam="none", options={"direction": direction})  # fmt: skip
+    found = []
+    for _ in range(4):
+        found.append(given.to_act(state))
+        state = given.acts(state, Play(f"{found[-1] + 1}S"))
+    assert found == order
+    assert given.to_act(state) == 3
+
+
+# -- a petit that is played as a second Excuse --------------------------------------------------------------------
+
+
+def test_a_petit_imprenable_is_played_like_the_excuse():
+    assert legal("1S T1 RS", "9S", imprenable=1) == "1S RS T1"
+    assert legal("2H T1", "9S", imprenable=1) == "2H T1"
+    assert legal("2H T1", "T5", imprenable=1) == "2H T1"
+    assert legal("2H T1 T9", "T5", imprenable=1) == "T9 T1"
+
+
+def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
+    held = ["T1 2C", "1S 3C", "9H 4C", "2S 5C"]
+    state = given.state(4, "play", held=held, contract="garde_sans", slam="none", imprenable=0,
+                        tricks=given.tricks("0:EX 1:8H 2:7H 3:6H > 0"))  # fmt: skip
+    state = given.acts(state, Play("T1"), Play("1S"), Play("9H"))
+    events, _ = given.act(state, 3, Play("2S"))
+    (won,) = given.of_kind(events, given.ev.TrickWon)
+    assert won.winner == 3
+    assert given.of_kind(events, given.ev.ExcuseKept) == [given.ev.ExcuseKept("T1", 0)]
+
+
+def test_a_seat_is_asked_even_for_its_only_card():
+    held = ["1S", "2S", "3S", "4S"]
+    state = given.state(
+        4, "play", held=held, contract="garde_sans", slam="none", tricks=given.tricks("0:5H 1:8H 2:7H 3:6H > 0")
+    )
+    _, state = given.act(state, 0, Play("1S"))
+    assert given.to_act(state) == 1
+    assert given.legal(state) == [Play("2S")]
