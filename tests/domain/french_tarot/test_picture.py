@@ -184,3 +184,5 @@ def test_a_table_before_the_first_deal_is_empty():
     state = french_tarot.setup(french_tarot.options({}, 4), 4)
     assert caption_of(view(state)).title == "Nothing is dealt yet"
     assert rows(state) == {}
+    assert sorted(places(state)) == [0, 1, 2, 3]
+    assert french_tarot.text(view(state)).count("Seat ") == 4
