@@ -3,7 +3,7 @@
 import runpy
 import sys
 
-NAMES = ("domain", "append", "memory", "throughput", "bots")
+NAMES = ("domain", "append", "memory", "reading", "throughput", "bots")
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or NAMES

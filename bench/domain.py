@@ -26,7 +26,7 @@ def recorded(ruleset: Ruleset, seats: int, seed: int) -> tuple[Chance, list[tupl
     state = settled(ruleset, ruleset.setup(ruleset.options({}, seats), seats), chance)
     played = []
     while ruleset.outcome(state) is None:
-        (seat,) = ruleset.to_act(state)
+        seat = rng.choice(sorted(ruleset.to_act(state)))
         action = rng.choice(list(ruleset.legal_actions(state, seat)))
         played.append((seat, action))
         state = acted(ruleset, state, seat, action, chance)

@@ -8,7 +8,7 @@ ruleset's; what they mean for the game (who sits where, whether it runs, whose d
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -34,6 +34,7 @@ from domain.events import (
     TurnTimedOut,
     Visibility,
     VoteCast,
+    actors,
 )
 from domain.log import Record, Writer
 from domain.plain import changed, from_plain
@@ -272,25 +273,28 @@ def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, .
     )
 
 
-_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
-"""What a seat may do and still be asked what it was asked before."""
-
-
 def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """Note whose decision is pending after all the events of one request.
 
     A decision stays open while other seats act, and whatever is proposed; who acted (the ``seat`` of an event of the
-    ruleset), or comes to act, is asked anew.
+    ruleset), comes to act, or may do something else now, is asked anew.
     """
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
-    acted = {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
+    acted = actors(events)
+    still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
     pending = {
-        seat: game.version if seat in acted else asked.get(seat, game.version)
-        for seat in sorted(game.ruleset.to_act(game.state))
+        seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))
     }
     return changed(game, pending=pending)
+
+
+def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
+    if before.state is game.state:
+        return True
+    then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))
+    return all(one == other for one, other in zip_longest(then, now))
 
 
 @cache

@@ -22,6 +22,7 @@ FORMAT = "1"
 _LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
 _BARE = re.compile("[A-Za-z0-9_.-]+")
 _NOBODY = "-"
+_AGREEING = ("proposal_made", "vote_cast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,16 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text that has been read: the ruleset's events, and how the game ended, None if it goes on."""
+    """A text that has been read: the ruleset's events, and how the game ended, None if it goes on.
+
+    ``has_draws`` says whether the rules had anything drawn in it.
+    """
 
     header: Header
     events: tuple[Any, ...]
     outcome: Outcome | None
     to_act: tuple[Seat, ...]
+    has_draws: bool
 
 
 def write(events: Sequence[Mapping[str, Any]]) -> str:
@@ -61,8 +66,8 @@ def write(events: Sequence[Mapping[str, Any]]) -> str:
     header = header_of(events)
     lines = [*_header_lines(header), ""]
     if header.ruleset.NOTATION is not None:
-        of_the_ruleset = [event for event in events if event["type"] in header.ruleset.EVENTS]
-        lines += header.ruleset.NOTATION.write(header.options, of_the_ruleset)
+        told = {*header.ruleset.EVENTS, *_AGREEING}
+        lines += header.ruleset.NOTATION.write(header.options, [event for event in events if event["type"] in told])
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
@@ -110,7 +115,7 @@ def read(text: str, tell: Callable[[str], None] = lambda _: None) -> Reading:
     outcome = header.ruleset.outcome(replay.state)
     if words.next.text:
         _read_result(words, outcome)
-    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act))
+    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws)
 
 
 def _result_words(outcome: Outcome) -> list[str]:
@@ -186,7 +191,8 @@ class _HeaderReader:
         self._only("notation", f"this must be {FORMAT}, the only form there is", FORMAT)
         ruleset, version = self._ruleset()
         counts = [str(count) for count in ruleset.SEATS]
-        counted = self._only("seats", f"{ruleset.NAME} has {counts[0]} to {counts[-1]} seats", *counts)
+        between = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else counts[0]
+        counted = self._only("seats", f"{ruleset.NAME} has {between} seats", *counts)
         seats, options = int(counted.text), self._values.get("options", [])
         return Header(
             ruleset=ruleset,

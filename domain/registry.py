@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain import le_plateau, plateau
+from domain import le_plateau, plateau, plute
 from domain.ruleset import Ruleset
 
-RULESETS: Mapping[str, Ruleset] = {ruleset.ID: ruleset for ruleset in (le_plateau, plateau)}
+RULESETS: Mapping[str, Ruleset] = {ruleset.ID: ruleset for ruleset in (le_plateau, plateau, plute)}

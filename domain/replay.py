@@ -29,6 +29,8 @@ class Replay:
         self.tell = tell
         self.state = ruleset.setup(options, seats)
         self.events: list[Any] = []
+        self.has_draws = False
+        """Whether anything had to be drawn so far."""
         self._ruleset = ruleset
         self._settle()
 
@@ -60,6 +62,7 @@ class Replay:
         try:
             return self._ruleset.settle(self.state, _NO_DRAWS)
         except _DrawWanted:
+            self.has_draws = True
             return []
 
     def _record(self, events: Sequence[Any]) -> None:

@@ -151,7 +151,7 @@ class Ruleset(Protocol):
         """Give the state before anything is dealt."""
 
     def to_act(self, state: Any) -> frozenset[Seat]:
-        """Say which seats must act now; none once the game is over or while something is forced."""
+        """Say which seats may act now; none once the game is over or while something is forced."""
 
     def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
         """List every legal action of a seat, lazily, without duplicates, in a fixed order."""

@@ -87,7 +87,8 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
 def _check_seats(new: NewGame) -> None:
     allowed = new.ruleset.SEATS
     if len(new.sitters) not in allowed:
-        message = f"seats: {new.ruleset.ID} is for {allowed[0]} to {allowed[-1]} players, not {len(new.sitters)}"
+        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
+        message = f"seats: {new.ruleset.ID} is for {number} players, not {len(new.sitters)}"
         raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
     players = [player for player in new.sitters if player is not None]
     if len(set(players)) < len(players) and not new.sandbox:

@@ -15,6 +15,9 @@ Kind: TypeAlias = Literal["plain", "label", "quoted"]
 END = "result:"
 """The label after which a text says how the game ended."""
 
+ASKED = "=?"
+"""What one player asks of the others: here the ``?`` hides nothing."""
+
 _WORD = re.compile(
     r"""(?P<space>[\s|]+|;[^\n]*)
       | (?P<quoted>"(?:[^"\\\n]|\\[^\n])*")
@@ -98,7 +101,7 @@ class Words:
     def take(self) -> Word:
         """Take the next word; refuses what is hidden. At the end it is the empty word, as often as asked."""
         word = self.next
-        if "?" in word.text and word.kind != "quoted":
+        if "?" in word.text and word.kind != "quoted" and word.text != ASKED:
             raise word.wrong(_HIDDEN)
         self._taken = min(self._taken + 1, len(self._words) - 1)
         return word

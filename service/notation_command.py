@@ -65,7 +65,7 @@ def _summary(reading: Reading) -> list[str]:
     """Tell what has been checked, and how the game stands."""
     header, outcome = reading.header, reading.outcome
     lines = [f"{header.ruleset.NAME}, {header.seats} seats: everything is as the rules have it."]
-    if header.chance is not None:
+    if header.chance is not None and reading.has_draws:
         lines.append("The deals are those that the secret and the seeds give.")
     if outcome is not None:
         winners = " and ".join(f"seat {seat}" for seat in outcome.winners) or "nobody"

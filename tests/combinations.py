@@ -3,8 +3,8 @@
     python -m tests.combinations [--ruleset le-plateau] [--seats 4] [--seed 0] [--jobs 2]
 
 Too much for every run of the tests, which try each value of each option. Every combination plays one whole random game;
-all laws of tests/domain/laws that hold for one game are applied to it, and the hands of Le Plateau are judged by the
-second opinion of its own tests.
+all laws of tests/domain/laws that hold for one game are applied to it, and the hands of Le Plateau and Plute are judged
+by the second opinions of their own tests.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from tests.domain.laws import (
 )
 from tests.domain.le_plateau import test_whole_hands
 from tests.domain.play import played
+from tests.domain.plute import test_whole_hands as whole_hands_of_plute
 
 LAWS = (test_hidden_cards, test_legality, test_non_interference, test_notation, test_replay, test_reprs)
 SLOW = {"test_the_same_seed_plays_the_same_game_under_every_hash_seed"}
@@ -40,12 +41,12 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     """List the allowed combinations of options with a closed set of values, each written like "deck=full"."""
     ruleset = RULESETS[ruleset_id]
     choices = ruleset.choices(seats)
-    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if literals(optional(f.type) or f.type)]
+    closed = [f.key for f in plain_fields(ruleset.OPTIONS) if f.type is bool or literals(optional(f.type) or f.type)]
     for values in product(*(choices[name].values or () for name in closed)):
         chosen = dict(zip(closed, values, strict=True))
         needed = [needs for name, value in chosen.items() for needs in choices[name].needs.get(value, {}).items()]
         if all(chosen[other] in wanted for other, wanted in needed):
-            yield " ".join(f"{name}={value}" for name, value in chosen.items() if value is not None)
+            yield " ".join(f"{name}={str(value).lower()}" for name, value in chosen.items() if value is not None)
 
 
 def laws() -> Iterator[Callable[..., None]]:
@@ -58,7 +59,9 @@ def laws() -> Iterator[Callable[..., None]]:
 
 
 def judge(ruleset_id: str, seats: int, seed: int, variant: str) -> None:
-    """Judge every hand of a game of Le Plateau by a second opinion."""
+    """Judge every hand of a game by a second opinion, where there is one."""
+    if ruleset_id == "plute":
+        whole_hands_of_plute.test_a_referee_who_keeps_the_score_by_pencil_comes_to_the_same(variant, seed)
     if ruleset_id != "le-plateau":
         return
     options = played(ruleset_id, seats, seed, variant)[0].game.options

@@ -12,7 +12,7 @@ from domain.cards import Card, in_deck_order
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
 from domain.le_plateau.deck import deal_for
-from domain.le_plateau.deductions import Allowed, Place, View, allowed_places, revealed
+from domain.le_plateau.deductions import Place, View, allowed_places, revealed
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import (
     Announced,
@@ -29,6 +29,7 @@ from domain.le_plateau.state import (
 from domain.plain import from_plain
 from domain.ruleset import Rng, Seat
 from domain.tricks import TrickCard
+from domain.unseen import distributed
 
 
 def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:
@@ -59,7 +60,7 @@ def _lie_of_cards(options: Options, viewer: Seat | None, view: View, rng: Rng) -
     seen = {card for cards in known.values() for card in cards} | set(_face_up(view))
     deck = deal_for(len(view["scores"]), options.deck, options.edition).deck
     unseen = [card for card in deck if card not in seen]
-    drawn = _distributed(unseen, room, allowed_places(options, view), rng)
+    drawn = distributed(unseen, room, allowed_places(options, view), rng)
     return {place: (*known.get(place, ()), *drawn[place]) for place in room}
 
 
@@ -100,35 +101,6 @@ def _face_up(view: View) -> Iterable[Card]:
         yield from (played["card"] for played in trick["cards"])
     for hand in view["hands"]:
         yield from (pile["top"] for pile in hand["piles"] if pile["top"])
-
-
-def _distributed(
-    cards: Sequence[Card], room: Mapping[Place, int], allowed: Allowed, rng: Rng
-) -> dict[Place, list[Card]]:
-    """Give each card a place that allows it, in random order, moving others on where a place is full."""
-    lying: dict[Place, list[Card]] = {place: [] for place in room}
-    order = list(cards)
-    rng.shuffle(order)
-
-    def put(card: Card, tried: set[Place]) -> bool:
-        places = [place for place in room if place not in tried and room[place] and allowed(card, place)]
-        rng.shuffle(places)
-        places.sort(key=lambda place: len(lying[place]) >= room[place])
-        for place in places:
-            tried.add(place)
-            if len(lying[place]) < room[place]:
-                lying[place].append(card)
-                return True
-            for index, other in enumerate(lying[place]):
-                if put(other, tried):
-                    lying[place][index] = card
-                    return True
-        return False
-
-    for card in order:
-        if not put(card, set()):
-            raise AssertionError(f"no place for {card} in this view")
-    return lying
 
 
 def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:

@@ -1,4 +1,4 @@
-"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack.
+"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French one.
 
 A code that is no card is drawn as it is written, so that a board may mix cards with marks of its own.
 """
@@ -17,6 +17,8 @@ _SHAPES = {
     "-2.5-1.5 3.3 3.3 0 0 1 0-7Z",
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
+_COURTS = ("J", "Q", "K", "A")
+"""The ranks that the tarot pack has not."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
@@ -28,11 +30,11 @@ FACE_WIDTH, FACE_HEIGHT = 24, 36
 def token(code: str) -> Element:
     """Draw a code around the origin: a rank beside its suit, a star for the excuse, anything else in letters."""
     if code == EXCUSE:
-        return group(_symbol(EXCUSE, 0, 0, 1.2))
+        return group(symbol(EXCUSE, 0, 0, 1.2))
     if not _is_of_a_suit(code):
         return group(words(code, 0, 5.5, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
     rank, suit = rank_of(code), code[-1]
-    return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), _symbol(suit, 8, 0))
+    return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), symbol(suit, 8, 0))
 
 
 def face(card: Card | None) -> Element:
@@ -42,18 +44,19 @@ def face(card: Card | None) -> Element:
     if card is None:
         return group(edge)
     if card == EXCUSE:
-        return group(edge, _symbol(EXCUSE, middle, FACE_HEIGHT / 2))
+        return group(edge, symbol(EXCUSE, middle, FACE_HEIGHT / 2))
     if not _is_of_a_suit(card):
         above, below = card[0], card[1:]
         style = "rank trump"
         return group(edge, words(above, middle, 15, style, "middle"), words(below, middle, 31, style, "middle"))
     rank, suit = rank_of(card), card[-1]
-    return group(edge, words(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), _symbol(suit, middle, 25.5))
+    return group(edge, words(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), symbol(suit, middle, 25.5))
+
+
+def symbol(name: str, x: float, y: float, scale: float = 1) -> Element:
+    """Draw the shape of a suit, or of the excuse, around a point."""
+    return element("use", href=f"#card-{name}", class_=_STYLES[name], transform=at(x, y, scale))
 
 
 def _is_of_a_suit(code: str) -> bool:
-    return code[-1:] in SUITS and code[:-1] in RANKS
-
-
-def _symbol(name: str, x: float, y: float, scale: float = 1) -> Element:
-    return element("use", href=f"#card-{name}", class_=_STYLES[name], transform=at(x, y, scale))
+    return code[-1:] in SUITS and code[:-1] in (*RANKS, *_COURTS)

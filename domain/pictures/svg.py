@@ -6,6 +6,8 @@ no font but a generic family.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
 from xml.etree.ElementTree import Element, tostring
 
 WIDTH = 360
@@ -60,8 +62,21 @@ def _name(keyword: str) -> str:
     return keyword.rstrip("_").replace("_", "-")
 
 
-def page(title: str, description: str, blocks: Sequence[Block], symbols: Iterable[Element] = ()) -> str:
-    """Put blocks under each other on a page; title and description are for those who do not see it."""
+Colours: TypeAlias = Mapping[str, tuple[str, str, str]]
+"""What a class looks like, by its selector: the property, its value in the light, and in the dark."""
+
+
+def page(
+    title: str,
+    description: str,
+    blocks: Sequence[Block],
+    symbols: Iterable[Element] = (),
+    colours: Colours = MappingProxyType({}),
+) -> str:
+    """Put blocks under each other on a page; title and description are for those who do not see it.
+
+    ``colours`` are of the classes that a game adds to those of every picture.
+    """
     height: float = EDGE
     placed = []
     for block in blocks:
@@ -72,7 +87,7 @@ def page(title: str, description: str, blocks: Sequence[Block], symbols: Iterabl
         "svg",
         element("title", title, id="picture-title"),
         element("desc", description, id="picture-description"),
-        element("style", _STYLE),
+        element("style", _style(colours)),
         element("defs", *symbols),
         element("rect", width=WIDTH, height=height, class_="paper"),
         *placed,
@@ -85,7 +100,7 @@ def page(title: str, description: str, blocks: Sequence[Block], symbols: Iterabl
     return tostring(root, encoding="unicode") + "\n"
 
 
-_COLOURS: Mapping[str, tuple[str, str, str]] = {
+_COLOURS: Colours = {
     "": ("background", "#faf7f0", "#14161b"),
     " .paper": ("fill", "#faf7f0", "#14161b"),
     " .ink": ("fill", "#22252b", "#eceae4"),
@@ -103,7 +118,7 @@ _COLOURS: Mapping[str, tuple[str, str, str]] = {
     " .first": ("fill", "#1d5fb4", "#2f74d0"),
     " .second": ("stroke", "#b84a00", "#ff9a4d"),
 }
-"""What a class looks like, and the whole picture: the property, its value in the light, and in the dark."""
+"""What the classes of every picture look like, and the whole picture."""
 
 _FORMS = (
     ".plateau text{font-family:system-ui,sans-serif;font-size:13px}"
@@ -119,8 +134,9 @@ _FORMS = (
 )
 
 
-def _themed(theme: int) -> str:
-    return "".join(f".plateau{where}{{{colour[0]}:{colour[theme]}}}" for where, colour in _COLOURS.items())
-
-
-_STYLE = f"{_themed(1)}@media (prefers-color-scheme:dark){{{_themed(2)}}}{_FORMS}"
+def _style(colours: Colours) -> str:
+    light, dark = (
+        "".join(f".plateau{where}{{{looks[0]}:{looks[theme]}}}" for where, looks in {**_COLOURS, **colours}.items())
+        for theme in (1, 2)
+    )
+    return f"{light}@media (prefers-color-scheme:dark){{{dark}}}{_FORMS}"

@@ -99,7 +99,6 @@ def _turn(state: State, player: Seat, min_tender: tuple[int, ...], *, has_progre
     is_opening = state.phase == "opening" and player == WHITE
     is_forfeit = state.deed is not None and isinstance(state.deed.event, ev.TurnForfeited)
     where = None if is_opening else position(state, player)
-    seen = () if has_progress else state.seen
     return ev.TurnBegan(
         player=player,
         phase="opening" if is_opening else "play",
@@ -108,5 +107,5 @@ def _turn(state: State, player: Seat, min_tender: tuple[int, ...], *, has_progre
         forfeits=state.forfeits + 1 if is_forfeit else 0,
         min_tender=min_tender,
         position=where,
-        occurrence=0 if where is None else 1 + seen.count(where),
+        occurrence=0 if where is None else 1 + state.seen.count(where),
     )

@@ -1,6 +1,6 @@
 """Whole games of Plateau in text, an action a line (docs/notation.md; rules.md, notation).
 
-The line of an action is in ``notation_lines``; a draw that both players agreed to is a line of its own, ``=``.
+The line of an action is in ``notation_lines``; offers of a draw, and the answers, stand between them.
 """
 
 import re
@@ -14,32 +14,40 @@ from domain.plateau.options import Options
 from domain.plateau.stacks import Token
 from domain.replay import Replay
 from domain.ruleset import IllegalAction, Seat
-from domain.words import Word, Words
+from domain.words import ASKED, Word, Words
 
 Event: TypeAlias = Mapping[str, Any]
 """An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
 
-AGREED = "="
+OFFERED, ACCEPTED, DECLINED = ASKED, "=", "=-"
 
 
 def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, an action a line."""
     placed = _placed(events)
     for event in events:
-        text = lines.write(event["type"], _opened(event, placed))
+        text = _of_a_draw(event) or lines.write(event["type"], _opened(event, placed))
         if text is not None:
             yield lines.line(event["seat"], text)
-        elif event["type"] == "game_drawn" and event["data"]["reason"] == "agreement":
-            yield AGREED
 
 
 def read(replay: Replay, words: Words) -> None:
     """Read actions and have them played, up to the result or the end of the text."""
-    actions = 0
+    actions, draws = 0, _Draws(replay)
     while words.more:
-        _read_line(replay, words)
+        _read_line(replay, draws, words)
         actions += 1
     replay.tell(f"{actions} actions")
+
+
+def _of_a_draw(event: Event) -> str | None:
+    match event["type"]:
+        case "proposal_made":
+            return OFFERED
+        case "vote_cast":
+            return ACCEPTED if event["data"]["accept"] else DECLINED
+        case _:
+            return None
 
 
 def _placed(events: Sequence[Event]) -> dict[Token, tuple[str, str]]:
@@ -86,22 +94,53 @@ _FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
 """What comes after the first word of an action, by how that begins: a pattern, and what to call it."""
 
 
-def _read_line(replay: Replay, words: Words) -> None:
+class _Draws:
+    """The offer of a draw that stands, if one does."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._offered: tuple[Seat, Any] | None = None
+
+    def read(self, word: Word, seat: Seat) -> None:
+        """Read that a player offers a draw, accepts or declines one."""
+        if word.text == OFFERED:
+            if self._stands():
+                raise word.wrong("a draw is offered already")
+            self._offered = seat, self._ground(seat)
+        elif not self._stands(by=1 - seat):
+            raise word.wrong(f"no offer of a draw stands that {lines.PLAYERS[seat]} could answer")
+        else:
+            self._offered = None
+            if word.text == ACCEPTED:
+                self._replay.record(agreements.agree(self._replay.state, "draw"))
+
+    def _stands(self, by: Seat | None = None) -> bool:
+        """Say whether there is an offer (by a player) that has not lapsed."""
+        if self._offered is None:
+            return False
+        seat, ground = self._offered
+        return by in (None, seat) and self._ground(seat) == ground
+
+    def _ground(self, seat: Seat) -> Any:
+        return agreements.proposals(self._replay.state, seat)["draw"]
+
+
+def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
     label = words.take()
-    if label.text == AGREED:
-        if replay.state.phase == "over":
-            raise label.wrong("the game is over")
-        replay.record(agreements.agree(replay.state, "draw"))
-    elif label.text in ("B:", "W:"):
-        _read_action(replay, words, label, lines.PLAYERS.index(label.text[0]))
+    if label.text not in ("B:", "W:"):
+        raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
+    if replay.state.phase == "over":
+        raise label.wrong("the game is over")
+    seat = lines.PLAYERS.index(label.text[0])
+    if words.next.text in (OFFERED, ACCEPTED, DECLINED):
+        draws.read(words.take(), seat)
     else:
-        raise label.wrong(f"{label} does not belong here: a line begins with B: or W:, or is = for an agreed draw")
+        _read_action(replay, words, label, seat)
 
 
 def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
-    is_over = replay.state.phase == "over"
-    if is_over or (words.next.text != lines.RESIGNATION and replay.to_act != [seat]):
-        raise label.wrong("the game is over" if is_over else f"{lines.PLAYERS[1 - seat]} is to act")
+    if words.next.text != lines.RESIGNATION and replay.to_act != [seat]:
+        raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(words)
     try:
         if text == lines.RESIGNATION:

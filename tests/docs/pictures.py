@@ -1,15 +1,23 @@
 """The pictures in the docs: ``python -m tests.docs.pictures`` draws them from positions, and a test compares them."""
 
-from domain import le_plateau
+from functools import reduce
+
+from domain import le_plateau, notation, plateau, plute
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
+from domain.plateau.state import State as PlateauState
+from domain.plute import state as plute_state
 from tests.domain.le_plateau import given
 from tests.servers import ROOT
 
 
 def documents() -> dict[str, str]:
     """Give each picture by its file below docs/."""
-    return {"le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2))}
+    return {
+        "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
+        "plateau.svg": plateau.svg(plateau.project(_open_tender(), 0)),
+        "plute.svg": plute.svg(plute.project(_fifth_hand(), 0)),
+    }
 
 
 def _made_hand() -> State:
@@ -27,6 +35,20 @@ def _made_hand() -> State:
     )
     _, after = given.act(before, 1, Play("10C"))
     return after
+
+
+def _open_tender() -> PlateauState:
+    """Read a golden game up to a tender of White's."""
+    text = (ROOT / "tests/golden/plateau/ends-prisoners.txt").read_text()
+    upto, _, _ = text.partition("W: $ BM+R")
+    reading = notation.read(f"{upto}W: $ BM+R")
+    return reduce(plateau.evolve, reading.events, plateau.setup(reading.header.options, reading.header.seats))
+
+
+def _fifth_hand() -> plute_state.State:
+    """Play a golden game of Plute up to the fourth card of the sixth trick of its fifth hand."""
+    reading = notation.read((ROOT / "tests/golden/plute/ends-three-made.txt").read_text())
+    return reduce(plute.evolve, reading.events[:275], plute.setup(reading.header.options, reading.header.seats))
 
 
 if __name__ == "__main__":

@@ -72,6 +72,16 @@ def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> N
     assert '"line":"B: a1>b1:2>c1"' in printed
 
 
+def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/plute.md", "plute"), service.url)
+    assert PROBLEM not in printed
+    assert '"type":"contract_won"' in printed
+    assert '"type":"trump_named"' in printed
+    assert '"phase":"play"' in printed
+    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 1
+    assert "notation: 1\nruleset: plute 1\nseats: 6\noptions: early_stop=auto win_at=2\n" in printed
+
+
 @pytest.mark.parametrize("options", ["", "board=random_game", "board=random_deal deck=full", "edition=2022"])
 def test_the_example_of_verification_verifies_a_finished_game(service: RunningService, options: str) -> None:
     play = [sys.executable, "examples/random_game.py", "--url", service.url, "--seats", "3"]

@@ -27,7 +27,7 @@ def words_of(text: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["notation 2", "notation 4", "notation 6"])
+@pytest.mark.parametrize("name", ["notation 2", "notation 4", "notation 6", "notation plute"])
 def test_an_example_is_right_and_says_all_that_would_be_written(name: str) -> None:
     text = examples(PAGE, name, "text")
     written = words_of(written_again(notation.read(text)))
@@ -121,7 +121,7 @@ def test_the_grammar_fits_whatever_is_written(ruleset_id: str, seats: int, varia
 
 def test_the_grammar_fits_the_examples_and_not_just_anything() -> None:
     grammar = re.compile(pattern("text"))
-    for name in ("notation 2", "notation 4", "notation 6", "notation hidden"):
+    for name in ("notation 2", "notation 4", "notation 6", "notation hidden", "notation plute"):
         words = words_of(examples(PAGE, name, "text"))
         assert grammar.fullmatch("".join(f"{word} " for word in words))
         for other in (words[1:], [*words, "RH="], [*words, "talon:"], [*words, "lay"], [*words, "y.x"], [*words, "RT"]):

@@ -1,22 +1,25 @@
 """Actions close to a given one: each field changed to every other value that its type allows."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass, replace
 from typing import Any, get_args, get_origin
 
+from domain import plute
 from domain.cards import TAROT_PACK
-from domain.plain import bare, literals, plain_fields, to_plain
+from domain.plain import Pattern, bare, literals, plain_fields, to_plain
 from tests.domain.laws.facts import facts_of
+
+CODES = dict.fromkeys((*TAROT_PACK, *plute.deck.PACK))
+"""The cards of all packs."""
 
 
 def changed(action: Any) -> Iterator[Any]:
     """List actions that differ from this one in one place."""
     for part in plain_fields(type(action)):
         value = getattr(action, part.name)
-        others = [*_others(value, bare(part.type))]
-        if part.omittable:
-            others = [True, False] if value is None else [None, *others]
-        for other in others:
+        left_out = [None] if part.omittable and value is not None else []
+        for other in (*left_out, *_others(value, part.type)):
             yield replace(action, **{part.name: other})
 
 
@@ -29,20 +32,25 @@ def same_meaning(action: Any) -> Any:
     )
 
 
-def _others(value: Any, tp: Any) -> Iterator[Any]:
-    closed = literals(tp)
+def _others(value: Any, annotated: Any) -> Iterator[Any]:
+    tp, closed = bare(annotated), literals(bare(annotated))
     if closed is not None:
         yield from (other for other in closed if other != value)
-    elif isinstance(value, bool):
-        yield not value
-    elif isinstance(value, int):
-        yield from (other for other in range(-1, 7) if other != value)
-    elif isinstance(value, str):
-        yield from (card for card in TAROT_PACK if card != value)
-    elif isinstance(value, tuple):
-        yield from _other_tuples(value, bare(get_args(tp)[0]) if get_origin(tp) is tuple else Any)
+    elif tp is bool:
+        yield from (other for other in (True, False) if other != value)
+    elif tp is int:
+        yield from (other for other in range(-1, 9) if other != value)
+    elif tp is str:
+        yield from (code for code in CODES if code != value and _is_of(annotated, code))
+    elif get_origin(tp) is tuple:
+        yield from _other_tuples(value, get_args(tp)[0])
     elif is_dataclass(value):
         yield from changed(value)
+
+
+def _is_of(annotated: Any, code: str) -> bool:
+    patterns = [one for one in get_args(annotated)[1:] if isinstance(one, Pattern)]
+    return all(re.fullmatch(pattern.regex, code) for pattern in patterns)
 
 
 def _other_tuples(items: Sequence[Any], tp: Any) -> Iterator[tuple[Any, ...]]:

@@ -1,17 +1,24 @@
-"""Golden games of Plateau: each way a game can end, and each switch of its options.
+"""Golden games of Plateau: each way a game can end, a forfeited turn, and each switch of its options at work.
 
-A mutual pass is not among them: in random play no player was ever left without an action, and
-no position in which both are was built yet.
+A mutual pass is not among them, because no game comes to one. Who has no action has nothing in reserve, and on top of
+every stack under control a Mute with all squares around it the enemy's; for any other piece goes, turned over or not,
+and lands wherever it likes. Two of those squares lie beside each other, so the enemy has an action there.
 """
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from domain import game as lifecycle
+from domain import plateau
 from domain.plateau import events as ev
+from domain.plateau import notation_lines as lines
+from domain.plateau.board import INDEX
+from domain.plateau.stacks import Stack, top_unit
 from domain.proposals import propose, vote
-from tests.domain.play import Step, playing, written
+from tests.domain.plateau import given
+from tests.domain.play import Step, opening, playing, written
 from tests.golden.wanted import Wanted
 
 _ENDINGS: dict[str, dict[str, Any]] = {
@@ -23,24 +30,44 @@ _ENDINGS: dict[str, dict[str, Any]] = {
     "agreement": {},
     "resign": {},
 }
-_SWITCHES: dict[str, bool] = {
-    "onboard_under_enemy": False,
-    "merged_strength": False,
-    "refused_tender_keeps_turn": False,
+_OTHERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "forfeit": ("forfeit", {}),
+    "onboard-under-enemy": ("under-an-enemy", {"onboard_under_enemy": True, "max_plies": 40}),
+    "merged-strength": ("strength-not-merged", {"merged_strength": False}),
+    "refused-tender-keeps-turn": ("turn-lost-by-a-refusal", {"refused_tender_keeps_turn": False}),
 }
 
 
 def wanted(seats: int) -> list[Wanted]:
     """List the golden games of Plateau."""
     endings = [(f"ends-{way.replace('_', '-')}", way, options) for way, options in _ENDINGS.items()]
-    switches = [(name.replace("_", "-"), "refused", {name: value}) for name, value in _SWITCHES.items()]
-    return [Wanted("plateau", name, seats, happens, options) for name, happens, options in (*endings, *switches)]
+    others = [(name, happens, options) for name, (happens, options) in _OTHERS.items()]
+    return [Wanted("plateau", name, seats, happens, options) for name, happens, options in (*endings, *others)]
 
 
 def shown(events: Sequence[Any]) -> set[str]:
-    """Say how a game ended, and whether a tender was refused in it."""
-    ends = {event.reason for event in events if isinstance(event, ev.GameWon | ev.GameDrawn)}
-    return ends | {"refused" for event in events if isinstance(event, ev.TenderRefused)}
+    """Say how a game ended, whether a turn was forfeited in it, and at which switches of the options it looks."""
+    state = plateau.setup(plateau.options({}, 2), 2)
+    found = {event.reason for event in events if isinstance(event, ev.GameWon | ev.GameDrawn)}
+    for event, following in pairwise(events):
+        match event, following:
+            case ev.TurnForfeited(), _:
+                found.add("forfeit")
+            case ev.PieceOnboarded(seat, square, 0), _ if _is_enemys(state.board[INDEX[square]], seat):
+                found.add("under-an-enemy")
+            case ev.TenderRefused(), ev.TurnBegan():
+                found.add("turn-lost-by-a-refusal")
+        state = plateau.evolve(state, event)
+        if isinstance(event, ev.UnitMoved) and isinstance(following, ev.PiecesCaptured):
+            stack = state.board[INDEX[event.to]]
+            spared = sum(piece.owner != event.seat for piece in stack) - len(following.pieces)
+            if spared and len(following.pieces) < top_unit(stack):
+                found.add("strength-not-merged")
+    return found
+
+
+def _is_enemys(stack: Stack, seat: int) -> bool:
+    return bool(stack) and stack[0].owner != seat
 
 
 def _begun(ruleset_id: str, seats: int, seed: int, **options: Any) -> list[Step]:
@@ -70,4 +97,18 @@ def _resigning(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterat
     yield written(game, None, None, lifecycle.resign(game, random.Random(seed).randrange(seats)))
 
 
-PLAYED = {"agreement": _agreeing, "resign": _resigning}
+def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
+    """Play until Black is shut in, passes, and gives up after White's next move."""
+    steps = list(opening(ruleset_id, seats, seed, **options))
+    yield from steps
+    game = steps[-1].game
+    for line in (*given.SHUT_IN, "--", "d3>c2"):
+        (seat,) = game.pending
+        action = lines.read(line, game.state)
+        step = written(game, seat, action, lifecycle.act(game, seat, action))
+        yield step
+        game = step.game
+    yield written(game, None, None, lifecycle.resign(game, 0))
+
+
+PLAYED = {"agreement": _agreeing, "resign": _resigning, "forfeit": _forfeiting}

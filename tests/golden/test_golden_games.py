@@ -9,6 +9,8 @@ import pytest
 
 from domain import notation
 from domain.le_plateau import events as ev
+from domain.plateau.events import PiecesCaptured
+from domain.words import NotationError
 from tests.domain.laws.facts import facts_of
 from tests.golden.hashes import hash_lines
 from tests.golden.wanted import all_wanted, ways_of
@@ -70,6 +72,44 @@ def test_no_piece_is_lost_in_a_golden_game_of_plateau(path):
     for event in reading.events:
         state = reading.header.ruleset.evolve(state, event)
         assert len(list(facts_of("plateau").places_of_cards(state))) == 24
+
+
+def read_as_far_as_it_goes(lines):
+    """Read lines up to the first that is refused; answer the events, and what is said of that line."""
+    try:
+        return notation.read("\n".join(lines)).events, None
+    except NotationError as fault:
+        return notation.read("\n".join(lines[: fault.line - 1])).events, (lines[fault.line - 1], fault.message)
+
+
+@pytest.mark.parametrize(
+    ("name", "turned_over", "refused"),
+    [
+        ("onboard-under-enemy", "onboard_under_enemy=no", (r".: [+]../0 ..", "the lowest piece is not yours")),
+        ("refused-tender-keeps-turn", "refused_tender_keeps_turn=yes", (r".: .*", "is to act")),
+    ],
+)
+def test_a_golden_game_of_a_switch_has_an_action_that_the_switch_turned_over_forbids(name, turned_over, refused):
+    lines = (FOLDER / "plateau" / f"{name}.txt").read_text().splitlines()
+    _, (line, message) = read_as_far_as_it_goes(with_option(lines, turned_over))
+    assert re.fullmatch(refused[0], line)
+    assert refused[1] in message
+
+
+def test_the_golden_game_of_strength_that_is_not_merged_has_a_capture_that_takes_more_with_the_switch_turned_over():
+    path = FOLDER / "plateau" / "merged-strength.txt"
+    other, _ = read_as_far_as_it_goes(with_option(path.read_text().splitlines(), "merged_strength=yes"))
+    one, two = next(pair for pair in zip(reading_of(path).events, other, strict=False) if pair[0] != pair[1])
+    assert type(one) is type(two) is PiecesCaptured
+    assert two.pieces[: len(one.pieces)] == one.pieces
+    assert len(two.pieces) > len(one.pieces)
+
+
+def with_option(lines, option):
+    """Give a text with another value of one option."""
+    name = option.partition("=")[0]
+    (line,) = (line for line in lines if line.startswith("options:"))
+    return [f"{re.sub(f' {name}=[a-z]+', '', each)} {option}" if each == line else each for each in lines]
 
 
 def test_every_golden_game_that_is_wanted_is_kept_and_no_other():

@@ -36,7 +36,7 @@ class Ways(Protocol):
         """Say what the events of a game show."""
 
 
-RULESETS_WITH_GOLDEN_GAMES = ("le-plateau", "plateau")
+RULESETS_WITH_GOLDEN_GAMES = ("le-plateau", "plateau", "plute")
 
 
 def ways_of(ruleset_id: str) -> Ways:

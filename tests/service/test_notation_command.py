@@ -33,6 +33,14 @@ def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
     ]
 
 
+def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
+    done = check(notation.write(seen(played("plateau", 2, 3))))
+    said, over = done.stdout.splitlines()[-2:]
+    assert said == "Plateau, 2 seats: everything is as the rules have it."
+    assert over == "The game is over (prisoners): seat 1 won; scores by seat: -1 1."
+    assert "secret" not in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "last"),
     [

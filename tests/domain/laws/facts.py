@@ -18,7 +18,8 @@ Such a module, named like the ruleset, offers
 - ``redealt(events, state)``: the events of the current hand as they were in another world with the same view;
 - ``asked_again(action, events)``: a seat's action as it was in that world;
 - ``ORDERED``: the fields of actions, as (type, field), that are lists in which the order matters;
-- ``IN_EVERY_LOG``: types of events that no game is without.
+- ``IN_EVERY_LOG``: types of events that no game is without;
+- ``IS_NEVER_ALL_SHOWN``, where it is so: that the log of a finished game may still hide things (else left out).
 """
 
 from collections.abc import Iterator, Sequence

@@ -105,7 +105,12 @@ MANY = 10
 
 
 def has_many_worlds(state: State, viewer: int | None) -> bool:
-    """Say whether the pieces on the board could be others in many ways, by their known faces and their numbers."""
+    """Say whether the pieces on the board could be others in many ways, by their known faces and their numbers.
+
+    Once pieces have come home in an exchange, what is known of reserves may leave fewer; that is not worked out.
+    """
+    if any(line.public.startswith("%") and line.public != "% -" for line in state.history):
+        return False
     ways = 1
     for owner in {0, 1} - {viewer}:
         unknown, left = [], list(state.reserves[owner])

@@ -9,6 +9,7 @@ import pytest
 from domain import notation
 from domain.registry import RULESETS
 from domain.words import NotationError
+from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, VARIANTS, played, seeded, seeds
 from tests.domain.texts import body, changed, entries, events_of, fault_of, offset, seen, without_secret, written_again
 
@@ -45,9 +46,10 @@ def test_the_header_reads_back(ruleset_id, seats, variant):
 
 
 @every_variant
-def test_a_game_reads_back_at_every_request(ruleset_id, seats, variant):
+def test_a_game_that_has_begun_reads_back_at_every_request(ruleset_id, seats, variant):
     steps = played(ruleset_id, seats, 1, variant)
-    for upto in random.Random(f"{ruleset_id} {seats} {variant}").sample(range(1, len(steps)), 10):
+    begun = range(seats + 1, len(steps))
+    for upto in random.Random(f"{ruleset_id} {seats} {variant}").sample(begun, min(10, len(begun))):
         reading = notation.read(notation.write(seen(steps[:upto])))
         assert list(reading.events) == events_of(steps[:upto])
         assert list(reading.to_act) == sorted(steps[upto - 1].game.pending)
@@ -65,7 +67,13 @@ def test_any_part_of_a_log_can_be_written_for_any_viewer(ruleset_id, seats, vari
             assert text.isascii()
             if "?" not in text:
                 notation.read(text)
-        assert notation.write(log) == whole
+        assert fills_its_gaps(whole, notation.write(log))
+        assert ("?" in notation.write(log)) <= getattr(facts_of(ruleset_id), "IS_NEVER_ALL_SHOWN", False)
+
+
+def fills_its_gaps(whole, text):
+    """Say whether a text is the whole one, but for the codes that stand there for a ?."""
+    return re.fullmatch(re.escape(text).replace(r"\?", "[0-9A-Z ]+"), whole) is not None
 
 
 @every_table

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain.cards import TAROT_PACK
+from tests.domain.mutations import CODES
 from tests.domain.play import played, seeded
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "use", "text"}
-CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
+CARD = re.compile(rf"\b(?:{'|'.join(CODES)})\b")
 
 every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"), seeded(2))
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from domain.log import visible
 from tests.domain.play import VARIANTS, played
 
 
@@ -12,7 +13,8 @@ def test_no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(ruleset_id, 
     for step in played(ruleset_id, seats, 3, variant):
         if step.game.status != "active":
             continue
-        public = repr(step.game.ruleset.project(step.game.state, None))
+        told = [visible(record, step.game.secret, None, everything=False)["data"] for record in step.records]
+        public = repr(step.game.ruleset.project(step.game.state, None)) + repr(told)
         shown = repr(step.game) + repr(step.game.state) + repr(step.records)
         assert step.game.secret.hex() not in shown
         assert repr(step.game.secret) not in shown

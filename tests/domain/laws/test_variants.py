@@ -13,7 +13,7 @@ def test_every_value_of_every_option_occurs_with_every_number_of_players(ruleset
     ruleset = RULESETS[ruleset_id]
     tried = [played(*table[:2], 0, table[2])[0].game.options for table in VARIANTS if table[:2] == (ruleset_id, seats)]
     for option in plain_fields(ruleset.OPTIONS):
-        if literals(optional(option.type) or option.type):
+        if option.type is bool or literals(optional(option.type) or option.type):
             assert {getattr(options, option.name) for options in tried} == {*ruleset.choices(seats)[option.key].values}
 
 
@@ -22,6 +22,18 @@ def test_all_allowed_combinations_of_le_plateau_are_played(seats, count):
     """By the table of the rules: 2 editions, 4 boards, 2 scorings, 2 ways with void hands, and what goes with them."""
     listed = [*combinations("le-plateau", seats)]
     assert len(listed) == len(set(listed)) == count
+
+
+def test_all_switches_of_plateau_are_combined():
+    listed = [*combinations("plateau", 2)]
+    assert len(listed) == len(set(listed)) == 8
+    assert "onboard_under_enemy=false merged_strength=true refused_tender_keeps_turn=false" in listed
+
+
+def test_all_combinations_of_plute_are_played():
+    """By the table of the rules: 2 orders of jokers, 3 ways to stop, 2 owners of Low, and 4 switches, all together."""
+    listed = [*combinations("plute", 6)]
+    assert len(listed) == len(set(listed)) == 2 * 3 * 2 * 2**4
 
 
 def test_a_combination_that_keeps_the_laws_passes_and_one_that_breaks_them_is_told(monkeypatch):

@@ -109,6 +109,14 @@ def respond(*pieces):
 REFUSE = Respond(refuse=True)
 PASS = Pass()
 
+SHUT_IN = (
+    "* a1 xx.rr", "* d4 xx.rr", "+a1/2 rb", "+b1/0 rr", "+a1/3 bb", "+c1/0 rx", "+a1/4 bb", "b1>a1",
+    "+d1/0 rr", "+a3/0 xx", "+d1/1 xr", "+b3/0 xx", "+d1/2 xb", "+b4/0 xx", "+d1/3 xo", "+c2/0 rb",
+    "+d1/4 xx", "c1>d1", "+c3/0 xx", "c2>c3", "+a4/0 xx", "+d3/0 bb",
+)  # fmt: skip
+"""What the players do in turn until Black has no action: the reserve is empty, two stacks are pinned, and on a4 a Mute
+stands between blanks of White's."""
+
 
 def played(state, *events):
     """Record events."""
@@ -172,4 +180,4 @@ def only(events, kind):
     return found
 
 
-__all__ = ["SQUARES", "Placed", "ev", "replace"]
+__all__ = ["SET", "SQUARES", "Placed", "ev", "replace"]

@@ -126,6 +126,8 @@ def test_the_result_of_a_case_is_as_it_says(case):
 @every_legal_case
 def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
     if case["action"]["type"] == "agree_draw":
+        accepted = {"type": "vote_cast", "seat": given.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
+        assert list(plateau.NOTATION.write(None, [accepted])) == [case["notation"]]
         return
     before = state_of(case["position"])
     _, state = after(before, case["action"])

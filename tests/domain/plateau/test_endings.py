@@ -5,6 +5,7 @@ import pytest
 from domain import plateau
 from domain.plateau import events as ev
 from domain.plateau.agreements import agree, proposals, resign
+from domain.plateau.board import INDEX, ROUTES
 from domain.plateau.endings import position
 from domain.ruleset import IllegalAction
 from tests.domain.plateau import given
@@ -179,6 +180,17 @@ def test_both_players_passing_one_after_the_other_is_a_draw():
     state = given.state(STUCK, prisoners={"B": LOST})
     assert given.acts(state, given.PASS).end is None
     assert end(given.acts(given.replace(state, forfeits=1), given.PASS)) == ("mutual_pass", (0, 1), (0, 0))
+
+
+@pytest.mark.parametrize("square", given.SQUARES)
+def test_who_shuts_a_player_in_has_an_action_so_both_never_pass_in_the_same_position(square):
+    """A Mute is shut in where the enemy has all squares around it; two of these lie beside each other."""
+    around = {end for start, end in ROUTES["x"] if start == INDEX[square] and len(ROUTES["x"][start, end]) == 1}
+    board = ", ".join([f"{square} Wxx", *(f"{given.SQUARES[each]} Bxx" for each in around)])
+    shut_in = given.replace(given.state(board), reserves=((), ()))
+    assert given.legal(shut_in) == [given.PASS]
+    moves = given.legal(given.replace(shut_in, to_move=0))
+    assert any({INDEX[move.from_], INDEX[move.to]} <= around for move in moves)
 
 
 def test_a_turn_that_is_not_forfeited_ends_the_row():

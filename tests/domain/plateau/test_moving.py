@@ -49,6 +49,14 @@ def test_the_range_does_not_depend_on_how_many_pieces_are_lifted():
         assert ends(state, "a1", flip=False, lift=lift) == {"a2", "a3", "a4", "b1", "c1", "d1"}
 
 
+def test_the_range_does_not_depend_on_what_is_dropped_or_picked_up_on_the_way():
+    dropping = given.state("a1 Wbb Wxx Wrr")
+    assert given.refusal(dropping, given.move("a1", "d1", "b1:2", "c1:1", lift=3)) is None
+    picking_up = given.state("a1 Wxx Wrr, b1 Wbb Wbb")
+    assert given.refusal(picking_up, given.move("a1", "c1", "b1:4", lift=2)) is None
+    assert given.refusal(picking_up, given.move("a1", "d1", "b1:4", lift=2)) == "out-of-range"
+
+
 def test_a_twister_makes_its_whole_step_whatever_the_height_of_the_unit():
     for board in ("a1 Wox", "a1 Wxx Wxx Wxx Wox"):
         assert ends(given.state(board), "a1", flip=False) == {"b3", "c2"}

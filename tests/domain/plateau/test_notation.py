@@ -98,13 +98,36 @@ def test_a_game_is_read_and_played():
     assert (reading.to_act, reading.outcome) == ((1,), None)
 
 
-@pytest.mark.parametrize(("line", "reason"), [("W: #", "resign"), ("=", "agreement")])
+@pytest.mark.parametrize(("line", "reason"), [("W: #", "resign"), ("W: =? B: =", "agreement")])
 def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
     reading = texts.read(f"{HEADER}{OPENINGS}{line}\n")
     assert reading.outcome.reason == reason
     assert reading.to_act == ()
-    assert fault(f"{OPENINGS}{line}\nB: a1>b1\n")[:2] == (4, 1)
-    assert fault(f"{OPENINGS}{line}\n=\n") == (4, 1, "the game is over")
+    assert fault(f"{OPENINGS}{line}\nB: a1>b1\n") == (4, 1, "the game is over")
+    assert fault(f"{OPENINGS}{line}\nB: =?\n") == (4, 1, "the game is over")
+
+
+def test_an_offer_of_a_draw_stands_until_it_is_answered_or_who_made_it_acts():
+    offers = "B: =?\nW: =-\nB: =?\nB: a1>b1\nW: =?\nW: d4>c3\nW: =?\n"
+    assert texts.read(HEADER + OPENINGS + offers).to_act == (0,)
+    assert texts.read(f"{HEADER}{OPENINGS}{offers}B: b1>b2\nB: =\n").outcome.reason == "agreement"
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "said"),
+    [
+        ("W: =", (3, 4), "no offer of a draw stands that W could answer"),
+        ("B: =-", (3, 4), "no offer of a draw stands that B could answer"),
+        ("B: =?\nB: =", (4, 4), "no offer of a draw stands that B could answer"),
+        ("B: =?\nB: =?", (4, 4), "a draw is offered already"),
+        ("B: =?\nW: =?", (4, 4), "a draw is offered already"),
+        ("B: =?\nW: =-\nW: =", (5, 4), "no offer of a draw stands that W could answer"),
+        ("B: =?\nB: a1>b1\nW: =", (5, 4), "no offer of a draw stands that W could answer"),
+        ("=", (3, 1), "= does not belong here: a line begins with B: or W:"),
+    ],
+)
+def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, place, said):
+    assert fault(f"{OPENINGS}{game}\n") == (*place, said)
 
 
 @pytest.mark.parametrize(

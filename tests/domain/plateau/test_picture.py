@@ -17,30 +17,91 @@ def said(view):
     return ElementTree.fromstring(plateau.svg(view)).find(f"{SVG}desc").text
 
 
+def drawn(view):
+    return ElementTree.fromstring(plateau.svg(view))
+
+
+def classes(element):
+    """List the classes of all parts of a drawing, in the order in which they are drawn."""
+    return [name for each in element.iter() for name in each.get("class", "").split()]
+
+
+def piles(root):
+    """Give what is drawn on each square, by its colours and letters, from the bottom: rims, strips, upper face."""
+    tiles = [each for each in root.iter(f"{SVG}g") if {"light-tile", "dark-tile"} & {c.get("class") for c in each}]
+    told = {}
+    for index, tile in enumerate(tiles):
+        parts = [part for name in classes(tile) if (part := OF_A_DISC.get(name))]
+        letters = [each.text for each in tile.iter(f"{SVG}text")]
+        told["abcd"[index % 4] + "4321"[index // 4]] = (" ".join(parts), " ".join(letters))
+    return {square: pile for square, pile in told.items() if pile[0]}
+
+
+OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": face for face in "rbox"}
+
+
 def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides():
     text = plateau.text(plateau.project(given.state(BOARD), 0))
-    ranks = [line.split() for line in text.splitlines()[1:] if line]
-    assert ranks[1:4] == [["[r?]"], ["(bb)"], ["4", ".", ".", ".", "[??]"]]
-    assert ranks[4:6] == [["3", ".", ".", ".", "."], ["2", ".", ".", ".", "."]]
-    assert ranks[6:9] == [["(rb)"], ["1", "(xr)", ".", ".", "."], ["a", "b", "c", "d"]]
+    ranks = [line.replace("|", " ").split() for line in text.splitlines() if "|" in line]
+    assert ranks == [["[r?]"], ["(bb)"], ["4", "[??]"], ["3"], ["2"], ["(rb)"], ["1", "(xr)"]]
+    assert max(map(len, text.splitlines())) < 80
+    assert text.splitlines()[6] == "4 |          |          |          |   [??]   |"
 
 
-def test_a_picture_draws_every_piece_with_the_mark_of_its_owner():
-    for step in played("plateau", 2, 3)[4::7]:
-        state = step.game.state
-        root = ElementTree.fromstring(plateau.svg(plateau.project(state, None)))
-        classes = [each.get("class") for each in root.iter()]
-        pieces = [piece for stack in state.board for piece in stack]
-        assert classes.count("first") == sum(piece.owner == 0 for piece in pieces)
-        assert classes.count("second") == sum(piece.owner == 1 for piece in pieces)
+def test_a_picture_draws_each_stack_from_the_bottom_with_rims_of_its_owners_and_the_faces_that_are_known():
+    view = plateau.project(given.state(BOARD, public="d4 W?o B?? Wr?"), 0)
+    assert piles(drawn(view)) == {
+        "a1": ("B x r B r b r", "xr rb r"),
+        "d4": ("W o B b b W r r", "?o bb r? r"),
+    }
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_picture_draws_of_every_piece_what_the_view_tells_and_no_more(seed):
+    for step in played("plateau", 2, seed)[4::5]:
+        for viewer in (0, 1, None):
+            view = plateau.project(step.game.state, viewer)
+            told = {}
+            for square, stack in view["board"].items():
+                discs = ["".join(("BW"[p["owner"]], p["top"] or "", p["bottom"] or "")) for p in stack]
+                letters = [f"{p['top'] or '?'}{p['bottom'] or '?'}" for p in stack]
+                told[square] = (" ".join((*"".join(discs), stack[-1]["top"])), " ".join((*letters, stack[-1]["top"])))
+            assert piles(drawn(view)) == told
+
+
+def test_owners_differ_by_the_marks_on_their_rims_too():
+    one, other = (drawn(plateau.project(given.state(f"a1 {owner}rr"), None)) for owner in "BW")
+    marks = [len(list(root.iter(f"{SVG}circle"))) for root in (one, other)]
+    assert marks[0] == marks[1] + 1
+    assert classes(other).count("hollow") == classes(one).count("hollow") + 1
 
 
 def test_a_tall_stack_stays_on_its_square():
-    tall = given.state("a1" + " Wxx Bxx Wrr Brr" * 2 + " Wbb")
-    root = ElementTree.fromstring(plateau.svg(plateau.project(tall, None)))
-    scales = [each.get("transform") for each in root.iter(f"{SVG}g") if "scale(" in each.get("transform", "")]
-    assert len(scales) == 1
-    assert 9 * 13 * float(scales[0].split("scale(")[1].rstrip(")")) <= 76.1
+    tall = given.state("a1" + " Wxx Bxx Wrr Brr" * 2 + " Wbb, a2 Bxx")
+    root = drawn(plateau.project(tall, None))
+    heights = [float(each.get("height")) for each in root.iter(f"{SVG}rect") if "tile" in each.get("class", "")]
+    assert heights[:12] == [heights[0]] * 12
+    assert heights[12:] == [heights[12]] * 4
+    assert heights[12] > 9 * 20 > heights[0]
+
+
+def test_what_lies_beside_the_board_is_drawn_as_far_as_it_is_known():
+    view = plateau.project(given.state("a1 Bxr, d4 Wrr", prisoners={"W": ["A", "M"]}), 1)
+    root = drawn(view)
+    letters = [each.text for each in root.iter(f"{SVG}text")]
+    beside = letters[letters.index("Black") :]
+    assert beside == [
+        *("Black", "Reserve: 9", *"?" * 9, "Prisoners: 0 of 6"),
+        *("White", "Reserve: 11", *given.SET[:4], *given.SET[5:], "Prisoners: 2 of 6", "A", "M"),
+    ]
+    assert classes(root).count("turn") == 1
+    assert classes(root).count("black") == classes(root).count("white") == 12 + 1  # all pieces, and the name
+
+
+def test_the_squares_of_the_last_action_are_marked():
+    state = given.acts(given.state("a1 Wxx Wrr, d4 Bbb"), given.move("a1", "c1", "b1:1", lift=2))
+    assert classes(drawn(plateau.project(state, None))).count("touched") == 3
+    assert "touched" not in classes(drawn(plateau.project(given.state(BOARD), None)))
 
 
 def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
@@ -48,10 +109,11 @@ def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_t
     view = plateau.project(given.acts(state, given.tender("M")), 1)
     text = plateau.text(view)
     assert "Last: W: $ M" in text
-    assert "White tenders M" in text
+    assert "White tenders M, worth 1" in text
     assert "Black is to answer" in text
-    assert "(0) Black, reserve 8\n" in text
-    assert "[1] White, reserve 9: A RM BM B B M M M M" in text
+    assert "> (0) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
+    assert "  [1] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
+    assert classes(drawn(view)).count("turn") == 2
     assert "d4, from the bottom: White xo, Black ??, White rr" in said(view)
 
 

@@ -83,35 +83,10 @@ def test_a_game_that_was_given_up_or_drawn_by_agreement_is_over_in_every_world(v
 
 
 def shut_in():
-    """Play on until Black has nothing in reserve, two pinned stacks, and on a4 a Mute between blanks of White's."""
-    placed = [
-        "a1/2 rb",
-        "a1/3 bb",
-        "a1/4 bb",
-        "d1/0 rr",
-        "d1/1 xr",
-        "d1/2 xb",
-        "d1/3 xo",
-        "d1/4 xx",
-        "c3/0 xx",
-        "a4/0 xx",
-    ]
-    answers = [
-        "+b1/0 rr",
-        "+c1/0 rx",
-        "b1>a1",
-        "+a3/0 xx",
-        "+b3/0 xx",
-        "+b4/0 xx",
-        "+c2/0 rb",
-        "c1>d1",
-        "c2>c3",
-        "+d3/0 bb",
-    ]
-    state = given.acts(START, given.opening("a1", "xx", "rr"), given.opening("d4", "xx", "rr"))
-    for onboarding, answer in zip(placed, answers, strict=True):
-        for text in (f"+{onboarding}", answer):
-            state = given.acts(state, notation.read(text, state))
+    """Play until Black can do nothing."""
+    state = START
+    for line in given.SHUT_IN:
+        state = given.acts(state, notation.read(line, state))
     return state
 
 

@@ -1,0 +1,80 @@
+"""How long a view, all legal actions and a picture take through HTTP, one reader at a time, beside a bare answer.
+
+    python -m bench.reading [ruleset] [seats] [games]
+
+Random games are played by a player who holds every seat; before each action the seat to act reads everything.
+"""
+
+import json
+import random
+import sys
+import time
+from collections import defaultdict
+from http.client import HTTPConnection
+from typing import Any
+
+from bench.servers import engine, web
+
+PATHS = {
+    "view, with its legal actions": "/view",
+    "all legal actions, with their schema": "/legal-actions",
+    "picture": "/board.svg",
+}
+Times = dict[str, list[float]]
+
+
+class Reader:
+    """A player on one connection that is kept open."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = HTTPConnection("127.0.0.1", port)
+        self._headers = {"Content-Type": "application/json"}
+        self._headers["Authorization"] = f"Bearer {self.ask('POST', '/v1/players', {'name': 'Ada'})['token']}"
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request; answer what comes back, parsed if it is JSON."""
+        self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
+        answer = self._connection.getresponse()
+        content = answer.read()
+        if answer.status >= 400:
+            raise SystemExit(f"refused: {content!r}")
+        return json.loads(content) if "json" in answer.headers["Content-Type"] else content
+
+    def timed(self, path: str, took: list[float]) -> Any:
+        """Read, and note how many milliseconds it took."""
+        began = time.perf_counter()
+        answer = self.ask("GET", path)
+        took.append(1000 * (time.perf_counter() - began))
+        return answer
+
+
+def play(reader: Reader, ruleset: str, seats: int, rng: random.Random, took: Times) -> None:
+    """Play a random game, a random kind of action first, and read before every action."""
+    wish = {"ruleset": ruleset, "sandbox": True, "seats": [{"player": "me"}] * seats}
+    game = f"/v1/games/{reader.ask('POST', '/v1/games', wish)['id']}"
+    while True:
+        reader.timed("/healthz", took["bare answer"])
+        read = {name: reader.timed(game + path, took[name]) for name, path in PATHS.items()}
+        kinds = defaultdict(list)
+        for action in read["all legal actions, with their schema"]["actions"]:
+            kinds[action["type"]].append(action)
+        if not kinds:
+            return
+        reader.ask("POST", f"{game}/actions", rng.choice(kinds[rng.choice(sorted(kinds))]))
+
+
+def main() -> None:
+    """Measure, and print."""
+    ruleset, seats, games = [*sys.argv[1:], *("plateau", "2", "3")[len(sys.argv) - 1 :]]
+    took: Times = defaultdict(list)
+    with engine() as url, web("service.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning"}) as port:
+        reader = Reader(port)
+        for seed in range(int(games)):
+            play(reader, ruleset, int(seats), random.Random(seed), took)
+    for name, times in took.items():
+        times.sort()
+        print(f"{name:37} p50 {times[len(times) // 2]:6.2f} ms  p99 {times[len(times) * 99 // 100]:6.2f} ms")
+
+
+if __name__ == "__main__":
+    main()

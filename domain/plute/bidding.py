@@ -1,0 +1,80 @@
+"""Bidding: one turn each, the dealer last, who must not let a hand go unbid (rules.md, bidding)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.plute import events as ev
+from domain.plute.actions import Action, Bid, Pass
+from domain.plute.deck import PLAYERS
+from domain.plute.state import Spoken, State, team_of
+from domain.ruleset import IllegalAction, Seat
+
+RULE = "3. Bidding"
+LOWEST, HIGHEST = 4, 7
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Give the seat to speak, if the bidding goes on."""
+    return frozenset() if _is_over(state) else frozenset({_next_speaker(state)})
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+    """List the bids that may be made, lowest first, and the pass."""
+    yield from map(Bid, _legal_points(state, seat))
+    if not _is_stuck(state, seat):
+        yield Pass()
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Bid or pass."""
+    if isinstance(action, Pass):
+        if _is_stuck(state, seat):
+            raise IllegalAction("dealer-must-bid", f"nobody has bid: the dealer must bid {LOWEST}", RULE)
+        return [ev.Passed(seat)]
+    if not isinstance(action, Bid):
+        raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
+    legal = _legal_points(state, seat)
+    if action.points in legal:
+        return [ev.BidMade(seat, action.points)]
+    if action.points not in range(LOWEST, HIGHEST + 1):
+        raise IllegalAction("no-such-bid", f"a bid is {LOWEST} to {HIGHEST} points, not {action.points}", RULE)
+    if _is_stuck(state, seat):
+        raise IllegalAction("dealer-bids-four", f"nobody has bid: the dealer bids {LOWEST}, no more", RULE)
+    raise IllegalAction("bid-too-low", f"{action.points} is too low: bid at least {legal[0]}, or pass", RULE)
+
+
+def result(state: State) -> ev.ContractWon | None:
+    """Say who won the contract, None while somebody must speak."""
+    if not _is_over(state):
+        return None
+    bidder, points = next((spoken.seat, spoken.points) for spoken in reversed(state.hand.bids) if spoken.points)
+    return ev.ContractWon(bidder, team_of(bidder), points)
+
+
+def highest(bids: Sequence[Spoken]) -> int | None:
+    """Give the last bid, which is the highest, if there is one."""
+    return next((spoken.points for spoken in reversed(bids) if spoken.points), None)
+
+
+def _legal_points(state: State, seat: Seat) -> range:
+    """Give the numbers that a seat may bid."""
+    if _is_stuck(state, seat) and not state.options.stuck_dealer_may_raise:
+        return range(LOWEST, LOWEST + 1)
+    bid = highest(state.hand.bids)
+    if bid is None:
+        return range(LOWEST, HIGHEST + 1)
+    steals = seat == state.hand.dealer and state.options.dealer_may_steal
+    return range(bid if steals else bid + 1, HIGHEST + 1)
+
+
+def _is_stuck(state: State, seat: Seat) -> bool:
+    """Say whether a seat is the dealer to whom all the others have passed."""
+    return seat == state.hand.dealer and highest(state.hand.bids) is None
+
+
+def _is_over(state: State) -> bool:
+    return len(state.hand.bids) == PLAYERS or highest(state.hand.bids) == HIGHEST
+
+
+def _next_speaker(state: State) -> Seat:
+    return (state.hand.dealer + 1 + len(state.hand.bids)) % PLAYERS

@@ -1,0 +1,58 @@
+"""The beginning and the end of a hand: the deal, the count, and what comes next."""
+
+from typing import Any
+
+from domain.chance import Chance
+from domain.plute import events as ev
+from domain.plute import scoring
+from domain.plute.deck import PACK, PACKET, PLAYERS, in_pack_order
+from domain.plute.state import State, contract_of, other_team, tally_of
+from domain.ruleset import Seat
+
+
+def deal(state: State, chance: Chance) -> list[Any]:
+    """Shuffle and deal the next hand, in packets, clockwise from the dealer's left (rules.md, table and deal)."""
+    number = state.hand.number + 1
+    dealer = _dealer(state, chance)
+    cards = chance.permutation("deal", number, PACK)
+    packets = [cards[i : i + PACKET] for i in range(0, len(cards), PACKET)]
+    dealt = []
+    for seat in range(PLAYERS):
+        place = (seat - dealer - 1) % PLAYERS
+        hand = in_pack_order(card for packet in packets[place::PLAYERS] for card in packet)
+        dealt.append(ev.DealtHand(seat, len(hand), hand))
+    return [ev.HandDealt(number, dealer, tuple(dealt)), ev.PhaseBegan("bid")]
+
+
+def finish(state: State) -> list[Any]:
+    """Count a hand that is over, then say what comes next."""
+    if state.results and state.results[-1]["hand_number"] == state.hand.number:
+        return [ev.PhaseBegan("deal" if scoring.outcome(state) is None else "over")]
+    return _counted(state)
+
+
+def _counted(state: State) -> list[Any]:
+    contract, standing = contract_of(state), scoring.standings(state)
+    shown = (contract.team, *((other_team(contract.team),) if state.options.show_points else ()))
+    pluting = scoring.pluting(standing)
+    return [
+        *(ev.PointsCounted(team, standing[team].points, standing[team].game_value) for team in shown),
+        *((ev.PluteMade(pluting),) if pluting else ()),
+        _tallied(state, contract, standing),
+    ]
+
+
+def _tallied(
+    state: State, contract: ev.ContractWon, standing: dict[ev.Team, scoring.Standing]
+) -> ev.BidMadeGood | ev.TeamSet:
+    """Say whether the bidding team made its bid; only its own tally moves."""
+    team, bid, points = contract.team, contract.points, len(standing[contract.team].points)
+    if scoring.is_made(bid, points):
+        return ev.BidMadeGood(team, bid, points, tally_of(state, team).made + 1)
+    return ev.TeamSet(team, bid, points, tally_of(state, team).set_ + 1)
+
+
+def _dealer(state: State, chance: Chance) -> Seat:
+    if state.hand.number:
+        return (state.hand.dealer + 1) % PLAYERS
+    return chance.below("first_dealer", 1, PLAYERS)

@@ -1,0 +1,79 @@
+"""Play: following or trumping, and winning tricks (rules.md, play)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.cards import TRUMP
+from domain.plute import events as ev
+from domain.plute import naming
+from domain.plute.actions import Play
+from domain.plute.deck import PLAYERS, TRICKS, Card, strengths, suits
+from domain.plute.state import State, contract_of, team_of, trump_of
+from domain.ruleset import IllegalAction, Seat
+from domain.tricks import trick_winner
+
+RULE = "5. Play"
+
+
+def is_over(state: State) -> bool:
+    """Say whether nothing more is played in this hand: all tricks are, or it was stopped."""
+    return len(state.table.tricks) == TRICKS or state.table.stopped
+
+
+def turn(state: State) -> Seat | None:
+    """Say whose turn it is to play, None while a full trick waits to be settled."""
+    trick = state.table.trick
+    if not trick:
+        return leader(state)
+    return None if len(trick) == PLAYERS else (trick[-1].seat + 1) % PLAYERS
+
+
+def leader(state: State) -> Seat:
+    """Say who leads, or led, the current trick: the last winner, at first the bidder."""
+    if state.table.trick:
+        return state.table.trick[0].seat
+    return state.table.tricks[-1].winner if state.table.tricks else contract_of(state).bidder
+
+
+def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
+    """Give the cards that a seat may play now: who can follow must, or trump."""
+    hand, trick = state.table.held[seat], state.table.trick
+    if not trick:
+        return hand
+    suit_of = suits(trump_of(state))
+    led = suit_of[trick[0].card]
+    if all(suit_of[card] != led for card in hand):
+        return hand
+    return tuple(card for card in hand if suit_of[card] in (led, TRUMP))
+
+
+def legal_actions(state: State, seat: Seat) -> Iterator[Play]:
+    """List the cards that may be played, with what is declared."""
+    for card in legal_cards(state, seat):
+        for suit in naming.declarations(state, card):
+            yield Play(card, suit)
+
+
+def decide(state: State, seat: Seat, action: Play) -> list[Any]:
+    """Play a card."""
+    if seat != turn(state):
+        raise IllegalAction("not-your-turn", f"seat {seat} may claim; it is seat {turn(state)}'s turn to play", RULE)
+    if action.card not in state.table.held[seat]:
+        raise IllegalAction("card-not-held", f"you do not hold {action.card}", RULE)
+    if action.card not in legal_cards(state, seat):
+        led = state.table.trick[0].card
+        suit = suits(trump_of(state))[led]
+        duty = "play a trump" if suit == TRUMP else f"play {suit}, or a trump"
+        raise IllegalAction("must-follow-suit", f"{led} was led: {duty}, not {action.card}", RULE)
+    naming.check(state, action)
+    return [ev.CardPlayed(seat, action.card), *naming.named(state, seat, action)]
+
+
+def settle(state: State) -> list[Any]:
+    """Settle a full trick."""
+    trick = state.table.trick
+    if len(trick) < PLAYERS:
+        return []
+    trump = trump_of(state)
+    winner = trick_winner(trick, suits(trump), strengths(trump, naming.high_joker(state)), TRUMP)
+    return [ev.TrickWon(len(state.table.tricks) + 1, winner, team_of(winner), trick)]

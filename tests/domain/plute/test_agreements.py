@@ -1,0 +1,30 @@
+"""That there is nothing to agree on in mid-game, and that nobody resigns (rules.md, tally)."""
+
+import pytest
+
+from domain import game as games
+from domain import plute
+from domain.proposals import propose
+from domain.ruleset import IllegalAction
+from tests.domain.play import opening
+from tests.domain.test_game import refusal
+
+
+def started():
+    return [*opening("plute", 6, 0)][-1].game
+
+
+def test_there_is_nothing_to_propose():
+    game = started()
+    assert plute.PROPOSALS == {}
+    assert [plute.proposals(game.state, seat) for seat in range(6)] == [{}] * 6
+    assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
+    with pytest.raises(AssertionError, match="draw"):
+        plute.agree(game.state, "draw")
+
+
+@pytest.mark.parametrize("seat", range(6))
+def test_nobody_resigns(seat):
+    with pytest.raises(IllegalAction) as refused:
+        games.resign(started(), seat)
+    assert (refused.value.code, refused.value.rule) == ("no-resignation", "7. Tally and the end of the game")

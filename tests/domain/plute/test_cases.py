@@ -1,0 +1,152 @@
+"""The case file, run whole: each kind of case by the part of the rules that answers it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from domain import plute
+from domain.plute.actions import Bid, Pass, Play
+from domain.plute.deck import JOKERS, PACK, PLAYERS, TRICKS, suits
+from domain.plute.events import TrickWon
+from domain.plute.scoring import TO_WIN_GAME, Standing, is_made, points_won, verdict
+from domain.plute.state import TEAMS, team_of
+from tests.domain.plute import given
+
+CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["cases"]
+
+
+def of_kind(kind):
+    cases = [case for case in CASES if case["kind"] == kind]
+    assert cases
+    return pytest.mark.parametrize(
+        ("asked", "expected"), [pytest.param(case["input"], case["expect"], id=case["id"]) for case in cases]
+    )
+
+
+def on_table(cards):
+    return " ".join(f"{seat}:{card}" for seat, card in enumerate(cards))
+
+
+def team(number):
+    return None if number is None else TEAMS[number]
+
+
+def test_every_kind_of_case_has_its_test():
+    assert {case["kind"] for case in CASES} == {
+        "winner", "legal", "first_lead", "bidding", "points", "bid_result", "game_end", "early_stop", "shape",
+    }  # fmt: skip
+    assert len({case["id"] for case in CASES}) == len(CASES) == 35
+
+
+@of_kind("winner")
+def test_the_winner_of_a_trick(asked, expected):
+    *earlier, last = asked["trick"]
+    named = " ".join(card for card in earlier if card in JOKERS)
+    state = given.state("play", trump=asked["trump"], trick=on_table(earlier), held=[""] * 5 + [last], jokers=named)
+    events, _ = given.act(state, 5, Play(last))
+    assert given.first(events, TrickWon).winner == expected["winner_index"]
+
+
+@of_kind("legal")
+def test_the_cards_that_may_be_played(asked, expected):
+    seat = len(asked["trick"])
+    held = [""] * seat + [" ".join(asked["hand"])]
+    state = given.state("play", trump=asked["trump"], trick=on_table(asked["trick"]), held=held)
+    assert given.to_act(state) == seat
+    assert sorted(action.card for action in given.legal(state)) == sorted(expected["legal"])
+    for card in set(PACK) - set(expected["legal"]):
+        assert given.refusal(state, seat, Play(card)) in ("card-not-held", "must-follow-suit")
+
+
+@of_kind("first_lead")
+def test_the_first_lead(asked, expected):
+    state = given.state("play", trump=None, held=[asked["card"]])
+    action = Play(asked["card"], asked["declared"])
+    assert (given.refusal(state, 0, action) is None) == (action in given.legal(state)) == expected["legal"]
+    if expected["legal"]:
+        _, state = given.act(state, 0, action)
+        assert state.table.trump == expected["trump"]
+
+
+@of_kind("bidding")
+def test_the_bidding(asked, expected):
+    state = given.state("bid", dealer=asked["dealer"])
+    for call in asked["calls"]:
+        _, state = given.act(state, given.to_act(state), Pass() if call == "pass" else Bid(call))
+    contract = state.hand.contract
+    assert (contract is not None) == expected.get("over", False)
+    if contract is not None:
+        assert (contract.bidder, contract.points) == (expected["bidder"], expected["bid"])
+        assert given.to_act(state) == expected["first_leader"]
+        return
+    assert given.to_act(state) == expected["next"]
+    listed = ["pass" if isinstance(action, Pass) else action.points for action in given.legal(state)]
+    assert sorted(map(str, listed)) == sorted(map(str, expected["legal"]))
+
+
+@of_kind("points")
+def test_the_seven_points(asked, expected):
+    mine = asked["team0_cards"]
+    cards = {"even": mine, "odd": [card for card in PACK if card not in mine]}
+    high = asked["high_joker"]
+    jokers = (high, next(card for card in JOKERS if card != high))
+    won = points_won(cards, asked["trump"], jokers, team(asked["low_dealt_to_team"]))
+    assert won == {point: team(expected[point]) for point in won}
+    for number, name in enumerate(TEAMS):
+        assert sum(plute.deck.game_value(card) for card in cards[name]) == expected["game_values"][str(number)]
+        assert sum(winner == name for winner in won.values()) == expected["totals"][str(number)]
+
+
+@of_kind("bid_result")
+def test_whether_a_bid_is_made(asked, expected):
+    assert is_made(asked["bid"], asked["bidding_team_points"]) == expected["made"]
+
+
+@of_kind("game_end")
+def test_the_tally_and_the_end_of_the_game(asked, expected):
+    bidder, bid = asked["bidding_team"], 4
+    winners = [bidder if asked["made"] else 1 - bidder] * 8 + [1 - bidder if asked["made"] else bidder]
+    deuce = winners[0]
+    if asked["all_tricks_team"] is not None:
+        winners = [asked["all_tricks_team"]] * 9
+        if asked["all_tricks_team"] == bidder and not asked["made"]:
+            bid, deuce = 7, 1 - bidder
+    tally = [(asked["tally"][number]["made"], asked["tally"][number]["set"]) for number in "01"]
+    state = given.about_to_end(winners, deuce=deuce, bidder=bidder, bid=bid, tally=tally)
+    _, state = given.act(state, 5, *given.legal(state))
+    after = plute.project(state, None)["tally"]
+    assert {"0": after["even"], "1": after["odd"]} == expected["tally"]
+    outcome = plute.outcome(state)
+    assert (outcome is None) == (expected["winner"] is None)
+    if outcome is not None:
+        assert outcome.reason == expected["reason"]
+        assert outcome.winners == tuple(seat for seat in range(6) if seat % 2 == expected["winner"])
+
+
+@of_kind("early_stop")
+def test_whether_a_hand_may_stop_early(asked, expected):
+    number = asked["bidding_team"]
+    tricks = {"bidding": asked["tricks"][str(number)], "other": asked["tricks"][str(1 - number)]}
+    sides = {
+        side: Standing(
+            tricks[side],
+            asked["game_values"][side],
+            ("high", "low", "jack", "off_jack", "high_joker", "low_joker")[: asked["secured_without_game"][side]]
+            + (("game",) if asked["game_values"][side] >= TO_WIN_GAME else ()),
+        )
+        for side in tricks
+    }
+    made = verdict(asked["bid"], sides["bidding"], sides["other"])
+    assert (made is not None and all(tricks.values())) == expected["may_stop"]
+    assert made == expected["made"]
+
+
+@of_kind("shape")
+def test_the_shape_of_the_game(asked, expected):
+    assert list(plute.SEATS) == [PLAYERS] == [asked["players"]]
+    assert (len(PACK), len(PACK) // PLAYERS, TRICKS) == (expected["deck"], expected["hand"], expected["tricks"])
+    for trump in plute.deck.TRUMP_SUITS:
+        assert list(suits(trump).values()).count("T") == expected["trumps"]
+    for number, seats in expected["teams"].items():
+        assert [seat for seat in range(6) if team_of(seat) == team(int(number))] == seats

@@ -1,0 +1,131 @@
+"""The pack and the deal (rules.md, table and deal; cards)."""
+
+import re
+from collections import Counter
+from hashlib import sha256
+from typing import get_args
+
+import pytest
+
+from domain import plute
+from domain.chance import Chance
+from domain.log import visible
+from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
+from domain.plute.events import HandDealt
+from domain.plute.state import initial
+from tests.domain.play import log_of, played
+from tests.domain.plute import given
+from tests.domain.test_chance import below, permuted, random_words
+
+CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
+
+
+def dealt(chance, *, after=None):
+    state = initial(plute.options({}, 6), 6) if after is None else after
+    return given.first(plute.settle(state, chance), HandDealt)
+
+
+def test_the_pack_is_52_cards_and_two_jokers():
+    assert list(PACK) == [f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]] + ["X1", "X2"]
+    assert len(set(PACK)) == 54
+
+
+def test_codes_are_of_the_pattern_and_nothing_else_is():
+    (_, pattern) = get_args(Card)
+    assert all(re.fullmatch(pattern.regex, card) for card in PACK)
+    for other in ("1S", "VS", "DS", "T1", "EX", "X3", "X", "11H", "10", "SJ", "js", "J S", ""):
+        assert not re.fullmatch(pattern.regex, other)
+
+
+@pytest.mark.parametrize(("trump", "jack"), [("S", "JC"), ("C", "JS"), ("H", "JD"), ("D", "JH")])
+def test_the_off_jack_is_the_other_jack_of_the_colour_and_counts_as_trump(trump, jack):
+    assert off_jack(trump) == jack
+    trumps = {card for card, suit in suits(trump).items() if suit == "T"}
+    assert trumps == {card for card in PACK if card[-1] == trump} | {jack, "X1", "X2"}
+    assert len(trumps) == 16
+    assert Counter(suits(trump).values()) == {"T": 16, jack[-1]: 12} | dict.fromkeys(
+        set("SHDC") - {trump, jack[-1]}, 13
+    )
+
+
+@pytest.mark.parametrize("trump", "SHDC")
+@pytest.mark.parametrize("high", ["X1", "X2"])
+def test_trumps_rank_from_the_ace_down_to_the_jokers(trump, high):
+    low = {"X1": "X2", "X2": "X1"}[high]
+    order = [*(f"{rank}{trump}" for rank in "AKQJ"), off_jack(trump)]
+    order += [*(f"{rank}{trump}" for rank in range(10, 1, -1)), high, low]
+    strength = strengths(trump, high)
+    assert sorted((card for card in PACK if suits(trump)[card] == "T"), key=strength.get, reverse=True) == order
+    assert len({strength[card] for card in order}) == 16
+
+
+def test_plain_suits_rank_from_the_ace_down_to_the_two_without_the_off_jack():
+    strength = strengths("S", "X1")
+    clubs = [card for card in PACK if suits("S")[card] == "C"]
+    assert sorted(clubs, key=strength.get, reverse=True) == ["AC", "KC", "QC", *(f"{pip}C" for pip in range(10, 1, -1))]
+
+
+def test_game_values_are_80_in_all():
+    values = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
+    for card in PACK:
+        assert game_value(card) == values.get(card[:-1], 0)
+    assert game_value("X1") == game_value("X2") == 0
+    assert sum(map(game_value, PACK)) == 80
+
+
+def test_nine_cards_each_in_packets_of_three_clockwise_from_the_dealers_left():
+    for chance in CHANCES[:20]:
+        deal = dealt(chance)
+        assert deal.dealer == chance.below("first_dealer", 1, 6)
+        cards = chance.permutation("deal", 1, PACK)
+        hands = {seat: [] for seat in range(6)}
+        seat = (deal.dealer + 1) % 6
+        for start in range(0, 54, 3):
+            hands[seat] += cards[start : start + 3]
+            seat = (seat + 1) % 6
+        assert [hand.seat for hand in deal.hands] == list(range(6))
+        for hand in deal.hands:
+            assert hand.count == len(hand.cards) == 9
+            assert set(hand.cards) == set(hands[hand.seat])
+            assert hand.cards == in_pack_order(hand.cards)
+
+
+def test_the_first_dealer_is_drawn_and_may_be_anybody():
+    assert {dealt(chance).dealer for chance in CHANCES} == set(range(6))
+
+
+@pytest.mark.parametrize("dealer", range(6))
+def test_the_deal_passes_to_the_left_with_new_cards(dealer):
+    before = given.state("deal", dealer=dealer)
+    deal = dealt(CHANCES[0], after=before)
+    assert (deal.hand_number, deal.dealer) == (2, (dealer + 1) % 6)
+    assert deal.hands != dealt(CHANCES[0]).hands
+
+
+def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
+    state = given.state("deal", tally=((1, 0), (0, 2)), tricks=[(1, "0:2S 1:3S")], jokers="X2", stopped=True)
+    events = plute.settle(state, CHANCES[1])
+    state = given.played(state, *events)
+    assert state.phase == "bid"
+    assert (state.hand.bids, state.hand.contract) == ((), None)
+    assert (state.table.trump, state.table.jokers, state.table.trick, state.table.tricks) == (None, (), (), ())
+    assert not state.table.stopped
+    assert [(tally.made, tally.set_) for tally in state.tallies] == [(1, 0), (0, 2)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seed):
+    """Used: a spectator's log after the end, the pack in order, and nothing of the server's."""
+    steps = played("plute", 6, seed)
+    log = [visible(record, steps[-1].game.secret, None, everything=True) for record in log_of(steps)]
+    secret = bytes.fromhex(log[-1]["data"]["secret"])
+    assert sha256(secret).hexdigest() == log[0]["data"]["commitment"]
+    taken = sorted((event for event in log if event["type"] == "seat_taken"), key=lambda event: event["seat"])
+    seeds = [event["data"]["client_seed"] for event in taken]
+    first = below(random_words(secret, "first_dealer", log[0]["game_id"], seeds, 1), 6)
+    for number, deal in enumerate([event["data"] for event in log if event["type"] == "hand_dealt"], 1):
+        cards = permuted(PACK, random_words(secret, "deal", log[0]["game_id"], seeds, number))
+        assert (deal["hand_number"], deal["dealer"]) == (number, (first + number - 1) % 6)
+        for turn in range(6):
+            hand = deal["hands"][(deal["dealer"] + 1 + turn) % 6]["cards"]
+            assert set(hand) == {*cards[3 * turn :][:3], *cards[3 * turn + 18 :][:3], *cards[3 * turn + 36 :][:3]}

@@ -1,0 +1,68 @@
+"""Options of a game: what is agreed by default, and what is refused (rules.md, options)."""
+
+import pytest
+
+from domain.plute.choices import complete
+from domain.plute.options import Options
+from domain.ruleset import InvalidOptions
+
+
+def problems(given):
+    with pytest.raises(InvalidOptions) as refused:
+        complete(given, 6)
+    assert all(problem.message.startswith(problem.option) for problem in refused.value.problems)
+    return {(problem.option, problem.code) for problem in refused.value.problems}
+
+
+def test_the_defaults():
+    options = complete({}, 6)
+    assert options == Options(
+        joker_order="first_played_high",
+        early_stop="claim",
+        stuck_dealer_may_raise=False,
+        dealer_may_steal=False,
+        declare_off_jack_lead=False,
+        win_at=3,
+        lose_at=3,
+        low="holder",
+        show_points=False,
+        chat_in_hand=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("joker_order", "marked"),
+        ("early_stop", "auto"),
+        ("early_stop", "off"),
+        ("stuck_dealer_may_raise", True),
+        ("dealer_may_steal", True),
+        ("declare_off_jack_lead", True),
+        ("low", "taker"),
+        ("show_points", True),
+        *(("win_at", number) for number in range(1, 10)),
+        *(("lose_at", number) for number in range(1, 10)),
+    ],
+)
+def test_every_option_takes_every_value_of_the_rules_and_leaves_the_others_alone(option, value):
+    options = complete({option: value}, 6)
+    assert getattr(options, option) == value
+    others = {name: getattr(options, name) for name in Options.__slots__ if name != option}
+    assert others == {name: getattr(Options(), name) for name in others}
+
+
+@pytest.mark.parametrize("option", ["win_at", "lose_at"])
+@pytest.mark.parametrize("number", [0, -1, 10])
+def test_a_number_that_is_out_of_range_is_refused(option, number):
+    assert problems({option: number}) == {(option, "out-of-range")}
+
+
+def test_a_chat_is_refused_since_there_is_none():
+    assert complete({"chat_in_hand": False}, 6).chat_in_hand is False
+    assert problems({"chat_in_hand": True}) == {("chat_in_hand", "unsupported")}
+
+
+def test_all_problems_are_told_at_once():
+    refused = {("win_at", "out-of-range"), ("lose_at", "out-of-range"), ("chat_in_hand", "unsupported")}
+    assert problems({"win_at": 0, "lose_at": 10, "chat_in_hand": True}) == refused

@@ -1,0 +1,140 @@
+"""The picture and the text of a view: the table with its trick, the teams around it, and what they have won."""
+
+from xml.etree import ElementTree
+
+from domain import plute
+from domain.plute.events import PhaseBegan
+from tests.domain.play import played
+from tests.domain.plute import given
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(state, viewer=None):
+    return ElementTree.fromstring(plute.svg(plute.project(state, viewer)))
+
+
+def said(state, viewer=None):
+    return drawn(state, viewer).find(f"{SVG}desc").text
+
+
+def text(state, viewer=None):
+    return plute.text(plute.project(state, viewer))
+
+
+def playing(**parts):
+    """Give seat 0's lead, to which seats 1 and 2 have played."""
+    held = ["AS", "KH 3C", "4D", "5D 6D", "QH 10H", "2C X1"]
+    return given.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
+
+
+def test_the_text_says_who_plays_for_what_which_suit_is_trump_and_whose_turn_it_is():
+    lines = text(playing(jokers="X2"), 4).splitlines()
+    assert lines[:5] == [
+        "Hand 1: trick 2",
+        "Seat 0 plays for 5 points, spades are trumps",
+        "High joker: X2",
+        "Seat 3 is to play",
+        "Dealer: seat 5",
+    ]
+    assert "  (0)      1 card   bidder, 5" in lines
+    assert "> [3]      2 cards" in lines
+    assert "  (4) you  2 cards" in lines
+    assert "Trick 2: JS (seat 0) JC (seat 1) 2S (seat 2)" in lines
+    assert "Hand of seat 4: 10H QH" in lines
+
+
+def test_the_text_shows_the_tallies_and_what_each_team_has_won():
+    lines = text(playing(tally=((2, 1), (0, 2)))).splitlines()
+    heads = next(line for line in lines if "made" in line)
+    assert heads.split() == ["made", "set", "tricks", "for", "Game", "points"]
+    assert next(line for line in lines if "(Even)" in line).split() == ["(Even)", "2", "1", "1", "4", "High"]
+    assert next(line for line in lines if "[Odd]" in line).split() == ["[Odd]", "0", "2", "0", "0"]
+    assert not [line for line in lines if line.startswith("Hand of seat")]
+
+
+def test_in_the_bidding_each_seat_has_what_it_said():
+    lines = text(given.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
+    assert lines[:3] == ["Hand 1: bidding", "Seat 4 is to speak", "Dealer: seat 1"]
+    assert "  (2)      1 card   passes" in lines
+    assert "  [3]      1 card   bids 5" in lines
+    assert "> (4)      1 card" in lines
+
+
+def test_the_first_lead_is_asked_to_name_trump():
+    assert "Seat 2 is to lead and name trump" in text(given.state("play", trump=None, bidder=2))
+    assert "Seat 3 is to play" in text(given.state("play", trump=None, bidder=2, trick="2:X1"))
+
+
+def test_a_hand_that_may_be_claimed_is_said_to_be_decided():
+    claimable = "The bid is decided: every seat may claim"
+    for step in played("plute", 6, 3):
+        if step.game.state is not None:
+            assert (claimable in text(step.game.state)) == (step.game.ruleset.to_act(step.game.state) == {*range(6)})
+
+
+def test_a_picture_marks_the_teams_by_form_the_turn_and_the_card_that_took_the_last_trick():
+    root = drawn(playing())
+    assert len([each for each in root.iter(f"{SVG}circle") if each.get("class") == "first"]) == 4
+    assert len([each for each in root.iter(f"{SVG}rect") if each.get("class") == "second"]) == 4
+    assert len([each for each in root.iter() if each.get("class") == "turn"]) == 1
+    assert not [each for each in root.iter() if each.get("class") == "path on-path"]
+    between = drawn(given.state("play", tricks=[(3, "1:5H 2:KH 3:AH 4:2D 5:3D 0:4D")]))
+    assert len([each for each in between.iter() if each.get("class") == "path on-path"]) == 1
+
+
+def test_the_viewer_sits_below_and_the_others_clockwise():
+    for viewer in (0, 1, 4):
+        seats = [each for each in drawn(playing(), viewer).iter(f"{SVG}g") if "You" in [e.text for e in each]]
+        assert [each.get("transform") for each in seats] == ["translate(135 242)"]
+
+
+def height_of(group):
+    """Give how far down a group is drawn."""
+    return float(group.get("transform").rstrip(")").split()[1])
+
+
+def test_each_card_lies_before_the_seat_that_played_it():
+    for viewer, lowest in ((0, "JS"), (2, "2S")):
+        laid = {}
+        for each in drawn(playing(), viewer).iter(f"{SVG}g"):
+            if each.find(f"{SVG}g[@transform='translate(0 0) scale(1.3)']") is not None:
+                laid["".join(text.text for text in each.iter(f"{SVG}text")) + "S"] = height_of(each)
+        assert max(laid, key=laid.get) == lowest
+
+
+def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
+    assert "Hand of seat 5: 2C X1" in said(playing(), 5)
+    for viewer in (0, None):
+        for hidden in ("X1", "2C", "QH", "10H"):
+            assert hidden not in said(playing(), viewer)
+            assert hidden not in text(playing(), viewer)
+
+
+def over(winners, **parts):
+    _, state = given.act(given.about_to_end(winners, **parts), 5, plute.actions.Play("8H"))
+    return given.played(state, *([] if state.phase == "over" else [PhaseBegan("over")]))
+
+
+def test_the_end_tells_what_came_of_the_last_hand_and_who_has_won():
+    pluted = text(over([0] * 9, bid=4))
+    assert "Hand 1: the game is over" in pluted
+    assert "A Plute: Even took all nine tricks" in pluted
+    assert "Even wins by the Plute" in pluted
+    made = over([0] * 8 + [1], bid=4, tally=((2, 0), (0, 0)))
+    assert "Even wins: made 3" in text(made)
+    missed = over([1] * 8 + [0], bid=4, tally=((0, 2), (0, 0)))
+    assert "Even loses: set 3" in said(missed)
+    assert "Hand 1: Even bid 4, won" in said(missed)
+
+
+def test_before_anything_is_dealt_there_is_an_empty_table():
+    state = plute.setup(plute.options({}, 6), 6)
+    assert text(state).startswith("Nothing is dealt yet\n")
+    assert drawn(state).find(f"{SVG}title").text == "Nothing is dealt yet"
+
+
+def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
+    root = drawn(given.state("bid", held=["JS QH AD KC X2"]), 0)
+    assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
+    assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]

@@ -1,0 +1,143 @@
+"""Play: following or trumping, and winning tricks (rules.md, play)."""
+
+import random
+
+import pytest
+
+from domain import plute
+from domain.plute.actions import Bid, Claim, Pass, Play
+from domain.plute.deck import PACK
+from domain.plute.events import CardPlayed, TrickWon
+from domain.plute.state import team_of
+from tests.domain.plute import given
+
+
+def after(lead, hand, trump="S"):
+    """Give the cards that a hand may play to a led card."""
+    state = given.state("play", held=["", hand], trick=f"0:{lead}", trump=trump)
+    return {action.card for action in given.legal(state)}
+
+
+def test_any_card_may_be_led_after_the_first_trick():
+    state = given.state("play", held=["AH KS X1 JC"], tricks=[(0, "0:3S")])
+    assert {action.card for action in given.legal(state)} == {"AH", "KS", "X1", "JC"}
+
+
+@pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
+def test_a_trump_lead_must_be_answered_with_a_trump(lead):
+    assert after(lead, "4S 2H AC") == {"4S"}
+    assert after(lead, "JC 2H AC") == {"JC"}
+    assert after(lead, "X1 2H AC") == {"X1"}
+    assert after(lead, "X1 KS AS 2H") == {"X1", "KS", "AS"}
+
+
+@pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
+def test_who_has_no_trump_plays_anything_to_a_trump_lead(lead):
+    assert after(lead, "2H AC JH") == {"2H", "AC", "JH"}
+
+
+def test_a_plain_suit_is_followed_or_trumped_even_by_who_could_follow():
+    assert after("9H", "4H 10H 3S X1 JC KD 2C") == {"4H", "10H", "3S", "X1", "JC"}
+
+
+def test_who_has_none_of_a_plain_suit_plays_anything():
+    assert after("9H", "3S X1 KD 2C") == {"3S", "X1", "KD", "2C"}
+    assert after("9H", "KD 2C") == {"KD", "2C"}
+
+
+def test_the_off_jack_is_no_card_of_its_printed_suit():
+    assert after("9C", "JC 2H") == {"JC", "2H"}
+    assert after("9C", "JC 4C 2H") == {"JC", "4C"}
+    assert after("9S", "JS KD 2H", trump="C") == {"JS", "KD", "2H"}
+
+
+def test_nobody_has_to_beat_or_to_trump_a_trick():
+    state = given.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
+    assert {action.card for action in given.legal(state)} == {"AS", "2S", "3H", "AH"}
+
+
+@pytest.mark.parametrize(
+    ("lead", "hand", "card", "code"),
+    [
+        ("9H", "4H 3S KD", "KD", "must-follow-suit"),
+        ("3S", "4S KD", "KD", "must-follow-suit"),
+        ("X1", "JC KD", "KD", "must-follow-suit"),
+        ("9H", "4H", "3S", "card-not-held"),
+        ("9H", "4H", "X1", "card-not-held"),
+        ("9H", "4H", "EX", "card-not-held"),
+    ],
+)
+def test_a_forbidden_card_is_refused_with_its_reason(lead, hand, card, code):
+    assert given.refusal(given.state("play", held=["", hand], trick=f"0:{lead}"), 1, Play(card)) == code
+
+
+def test_only_the_seat_in_turn_plays_and_the_play_knows_no_bids():
+    state = given.state("play", held=["", "4H", "5H"], trick="0:3H")
+    assert given.refusal(state, 2, Play("5H")) == "not-your-turn"
+    assert given.refusal(state, 1, Bid(7)) == "wrong-phase"
+    assert given.refusal(state, 1, Pass()) == "wrong-phase"
+    assert given.refusal(state, 1, Claim()) == "trick-not-complete"
+    assert given.act(state, 1, Play("4H"))[0] == [CardPlayed(1, "4H")]
+
+
+@pytest.mark.parametrize("leader", range(6))
+def test_the_trick_goes_round_clockwise_and_its_winner_leads_the_next(leader):
+    seats = [(leader + turn) % 6 for turn in range(6)]
+    cards = dict(zip(seats, ["3H", "KH", "4C", "5H", "QH", "2D"], strict=True))
+    held = [f"{cards[seat]} {4 + seat}S" for seat in range(6)]
+    state = given.state("play", held=held, tricks=[(leader, "0:3S")], trick="")
+    order = []
+    for _ in range(6):
+        order.append(given.to_act(state))
+        events, state = given.act(state, order[-1], Play(cards[order[-1]]))
+    assert order == seats
+    won = given.first(events, TrickWon)
+    assert (won.number, won.winner, won.team) == (2, seats[1], team_of(seats[1]))
+    assert won.cards == given.trick(" ".join(f"{seat}:{cards[seat]}" for seat in seats))
+    assert given.to_act(state) == seats[1]
+
+
+def naive_winner(cards, trump, high):
+    """Find the winner by a list of all cards from the best to the worst for this trick."""
+    off = {"S": "C", "C": "S", "H": "D", "D": "H"}[trump]
+    low = {"X1": "X2", "X2": "X1"}[high]
+    best = [
+        *(f"{rank}{trump}" for rank in "AKQJ"),
+        f"J{off}",
+        *(f"{pip}{trump}" for pip in range(10, 1, -1)),
+        high,
+        low,
+    ]
+    best += [f"{rank}{cards[0][-1]}" for rank in ["A", "K", "Q", "J", *range(10, 1, -1)]]
+    return min(range(6), key=lambda index: best.index(cards[index]) if cards[index] in best else 99)
+
+
+def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_suit_led():
+    rng = random.Random(6)
+    for _ in range(3000):
+        cards = rng.sample(PACK, 6)
+        trump, order = rng.choice("SHDC"), rng.choice(["marked", "first_played_high"])
+        first_joker = next((card for card in cards if card in ("X1", "X2")), "X1")
+        high = "X1" if order == "marked" else first_joker
+        trick = " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:5]))
+        jokers = " ".join(card for card in cards[:5] if card in ("X1", "X2")) if order != "marked" else ""
+        options = {"joker_order": order}
+        state = given.state(
+            "play", trump=trump, trick=trick, held=[""] * 5 + [cards[5]], jokers=jokers, options=options
+        )
+        events, _ = given.act(state, 5, Play(cards[5]))
+        assert given.first(events, TrickWon).winner == naive_winner(cards, trump, high), (cards, trump, high)
+
+
+def test_the_trick_and_those_taken_are_open_to_all():
+    state = given.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
+    for viewer in (0, 5, None):
+        shown = plute.project(state, viewer)
+        assert shown["trick"] == {
+            "number": 2,
+            "leader": 0,
+            "cards": [{"seat": 0, "card": "3H"}, {"seat": 1, "card": "9H"}],
+        }
+        (taken,) = shown["tricks"]
+        assert (taken["number"], taken["winner"], taken["team"]) == (1, 3, "odd")
+        assert taken["cards"] == [{"seat": 3, "card": "2S"}, {"seat": 4, "card": "3S"}]

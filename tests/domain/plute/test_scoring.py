@@ -1,0 +1,137 @@
+"""The seven points, and whether a bid is made (rules.md, the seven points; tally)."""
+
+import pytest
+
+from domain.plute.deck import PACK
+from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
+from domain.plute.scoring import Standing, points_won, standings, verdict
+from domain.plute.state import TEAMS
+from tests.domain.plute import given
+
+POINTS = ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
+
+
+def won(even, trump="S", low="even"):
+    """Say who has each point if ``even`` took these cards and ``odd`` all others, X2 being the high joker."""
+    taken = even.split()
+    cards = {"even": taken, "odd": [card for card in PACK if card not in taken]}
+    return points_won(cards, trump, ("X2", "X1"), low)
+
+
+@pytest.mark.parametrize(
+    ("trump", "cards"),
+    [
+        ("S", {"high": "AS", "jack": "JS", "off_jack": "JC", "high_joker": "X2", "low_joker": "X1"}),
+        ("H", {"high": "AH", "jack": "JH", "off_jack": "JD", "high_joker": "X2", "low_joker": "X1"}),
+        ("D", {"high": "AD", "jack": "JD", "off_jack": "JH", "high_joker": "X2", "low_joker": "X1"}),
+        ("C", {"high": "AC", "jack": "JC", "off_jack": "JS", "high_joker": "X2", "low_joker": "X1"}),
+    ],
+)
+def test_a_point_card_gives_its_point_to_the_team_that_takes_it(trump, cards):
+    for point, card in cards.items():
+        expected = dict.fromkeys(POINTS, "odd") | {"low": "odd", point: "even"}
+        assert won(card, trump, low="odd") == expected
+
+
+@pytest.mark.parametrize("low", [*TEAMS, None])
+def test_low_goes_where_it_was_dealt_whoever_takes_the_two(low):
+    assert won("2S", low=low)["low"] == low
+
+
+@pytest.mark.parametrize(
+    ("cards", "value", "game"),
+    [
+        ("10S 10H 10D 10C JS", 41, "even"),
+        ("10S 10H 10D 10C", 40, None),
+        ("10S 10H 10D AS AH JS", 39, "odd"),
+        ("AS AH AD AC KS KH KD KC QS QH QD QC JS JH JD JC", 40, None),
+        ("AS AH AD AC KS KH KD KC QS QH QD QC JS JH JD JC X1 X2 9S 2H", 40, None),
+        ("", 0, "odd"),
+    ],
+)
+def test_game_takes_41_of_80_and_at_40_each_nobody_has_it(cards, value, game):
+    points = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
+    assert sum(points.get(card[:-1], 0) for card in cards.split()) == value
+    assert won(cards)["game"] == game
+
+
+def test_points_that_nobody_has_taken_yet_are_open():
+    assert points_won({"even": (), "odd": ()}, "S", (), None) == dict.fromkeys(POINTS)
+    assert points_won({"even": ("X1",), "odd": ()}, "S", ("X1",), None)["low_joker"] is None
+
+
+@pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
+def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
+    state = given.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
+    assert "low" in standings(state)[team].points
+    assert "low" not in standings(state)[{"odd": "even", "even": "odd"}[team]].points
+
+
+def test_low_counts_from_the_moment_its_trick_is_taken():
+    state = given.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
+    assert all("low" not in standing.points for standing in standings(state).values())
+
+
+def test_standings_tell_tricks_game_value_and_points_by_team():
+    tricks = [(0, "0:AS 1:JS 2:2H"), (2, "2:10H 3:X2"), (5, "5:KD 0:2S")]
+    assert standings(given.state("play", tricks=tricks, jokers="X2")) == {
+        "even": Standing(2, 15, ("high", "low", "jack", "high_joker")),
+        "odd": Standing(1, 3, ()),
+    }
+
+
+def standing(points, value=0):
+    return Standing(1, value, tuple(POINTS[:points]) + (("game",) if value >= 41 else ()))
+
+
+@pytest.mark.parametrize(
+    ("bid", "mine", "theirs", "made"),
+    [
+        (4, (4, 0), (0, 0), True),
+        (4, (3, 41), (0, 0), True),
+        (4, (3, 40), (0, 0), None),
+        (4, (0, 0), (4, 0), False),
+        (4, (0, 0), (3, 40), False),
+        (4, (0, 0), (3, 41), False),
+        (4, (0, 0), (3, 39), None),
+        (7, (0, 0), (1, 0), False),
+        (7, (0, 0), (0, 40), False),
+        (7, (6, 40), (0, 39), None),
+        (7, (6, 41), (0, 39), True),
+        (5, (3, 30), (2, 30), None),
+    ],
+)
+def test_a_bid_is_decided_when_nothing_open_could_change_it(bid, mine, theirs, made):
+    assert verdict(bid, standing(*mine), standing(*theirs)) is made
+
+
+def end_of(winners, **parts):
+    """Play the last card of a hand; answer the events."""
+    state = given.about_to_end(winners, **parts)
+    events, _ = given.act(state, 5, *given.legal(state))
+    return events
+
+
+@pytest.mark.parametrize(("bid", "made"), [(4, True), (5, True), (6, True), (7, False)])
+def test_the_bid_is_made_with_as_many_points_and_the_margin_is_of_no_account(bid, made):
+    events = end_of([1] * 8 + [0], bidder=3, bid=bid, deuce=0)
+    counted = given.first(events, PointsCounted)
+    assert counted == PointsCounted("odd", ("high", "jack", "off_jack", "high_joker", "low_joker", "game"), 80)
+    expected = BidMadeGood("odd", bid, 6, 1) if made else TeamSet("odd", bid, 6, 1)
+    assert given.of_kind(events, BidMadeGood, TeamSet) == [expected]
+
+
+def test_the_two_counts_for_the_team_that_was_dealt_it_even_if_the_other_takes_it():
+    assert "low" in given.first(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted).points
+    taken = end_of([1] * 8 + [0], bidder=0, deuce=2, options={"low": "taker"})
+    assert given.first(taken, PointsCounted).points == ()
+
+
+def test_the_points_of_the_other_team_are_recorded_by_the_option_alone():
+    silent = given.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted)
+    assert [counted.team for counted in silent] == ["even"]
+    shown = given.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2, options={"show_points": True}), PointsCounted)
+    assert [(counted.team, len(counted.points), counted.game_value) for counted in shown] == [
+        ("even", 1, 0),
+        ("odd", 6, 80),
+    ]

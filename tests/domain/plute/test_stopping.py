@@ -1,0 +1,239 @@
+"""Stopping a hand early (rules.md, early stop): only what all have seen decides."""
+
+import random
+
+import pytest
+
+from domain import game as games
+from domain import plute
+from domain.game import WrongMoment
+from domain.plute.actions import Claim, Pass, Play
+from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
+from domain.ruleset import IllegalAction
+from tests.domain.laws.facts import facts_of
+from tests.domain.play import opening, played, seeds
+from tests.domain.plute import given
+
+MADE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:X1"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
+"""Even has High, Jack, Off-Jack and the high joker; odd has a trick."""
+LOST = [(1, "0:3S 1:AS 2:4S 3:JS 4:X1 5:JC"), (0, "0:AH 1:2H 2:3H 3:4H 4:5H 5:6H")]
+"""Odd has those, and even a trick."""
+OPEN = [(0, "0:AS 1:3S 2:JS 3:4S 4:5S 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
+HELD = ["KS 2S", "QS 9H", "10S 10H", "9S 9C", "8S 8C", "7S 7C"]
+
+
+def between_tricks(tricks, *, bid=4, jokers="X1", **parts):
+    """Give a moment between two tricks; even has bid."""
+    return given.state("play", tricks=tricks, held=HELD, bid=bid, jokers=jokers, **parts)
+
+
+def may_stop(state):
+    return Claim() in given.legal(state, plute.project(state, None)["trick"]["leader"])
+
+
+@pytest.mark.parametrize(
+    ("tricks", "bid", "stops"),
+    [(MADE, 4, True), (MADE, 5, False), (LOST, 4, True), (LOST, 7, True), (OPEN, 4, False), (MADE[:1], 4, False),
+     (LOST[:1], 4, False), ([], 4, False)],
+)  # fmt: skip
+def test_a_decided_hand_may_stop_once_each_team_has_a_trick(tricks, bid, stops):
+    assert may_stop(between_tricks(tricks, bid=bid)) == stops
+
+
+@pytest.mark.parametrize(("tricks", "kind"), [(MADE, BidMadeGood), (LOST, TeamSet)])
+def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
+    events, state = given.act(between_tricks(tricks), 3, Claim())
+    assert events[:2] == [HandClaimed(3), HandStopped(2)]
+    assert [type(event) for event in events[2:]] == [PointsCounted, kind, PhaseBegan]
+    assert state.phase == "deal"
+    assert state.results[-1]["stopped"]
+
+
+def test_points_not_played_are_given_to_nobody():
+    options = {"show_points": True}
+    events, _ = given.act(between_tricks(MADE, options=options), 0, Claim())
+    counted = given.of_kind(events, PointsCounted)
+    assert counted == [
+        PointsCounted("even", ("high", "jack", "off_jack", "high_joker"), 6),
+        PointsCounted("odd", (), 4),
+    ]
+
+
+def test_cards_not_played_stay_hidden_after_a_claim():
+    state = between_tricks(MADE, tally=((2, 0), (0, 0)))
+    events, state = given.act(state, 0, Claim())
+    assert plute.outcome(state).reason == "three_made"
+    told = repr(events) + repr(plute.project(state, None))
+    assert not [card for hand in HELD for card in hand.split() if f"'{card}'" in told]
+
+
+def test_a_claim_may_be_what_ends_the_game():
+    _, state = given.act(between_tricks(LOST, tally=((0, 2), (0, 0))), 5, Claim())
+    assert (plute.outcome(state).reason, plute.outcome(state).winners) == ("three_set", (1, 3, 5))
+
+
+def test_every_seat_may_claim_and_only_the_leader_may_play():
+    state = between_tricks(MADE)
+    assert plute.to_act(state) == frozenset(range(6))
+    for seat in range(6):
+        assert Claim() in given.legal(state, seat)
+        assert (len(given.legal(state, seat)) > 1) == (seat == 1)
+    assert given.refusal(state, 2, Play("10S")) == "not-your-turn"
+    assert given.refusal(state, 1, Pass()) == "wrong-phase"
+
+
+def test_the_leader_may_lead_instead_and_then_nobody_claims_until_the_trick_is_complete():
+    _, state = given.act(between_tricks(MADE), 1, Play("QS"))
+    assert plute.to_act(state) == frozenset({2})
+    for seat, card in ((2, "10S"), (3, "9S"), (4, "8S"), (5, "7S"), (0, "KS")):
+        assert given.refusal(state, seat, Claim()) == "trick-not-complete"
+        _, state = given.act(state, seat, Play(card))
+    assert plute.to_act(state) == frozenset(range(6))
+
+
+@pytest.mark.parametrize(
+    ("tricks", "bid", "code"),
+    [
+        (MADE, 5, "bid-undecided"),
+        (OPEN, 4, "bid-undecided"),
+        (MADE[:1], 4, "plute-possible"),
+        ([], 4, "plute-possible"),
+    ],
+)
+def test_a_claim_at_the_wrong_moment_is_refused_with_the_reason(tricks, bid, code):
+    state = between_tricks(tricks, bid=bid)
+    assert given.refusal(state, given.to_act(state), Claim()) == code
+
+
+@pytest.mark.parametrize("early_stop", ["off", "auto"])
+def test_there_are_no_claims_unless_agreed(early_stop):
+    state = between_tricks(OPEN, options={"early_stop": early_stop})
+    assert given.refusal(state, 1, Claim()) == "no-claims"
+    assert given.to_act(state) == 1
+
+
+def test_a_hand_runs_to_its_end_where_it_may_not_stop():
+    state = between_tricks(MADE, options={"early_stop": "off"})
+    assert plute.settle(state, given.CHANCE) == []
+    assert plute.to_act(state) == frozenset({1})
+    assert Claim() not in given.legal(state)
+
+
+@pytest.mark.parametrize(("tricks", "stops"), [(MADE, True), (LOST, True), (OPEN, False), (MADE[:1], False)])
+def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
+    *earlier, (winner, cards) = tricks
+    *trick, last = cards.split()
+    held = [*HELD[:5], f"{HELD[5]} {last.partition(':')[2]}"]
+    state = given.state("play", tricks=earlier, trick=" ".join(trick), held=held, jokers="X1" if earlier else "",
+                        options={"early_stop": "auto"})  # fmt: skip
+    events, state = given.act(state, 5, Play(last.partition(":")[2]))
+    assert (HandStopped(len(tricks)) in events) == stops
+    assert (state.phase == "deal") == stops
+    assert not given.of_kind(events, HandClaimed)
+    if not stops:
+        assert given.to_act(state) == winner
+
+
+def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
+    for early_stop in ("auto", "claim", "off"):
+        state = given.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
+        events, state = given.act(state, 5, *given.legal(state))
+        assert not given.of_kind(events, HandStopped)
+        assert not state.results[-1]["stopped"]
+
+
+@pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
+def test_a_joker_taken_is_a_point_by_its_name(jokers, order, stops):
+    assert may_stop(between_tricks(MADE, jokers=jokers, options={"joker_order": order})) == stops
+
+
+def test_the_points_of_jokers_never_played_are_open():
+    three = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:5S"), MADE[1]]
+    assert not may_stop(between_tricks(three, bid=4, jokers=""))
+    assert not may_stop(between_tricks(three, bid=7, jokers=""))
+
+
+def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_taken():
+    tricks = [(0, "0:AS 1:3S 2:2S 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:X2")]
+    assert not may_stop(between_tricks(tricks, jokers="X2"))
+    theirs = [(0, "0:AS 1:2S 2:JC 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
+    assert not may_stop(between_tricks(theirs, jokers=""))
+    assert may_stop(between_tricks(theirs, jokers="", options={"low": "taker"}))
+
+
+def test_game_is_certain_at_41_and_at_40_not_yet():
+    tricks = [(0, "0:AS 1:10H 2:10D 3:10C 4:JS 5:JC"), (1, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
+    forty = (0, "0:AH 1:2C 2:3C 3:4C 4:5C 5:6C")
+    assert not may_stop(between_tricks([*tricks, forty], jokers=""))
+    assert may_stop(between_tricks([*tricks, forty, (0, "0:AD 1:2D 2:3D 3:4D 4:5D 5:6D")], jokers=""))
+
+
+def test_game_is_out_of_reach_once_the_others_have_40():
+    tricks = [(1, "0:10H 1:AS 2:10D 3:10C 4:JS 5:3S"), (0, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
+    thirty_nine = (1, "0:2C 1:AC 2:3C 3:4C 4:5C 5:6C")
+    assert not may_stop(between_tricks([*tricks, thirty_nine], bid=5, jokers=""))
+    forty = (3, "1:2D 2:3D 3:JD 4:4D 5:5D 0:6D")
+    assert may_stop(between_tricks([*tricks, thirty_nine, forty], bid=5, jokers=""))
+    assert not may_stop(between_tricks([*tricks, thirty_nine, forty], bid=4, jokers=""))
+
+
+def started(**options):
+    return [*opening("plute", 6, 0, **options)][-1].game
+
+
+def test_a_seat_that_is_not_to_act_cannot_claim():
+    game = started()
+    idle = next(seat for seat in range(6) if seat not in game.pending)
+    with pytest.raises(WrongMoment) as refused:
+        games.act(game, idle, Claim())
+    assert refused.value.code == "not-your-turn"
+    with pytest.raises(IllegalAction):
+        plute.decide(game.state, idle, Claim())
+
+
+def moments_of_claims():
+    """Find (game, leader) where a claim is possible."""
+    for seed in seeds(3):
+        for step in played("plute", 6, seed):
+            if len(step.game.pending) > 1:
+                yield step.game, plute.project(step.game.state, None)["trick"]["leader"]
+
+
+def test_a_seat_that_may_do_something_else_now_is_asked_anew():
+    """The decision whether to claim is not the decision what to play."""
+    followed = 0
+    for game, leader in moments_of_claims():
+        card = next(plute.legal_actions(game.state, leader))
+        _, after = games.act(game, leader, card)
+        (follower,) = after.pending
+        assert game.decision_id(follower) != after.decision_id(follower)
+        followed += 1
+    assert followed
+
+
+def test_whether_a_claim_is_possible_is_the_same_in_every_world_that_looks_the_same():
+    facts, rng, compared = facts_of("plute"), random.Random(9), 0
+    for seed in seeds(4):
+        for step in played("plute", 6, seed)[::9]:
+            state = step.game.state
+            if step.game.status != "active" or state.phase != "play":
+                continue
+            world = plute.sample(state.options, None, plute.project(state, None), rng)
+            assert sorted(facts.places_of_cards(world)) == sorted(facts.places_of_cards(state))
+            for seat in plute.to_act(state):
+                assert answer(world, seat) == answer(state, seat)
+                compared += 1
+    assert compared
+
+
+def answer(state, seat):
+    try:
+        return plute.decide(state, seat, Claim())
+    except IllegalAction as refused:
+        return refused.code, refused.message
+
+
+def test_nobody_acts_while_a_claim_is_being_settled():
+    state = given.played(between_tricks(MADE), HandClaimed(4))
+    assert plute.to_act(state) == frozenset()
+    assert plute.settle(state, given.CHANCE) == [HandStopped(2)]
