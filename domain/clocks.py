@@ -4,12 +4,12 @@
 events.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain.durations import DAY, SECOND, duration, instant
-from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed
+from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed, actors
 from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
 
@@ -69,7 +69,7 @@ def passed(
     clock: Clock | None,
     times: Times,
     at: int,
-    events: Iterable[Any],
+    events: Sequence[Any],
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
@@ -79,18 +79,14 @@ def passed(
             times = _heard(clock, times, at, event)
     if clock is None:
         return times
-    since, decided = {}, times.since.keys() - after.keys()
-    for seat, version in after.items():
-        if before.get(seat) == version:
-            since[seat] = times.since[seat]
-        else:
-            since[seat] = at - times.used.get(seat, 0)
-            if seat in times.since:
-                decided.add(seat)
-    return _standing(clock, times, at, since, decided)
+    since = {
+        seat: times.since[seat] if before.get(seat) == version else at - times.used.get(seat, 0)
+        for seat, version in after.items()
+    }
+    return _standing(clock, times, at, since, times.since.keys() & actors(events))
 
 
-def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: set[Seat]) -> Times:
+def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: Set[Seat]) -> Times:
     """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
     is_paused = times.resumes is not None
     banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
@@ -101,7 +97,7 @@ def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], de
         until={seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()},
         banks=banks,
         used=times.used if is_paused else {},
-        claimed=times.claimed - decided if times.claimed else times.claimed,
+        claimed=(times.claimed & since.keys()) - decided if times.claimed else times.claimed,
     )
 
 

@@ -1,6 +1,6 @@
 """The events that every game has, whatever its ruleset: who sits where, what is proposed, whose time is up, the end."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -166,3 +166,11 @@ EVENTS: Mapping[str, type] = {
     "game_resumed": GameResumed,
     "game_finished": GameFinished,
 }
+
+_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
+"""What a seat may do and still be asked what it was asked before."""
+
+
+def actors(events: Iterable[object]) -> set[Seat | None]:
+    """Give the seats that acted, by the events of a request; None if some event is nobody's."""
+    return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}

@@ -34,6 +34,7 @@ from domain.events import (
     TurnTimedOut,
     Visibility,
     VoteCast,
+    actors,
 )
 from domain.log import Record, Writer
 from domain.plain import changed, from_plain
@@ -272,10 +273,6 @@ def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, .
     )
 
 
-_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
-"""What a seat may do and still be asked what it was asked before."""
-
-
 def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """Note whose decision is pending after all the events of one request.
 
@@ -285,7 +282,7 @@ def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     if game.status != "active":
         return changed(game, pending={}) if game.pending else game
     asked = before.pending if before else {}
-    acted = {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
+    acted = actors(events)
     still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
     pending = {
         seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))

@@ -47,12 +47,14 @@ class _Away(logging.Filter):
     def __init__(self) -> None:
         super().__init__()
         self._silent_until = 0.0
+        self._turn = threading.Lock()
 
     def say(self, error: Exception) -> None:
         """Say so, unless that was said a moment ago."""
-        if time.monotonic() >= self._silent_until:
-            _log.warning("Redis is away: %s", error)
-            self._silent_until = time.monotonic() + _SILENT_SECONDS
+        with self._turn:
+            if time.monotonic() >= self._silent_until:
+                _log.warning("Redis is away: %s", error)
+                self._silent_until = time.monotonic() + _SILENT_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - what RQ says is not what is said
         """Keep back what RQ says of it."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from domain import clocks, le_plateau, proposals, seats, timing
 from domain import game as games
-from domain import le_plateau, proposals, seats, timing
-from domain.clocks import PLAY_BY_POST
+from domain.clocks import PLAY_BY_POST, Times
 from domain.durations import DAY, HOUR, MINUTE, SECOND, instant, moment
 from domain.events import (
     BotSeated,
@@ -368,3 +368,15 @@ def test_several_downtimes_add_up():
     downs = [(START + HOUR, START + 2 * HOUR), (START + 4 * HOUR, START + 7 * HOUR)]
     played.then(7 * HOUR, timing.credit(played.game, downs))
     assert played.left(0) == {0: 3 * DAY + 4 * HOUR}
+
+
+def test_a_seat_that_others_took_a_decision_from_pays_nothing_for_it():
+    rule = clock(bank="PT10M", increment="PT1M")
+    times = Times(since={0: 0, 1: 0}, until={0: 600_000, 1: 600_000}, banks=(600_000, 600_000))
+    acted = [TurnTimedOut(0, "bot", "random")]
+    gone = clocks.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7})
+    assert gone.banks == (540_000, 600_000)
+    assert gone.since == {0: 120_000}
+    anew = clocks.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7, 1: 7})
+    assert anew.banks == (540_000, 600_000)
+    assert anew.until == {0: 660_000, 1: 720_000}
