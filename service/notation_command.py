@@ -10,6 +10,7 @@ import click
 
 from domain import notation
 from domain.notation import Reading
+from domain.ruleset import Outcome
 from domain.words import NotationError
 
 _WRONG = 1
@@ -61,6 +62,12 @@ def _excerpt(line: str, place: int) -> tuple[str, str]:
     return before + line[start : place + _SHOWN] + after, " " * (len(before) + place - start) + "^"
 
 
+def _won(outcome: Outcome) -> str:
+    if len(outcome.winners) in (0, len(outcome.scores)):
+        return "nobody won alone"
+    return " and ".join(f"seat {seat}" for seat in outcome.winners) + " won"
+
+
 def _summary(reading: Reading) -> list[str]:
     """Tell what has been checked, and how the game stands."""
     header, outcome = reading.header, reading.outcome
@@ -68,9 +75,8 @@ def _summary(reading: Reading) -> list[str]:
     if header.chance is not None and reading.has_draws:
         lines.append("The deals are those that the secret and the seeds give.")
     if outcome is not None:
-        winners = " and ".join(f"seat {seat}" for seat in outcome.winners) or "nobody"
         scores = " ".join(map(str, outcome.scores))
-        lines.append(f"The game is over ({outcome.reason}): {winners} won; scores by seat: {scores}.")
+        lines.append(f"The game is over ({outcome.reason}): {_won(outcome)}; scores by seat: {scores}.")
     elif reading.to_act:
         lines.append(f"The game goes on: to act: {', '.join(f'seat {seat}' for seat in reading.to_act)}.")
     else:

@@ -25,4 +25,5 @@ def resign(state: State, seat: Seat) -> list[Any]:
     """Give up: the other player wins."""
     if state.phase == "over":
         raise IllegalAction("game-over", "the game is over", RULE)
-    return [ev.Resigned(seat), ev.GameWon(1 - seat, "resign", state.plies), revealed(state)]
+    won = ev.GameWon(1 - seat, "resign", state.plies, state.quiet_plies, state.min_tender)
+    return [ev.Resigned(seat), won, revealed(state)]

@@ -23,18 +23,21 @@ def turn_end(state: State) -> list[Any]:
     if deed is None:
         return []
     event = deed.event
-    won = _won(state, event.seat) or _won(state, 1 - event.seat)
-    if won:
-        return [won, revealed(state)]
     if isinstance(event, ev.TenderRefused):
         least = _min_tender_after(state, event)
         if state.options.refused_tender_keeps_turn:
             return [ev.TurnResumed(event.initiator, least)]
         return [_turn(state, event.seat, least, has_progress=False)]
     has_progress = deed.has_captured or isinstance(event, _PROGRESS)
-    player = event.seat if isinstance(event, ev.PrisonersExchanged) else 1 - event.seat
     clears = deed.has_captured or isinstance(event, ev.PrisonersExchanged)
-    return [_turn(state, player, (0, 0) if clears else state.min_tender, has_progress=has_progress)]
+    least = (0, 0) if clears else state.min_tender
+    for seat in (event.seat, 1 - event.seat):
+        reason = _win(state, seat)
+        if reason:
+            quiet_plies = _quiet_plies(state, has_progress=has_progress)
+            return [ev.GameWon(seat, reason, state.plies + 1, quiet_plies, least), revealed(state)]
+    player = event.seat if isinstance(event, ev.PrisonersExchanged) else 1 - event.seat
+    return [_turn(state, player, least, has_progress=has_progress)]
 
 
 def drawn(state: State) -> ev.Draw | None:
@@ -83,12 +86,16 @@ def revealed(state: State) -> ev.EverythingRevealed:
     return ev.EverythingRevealed(stacks, reserves)
 
 
-def _won(state: State, seat: Seat) -> ev.GameWon | None:
+def _win(state: State, seat: Seat) -> ev.Win | None:
     if len(state.prisoners[seat]) >= ENOUGH:
-        return ev.GameWon(seat, "prisoners", state.plies + 1)
+        return "prisoners"
     if any(len(stack) >= ENOUGH and longest_unit(stack, seat) >= ENOUGH for stack in state.board):
-        return ev.GameWon(seat, "unit", state.plies + 1)
+        return "unit"
     return None
+
+
+def _quiet_plies(state: State, *, has_progress: bool) -> int:
+    return 0 if has_progress else state.quiet_plies + 1
 
 
 def _min_tender_after(state: State, refused: ev.TenderRefused) -> tuple[int, ...]:
@@ -103,7 +110,7 @@ def _turn(state: State, player: Seat, min_tender: tuple[int, ...], *, has_progre
         player=player,
         phase="opening" if is_opening else "play",
         ply=state.plies + 1,
-        quiet_plies=0 if has_progress else state.quiet_plies + 1,
+        quiet_plies=_quiet_plies(state, has_progress=has_progress),
         forfeits=state.forfeits + 1 if is_forfeit else 0,
         min_tender=min_tender,
         position=where,

@@ -191,11 +191,13 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
-    """A player won, after ``ply`` turns."""
+    """A player won, after ``ply`` turns; the counts are those after the last of them."""
 
     winner: TableSeat
     reason: Win
     ply: int
+    quiet_plies: int
+    min_tender: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,9 @@ def _check_refusal(action: Respond, least: int) -> None:
 
 def _check_held(prisoners: Sequence[Kind], pieces: Sequence[Kind]) -> None:
     if not pieces:
-        raise IllegalAction("no-pieces", "name at least one prisoner", RULE)
+        raise IllegalAction("no-pieces", "name at least one prisoner ('refuse' is for an answer without any)", RULE)
     if not holds(prisoners, pieces):
-        message = f"{'+'.join(pieces)} are not among your prisoners: {'+'.join(prisoners) or 'none'}"
+        message = f"you do not hold {'+'.join(pieces)}: your prisoners are {'+'.join(prisoners) or 'none'}"
         raise IllegalAction("not-a-prisoner", message, RULE)
 
 

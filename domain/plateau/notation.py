@@ -33,11 +33,11 @@ def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
 
 def read(replay: Replay, words: Words) -> None:
     """Read actions and have them played, up to the result or the end of the text."""
-    actions, draws = 0, _Draws(replay)
+    turns, draws = 0, _Draws(replay)
     while words.more:
         _read_line(replay, draws, words)
-        actions += 1
-    replay.tell(f"{actions} actions")
+        turns += 1
+    replay.tell(f"{turns} turns")
 
 
 def _of_a_draw(event: Event) -> str | None:

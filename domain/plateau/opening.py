@@ -33,7 +33,10 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
         raise IllegalAction("wrong-number-of-pieces", message, RULE)
     lower, upper = action.pieces
     check_placeable(state.reserves[seat], lower, RULE)
-    check_placeable(without(state.reserves[seat], (lower.piece,)), upper, RULE)
+    left = without(state.reserves[seat], (lower.piece,))
+    if upper.piece == lower.piece and upper.piece not in left:
+        raise IllegalAction("not-in-reserve", f"you have only one {upper.piece}", RULE)
+    check_placeable(left, upper, RULE)
     tokens = token(state.placements + 1), token(state.placements + 2)
     return [ev.UnitOpened(seat, action.square, *tokens, upper.up, Placed(lower.piece, lower.up), upper.piece)]
 

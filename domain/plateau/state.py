@@ -222,7 +222,12 @@ def _resigned(state: State, event: ev.Resigned) -> State:
 
 def _game_won(state: State, event: ev.GameWon) -> State:
     end = End(event.reason, event.winner)
-    return changed(state, phase="over", end=end, plies=event.ply, tender=None, deed=None)
+    counts: dict[str, Any] = {
+        "plies": event.ply,
+        "quiet_plies": event.quiet_plies,
+        "min_tender": event.min_tender,
+    }
+    return changed(state, phase="over", end=end, tender=None, deed=None, **counts)
 
 
 def _game_drawn(state: State, event: ev.GameDrawn) -> State:

@@ -94,6 +94,8 @@ def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> N
     assert PROBLEM not in printed
     assert '"line":"W: d4~*1>c4"' in printed
     assert '"line":"B: a1>b1:2>c1"' in printed
+    assert '"type":"vote_cast"' in printed
+    assert '"type":"resigned"' in printed
 
 
 def test_the_example_of_plute_works_as_pasted(service: RunningService) -> None:

@@ -244,3 +244,17 @@ def test_everything_is_revealed_at_the_end():
         ("d4", [("TW", "x", "o"), ("B", "b", "b")]),
     ]
     assert [reserve.pieces for reserve in reveal.reserves] == list(state.reserves)
+
+
+@pytest.mark.parametrize(
+    ("board", "action", "counts"),
+    [
+        ("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", given.move("a1", "b1", lift=2), (0, (0, 0))),
+        ("a1 Wxx Wxx Wxx Wbb Wbb, c4 Brb", given.onboard("a1", 5, "rr"), (0, (9, 0))),
+        ("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr, c4 Brb", given.move("a1", "b1", lift=3), (1, (9, 0))),
+    ],
+)
+def test_the_counts_at_the_end_are_those_after_the_winning_turn(board, action, counts):
+    state = given.state(board, prisoners={"W": ["M", "M", "M", "M"]}, min_tender={"B": 9})
+    won = given.acts(state, action)
+    assert (won.phase, won.quiet_plies, won.min_tender) == ("over", *counts)

@@ -146,7 +146,7 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
         ("B: +d4/2 xx", (3, 10), "not yours"),
         ("B: * b1 xx.rr", (3, 9), "it is your turn"),
         ("B: * e1 xx.rr", (3, 6), "a square"),
-        ("B: $ M", (3, 6), "not among your prisoners"),
+        ("B: $ M", (3, 6), "your prisoners are none"),
         ("B: $ m", (3, 6), "joined by +"),
         ("B: +b2/0 x?", (3, 10), "stands for what"),
     ],
