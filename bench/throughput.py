@@ -11,6 +11,7 @@ import json
 import random
 import selectors
 import socket
+import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ from service.store import EventStore, connect
 from service.writes import GameSpec
 
 SEATS, ACTIONS = 4, 120
+_PAIRS = 5
 
 
 @dataclass(slots=True)
@@ -141,14 +143,15 @@ def main() -> None:
     with engine() as url:
         for games in counts:
             ratios = []
-            for _ in range(3):
+            for _ in range(_PAIRS):
                 rows = {}
                 for name, target in (("plateau", "service.wsgi:app"), ("ceiling", "bench.ceiling:app")):
                     rows[name] = measure(target, url, games)
                     rate, p50, p99 = rows[name]
                     print(f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms")
                 ratios.append(rows["plateau"][0] / rows["ceiling"][0])
-            print(f"{games:3} games  ratio to the ceiling: {', '.join(f'{ratio:.2f}' for ratio in ratios)}")
+            each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+            print(f"{games:3} games  ratio to the ceiling: median {statistics.median(ratios):.2f} of {each}")
 
 
 if __name__ == "__main__":
