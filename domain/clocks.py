@@ -73,14 +73,17 @@ def passed(
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
-    """Say where the clocks stand after a request, by its time, its events, and the decisions pending around it."""
+    """Say where the clocks stand after a request, by its time, its events, and the decisions around it.
+
+    ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
+    """
     for event in events:
         if type(event) in _HEARD:
             times = _heard(clock, times, at, event)
     if clock is None:
         return times
     since = {
-        seat: times.since[seat] if before.get(seat) == version else at - times.used.get(seat, 0)
+        seat: times.since[seat] if seat in times.since and before.get(seat) == version else at - times.used.get(seat, 0)
         for seat, version in after.items()
     }
     return _standing(clock, times, at, since, times.since.keys() & actors(events))

@@ -127,6 +127,14 @@ class Game:
         until = self.times.until
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """List the seats to act that the game waits for, lowest first."""
+        if len(self.pending) < 2:
+            return tuple(self.pending)
+        awaited = self.ruleset.awaited(self.state)
+        return tuple(seat for seat in self.pending if seat in awaited)
+
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""
         return f"d{self.pending[seat]}_{seat}"
@@ -318,7 +326,8 @@ def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Reco
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         asked = before.pending if before else {}
-        times = clocks.passed(after.clock, times, instant(last.at), events, asked, after.pending)
+        running = {seat: after.pending[seat] for seat in after.awaited}
+        times = clocks.passed(after.clock, times, instant(last.at), events, asked, running)
     return changed(after, head=last.hash, at=last.at, times=times)
 
 

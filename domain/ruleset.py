@@ -178,6 +178,9 @@ class Ruleset(Protocol):
     def to_act(self, state: Any) -> frozenset[Seat]:
         """Say which seats may act now; none once the game is over or while something is forced."""
 
+    def awaited(self, state: Any) -> frozenset[Seat]:
+        """Say for which of the seats to act the game waits: their clocks run. Others merely may act, such as claim."""
+
     def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
         """List every legal action of a seat, lazily, without duplicates, in a fixed order (long lists ``Counted``)."""
 

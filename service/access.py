@@ -54,7 +54,7 @@ def own_seat(game: Game, caller: Caller | None) -> Seat | None:
 
 
 def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
-    return next((seat for seat in mine if seat in game.pending), mine[0]) if len(mine) > 1 else mine[0]
+    return next((seat for seat in game.awaited if seat in mine), mine[0]) if len(mine) > 1 else mine[0]
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:

@@ -86,10 +86,10 @@ def _turns(before: Game | None, after: Game) -> list[Turn]:
 
 
 def _to_act(game: Game) -> Mapping[str, int]:
-    """Say who is to act, and until when (of several seats, the most urgent)."""
+    """Say for whom the game waits, and until when (of several seats, the most urgent)."""
     found: dict[str, int] = {}
     until = game.times.until
-    for seat in game.pending:
+    for seat in game.awaited:
         sitter = game.sitters[seat]
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)

@@ -51,6 +51,9 @@ def to_act(state: State) -> frozenset[Seat]:
     return phase.actors(state) if phase else frozenset()
 
 
+awaited = to_act
+
+
 def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
     """List every legal action of a seat."""
     return _PHASES[state.phase].legal_actions(state, seat) if seat in to_act(state) else iter(())
@@ -139,6 +142,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "awaited",
     "choices",
     "decide",
     "evolve",

@@ -51,6 +51,9 @@ def to_act(state: State) -> frozenset[Seat]:
     return phase.actors(state) if phase and not _is_decided(state) else frozenset()
 
 
+awaited = to_act
+
+
 def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
     """List every legal action of a seat."""
     if seat in to_act(state):
@@ -149,6 +152,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "awaited",
     "choices",
     "decide",
     "evolve",

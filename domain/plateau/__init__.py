@@ -31,6 +31,7 @@ NOTATION: Notation | None = notation
 
 options = complete
 setup = initial
+awaited = to_act
 
 
 def settle(state: State, _chance: Chance) -> list[Any]:
@@ -51,6 +52,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "awaited",
     "choices",
     "decide",
     "evolve",

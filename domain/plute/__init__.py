@@ -46,6 +46,11 @@ def to_act(state: State) -> frozenset[Seat]:
     return frozenset() if turn is None else frozenset({turn})
 
 
+def awaited(state: State) -> frozenset[Seat]:
+    """Say for whom the game waits: the seat in turn; nobody has to claim."""
+    return to_act(state) & {play.turn(state)} if state.phase == "play" else to_act(state)
+
+
 def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
     """List every legal action of a seat."""
     if seat not in to_act(state):
@@ -109,6 +114,7 @@ __all__ = [
     "SUMMARY",
     "VIEW",
     "agree",
+    "awaited",
     "choices",
     "decide",
     "evolve",

@@ -83,6 +83,9 @@ def to_act(state):
     return frozenset(seat for seat, amount in enumerate(state.amounts) if amount is None)
 
 
+awaited = to_act
+
+
 def legal_actions(state, seat):
     yield from map(Tender, (1, 2, 3) if seat in to_act(state) else ())
 

@@ -129,6 +129,19 @@ def test_seats_that_act_at_once_have_their_own_clocks(monkeypatch):
     assert played.left(40 * SECOND) == {0: MINUTE, 1: MINUTE, 2: MINUTE}
 
 
+def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch):
+    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    monkeypatch.setattr(tender, "awaited", lambda state: tender.to_act(state) - {0})
+    played = Played(clock(per_move="PT1M", bank="PT1M"), None, "pl_b", "pl_c", ruleset=tender, bots=((0, "random"),))
+    assert (set(played.game.pending), played.game.awaited) == ({0, 1, 2}, (1, 2))
+    assert played.left(0) == {1: 2 * MINUTE, 2: 2 * MINUTE}
+    assert timing.bots_to_act(played.game) == []
+    assert timing.due(played.game, 5000) == START + 2 * MINUTE
+    played.then(HOUR, games.act(played.game, 0, tender.Tender(1)))
+    assert played.game.times.banks == (MINUTE,) * 3
+    assert timing.late_seat(played.game, START + HOUR) == 1
+
+
 def test_at_a_version_in_the_middle_of_a_request_nobody_has_a_deadline():
     played = Played(PLAY_BY_POST)
     for version in range(1, len(played.log)):

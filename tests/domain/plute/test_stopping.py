@@ -75,6 +75,7 @@ def test_a_claim_may_be_what_ends_the_game():
 def test_every_seat_may_claim_and_only_the_leader_may_play():
     state = between_tricks(MADE)
     assert plute.to_act(state) == frozenset(range(6))
+    assert plute.awaited(state) == frozenset({1})
     for seat in range(6):
         assert Claim() in given.legal(state, seat)
         assert (len(given.legal(state, seat)) > 1) == (seat == 1)
