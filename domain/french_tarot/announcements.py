@@ -129,8 +129,8 @@ def _has_shown(state: State, seat: Seat) -> bool:
 def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
     """Give the level of a poignée shown from these trumps, and perhaps the Excuse; refuse what is none."""
     if len(cards) not in sizes or len(set(cards)) != len(cards):
-        wanted = ", ".join(map(str, sizes))
-        raise IllegalAction("no-poignee", f"a poignée is {wanted} different cards, not {len(cards)}", RULE)
+        wanted, shown = ", ".join(map(str, sizes)), len(set(cards))
+        raise IllegalAction("no-poignee", f"a poignée is {wanted} different cards; these are {shown}", RULE)
     for card in cards:
         if card not in trumps and not (card == EXCUSE and excuse):
             fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is no trump"

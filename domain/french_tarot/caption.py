@@ -86,9 +86,12 @@ def _lines(view: View) -> Iterator[str]:
         yield f"Seat {contract['taker']} takes, {_contract(contract['contract'])} (x{contract['multiplier']})"
         yield from _announced(view)
     elif view["deal_results"]:
-        last = view["deal_results"][-1]
-        yield f"The deal before, number {last['deal_number']}:"
-        yield from _result(last)
+        first, *rest = _result(view["deal_results"][-1])
+        yield f"The last deal played: {first}"
+        yield from rest
+    thrown_in = view["deal_number"] - view["deals_played"] - (result is None)
+    if view["deal_number"] and thrown_in:
+        yield f"Deals thrown in so far: {thrown_in}"
     turn = turn_of(view)
     if turn is not None:
         yield f"Seat {turn} is {_TURNS[view['phase']]}"
@@ -255,7 +258,8 @@ def _rows(view: View) -> Iterator[CardRow]:
     for hand in view["hands"]:
         yield CardRow(f"Hand of seat {hand['seat']}", _faces(hand["cards"]))
     chien = view["chien"]
-    yield CardRow("Chien", _faces(chien["cards"] or [None] * chien["count"]))
+    if chien["cards"] or result_of(view) is None:
+        yield CardRow("Chien", _faces(chien["cards"] or [None] * chien["count"]))
     ecart = view["ecart"]
     yield CardRow("Écart", _faces(ecart["cards"]))
     yield CardRow("Trumps laid aside in sight", _faces(() if ecart["cards"] else ecart["trumps"]))

@@ -64,7 +64,8 @@ def settle(state: State) -> list[Any]:
 def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
     """Refuse an écart of a hand that the rules do not allow."""
     if len(cards) != size or len(set(cards)) != size:
-        raise IllegalAction("wrong-number-of-cards", f"lay aside {size} different cards, not {' '.join(cards)}", RULE)
+        message = f"lay aside {size} different cards; these are {len(set(cards))}"
+        raise IllegalAction("wrong-number-of-cards", message, RULE)
     for card in cards:
         if card not in hand:
             raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)

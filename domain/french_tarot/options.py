@@ -26,7 +26,7 @@ MOST_DEALS = 120
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The agreed options, all of them written out. None stands for "does not apply" or "drawn"."""
+    """The agreed options, all of them written out. null stands for "does not apply" or "drawn"."""
 
     bidding: Bidding = doc("One turn each, or rounds until all but one have passed.", default="one_round")
     minimum_contract: MinimumContract = doc("The lowest contract that can be bid.", default="petite")

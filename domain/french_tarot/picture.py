@@ -19,6 +19,9 @@ _MIDDLE, _HEIGHT = 112, 232
 _CARD = 1.3
 """How much larger than elsewhere the cards on the table are."""
 
+_ASIDE = 124
+"""How far from the middle the names beside the table begin."""
+
 _ASCII = str.maketrans("éèÉ", "eeE")
 
 
@@ -48,7 +51,7 @@ def _table(view: View, caption: Caption) -> Block:
     near = next((line.seat for line in seats if line.is_viewer), 0)
     trick = trick_of(view)
     played = {each["seat"]: each["card"] for each in trick["cards"]} if trick else {}
-    drawn = [element("rect", x=54, y=_MIDDLE - 86, width=252, height=172, rx=86, class_="rule space")]
+    drawn = [element("rect", x=62, y=_MIDDLE - 86, width=236, height=172, rx=86, class_="rule space")]
     for line in seats:
         angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
         drawn += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))
@@ -70,9 +73,10 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     across, down = round(sin(angle), 6), round(cos(angle), 6)
     if card is not None:
         yield _laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
-    is_middle, is_aside = abs(across) < 0.3, abs(across) > 0.8
-    anchor = "middle" if is_middle else "start" if across > 0 else "end"
-    x, y = WIDTH / 2 + (0 if is_middle else 132 * across), _MIDDLE + 100 * down + (4 if down < 0 else 8)
+    is_aside = abs(across) > 0.8
+    anchor = "middle" if not is_aside else "start" if across > 0 else "end"
+    x = WIDTH / 2 + max(-_ASIDE, min(_ASIDE, 132 * across))
+    y = _MIDDLE + 100 * down + (4 if down < 0 else 8) - (0 if is_aside else 16 * abs(across))
     name = f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}"
     yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
     if role and is_aside:

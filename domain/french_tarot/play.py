@@ -9,6 +9,7 @@ from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoignee
 from domain.french_tarot.deck import STRENGTH
+from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
 from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
 from domain.ruleset import Counted, IllegalAction, Seat
@@ -110,8 +111,8 @@ def _refusal(state: State, seat: Seat, card: Card) -> IllegalAction:
         return IllegalAction("card-not-held", f"you do not hold {card}", RULE)
     setter = suit_setter(state.table.trick, suit_of)
     if setter is None:
-        message = f"{state.deal.called} is called: the first lead is of another suit, or that very card, not {card}"
-        return IllegalAction("called-suit-lead", message, RULE)
+        message = f"{state.deal.called} is called: the first card led is of another suit, or that very card, not {card}"
+        return IllegalAction("called-suit-lead", message, CALL_RULE)
     must = [mine for mine in legal_cards(state, seat) if suit_of[mine]]
     if suit_of[must[0]] == suit_of[setter] != suit_of[card]:
         return IllegalAction("must-follow-suit", f"{setter} was led: follow suit, not {card}", RULE)

@@ -36,7 +36,7 @@ def _count(count: Count) -> Iterator[str]:
 def _contract(name: ContractName, count: Count, contract: ContractCounted) -> Iterator[str]:
     oudlers = " ".join(count.oudlers) or "none"
     yield f"The attack has {count.card_points} points; oudlers: {oudlers}; {contract.target} are needed"
-    if count.card_points != str(contract.rounded_points):
+    if contract.won_by and count.card_points != str(contract.rounded_points):
         yield f"{count.card_points} counts as {contract.rounded_points}"
     outcome = {"attack": "made", "defence": "lost", None: "worth nothing, short"}[contract.won_by]
     yield f"The contract is {outcome} by {abs(contract.difference) if contract.won_by else '0.5'}"
@@ -51,8 +51,9 @@ def _bonuses(worked_out: Calculation) -> Iterator[str]:
     petit = worked_out.petit_au_bout
     if petit.side:
         yield f"Petit au bout of the {petit.side}, 10 x {worked_out.contract.multiplier}: {petit.points:+}"
+    paid_to = "the winners of the deal" if worked_out.contract.won_by else "nobody, as nobody won"
     for poignee in worked_out.poignees:
-        yield f"Poignée ({poignee.level}) of seat {poignee.seat}, for the winners of the deal: {poignee.points:+}"
+        yield f"Poignée ({poignee.level}) of seat {poignee.seat}, for {paid_to}: {poignee.points:+}"
     yield from _slam(worked_out.slam)
 
 

@@ -131,25 +131,31 @@ def _laid(shown: ShownCard, scale: float) -> Iterator[Element]:
 
 _ROW = 25
 _CARDS_AT, _SCORE_AT = 298, WIDTH - EDGE - 6
+_DIGIT = 9.2
+"""The width of a digit of a score."""
+_LONGEST_NOTE = 22
+"""In letters; a longer note is written smaller."""
 
 
 def seat_table(seats: Sequence[SeatLine]) -> Block:
     """Draw a line for each seat: whether it is to act, its side, its part, its cards and its score."""
-    heads = [(_SCORE_AT, "score")] + [(_CARDS_AT, "cards")] * any(line.cards is not None for line in seats)
+    longest = max(len(signed(line.score)) for line in seats)
+    cards_at = min(_CARDS_AT, _SCORE_AT - _DIGIT * longest - 8)
+    heads = [(_SCORE_AT, "score")] + [(cards_at, "cards")] * any(line.cards is not None for line in seats)
     drawn = [words(head, x, 14, "muted small", "end") for x, head in heads]
-    drawn += [group(*_seat(line), y=20 + _ROW * place) for place, line in enumerate(seats)]
+    drawn += [group(*_seat(line, cards_at), y=20 + _ROW * place) for place, line in enumerate(seats)]
     return Block(24 + _ROW * len(seats), group(*drawn))
 
 
-def _seat(line: SeatLine) -> Iterator[Element]:
+def _seat(line: SeatLine, cards_at: float) -> Iterator[Element]:
     if line.is_to_act:
         yield element("rect", x=EDGE, y=1, width=WIDTH - 2 * EDGE, height=_ROW - 2, rx=5, class_="turn")
         yield element("path", d="M13 7 21 12.5 13 18Z", class_="ink")
     if line.side:
         yield group(counter(line.side, 6.5), x=34, y=12.5)
     yield words(f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}", 48, 17, "ink strong")
-    yield words(_typeset(line.note), 108, 17, "ink")
-    yield words("" if line.cards is None else str(line.cards), _CARDS_AT, 17, "ink", "end")
+    yield words(_typeset(line.note), 108, 17, "ink" if len(line.note) <= _LONGEST_NOTE else "ink small")
+    yield words("" if line.cards is None else str(line.cards), cards_at, 17, "ink", "end")
     yield words(_typeset(signed(line.score)), _SCORE_AT, 17, "ink strong", "end")
 
 

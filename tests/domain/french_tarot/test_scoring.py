@@ -228,7 +228,10 @@ def test_half_points_roundings_slams_and_miseres_are_told():
         "Seat 2, a defender: -1 x -300, misères -10 = 290",
     )
     short = worked_out(40.5, 2, "garde", 3, options={"half_point_short": "zero"})
-    assert short.steps[2:4] == ("40.5 counts as 41", "The contract is worth nothing, short by 0.5")
+    assert short.steps[1:3] == (
+        "The attack has 40.5 points; oudlers: T1 T21; 41 are needed",
+        "The contract is worth nothing, short by 0.5",
+    )
 
 
 def test_what_lies_beside_the_tricks_is_told():
