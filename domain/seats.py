@@ -6,7 +6,17 @@ from typing import Any
 
 from domain import clocks
 from domain.chance import Chance, commitment
-from domain.events import BotSeated, Clock, GameCreated, GameStarted, SeatLeft, SeatTaken, Visibility
+from domain.events import (
+    BotSeated,
+    Clock,
+    GameCreated,
+    GameResumed,
+    GameStarted,
+    ProposalClosed,
+    SeatLeft,
+    SeatTaken,
+    Visibility,
+)
 from domain.game import Game, Step, WrongMoment, born, evolve, settled
 from domain.plain import to_plain
 from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Ruleset, Seat
@@ -73,7 +83,10 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
 
 
 def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
-    """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end."""
+    """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end.
+
+    What was proposed before such a change lapses, and a pause that nobody is left to end is over.
+    """
     if game.is_over:
         raise WrongMoment("game-not-active", f"the game is {game.status}; nobody plays on")
     sitter, seated = game.sitters[seat], BotSeated(seat, bot)
@@ -81,7 +94,10 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
         raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
     if game.status == "open":
         return _start_if_full([seated], evolve(game, seated))
-    return settled(game, [seated])
+    lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
+    nobody_left = all(other == seat or game.bot_of(other) for other in range(len(game.sitters)))
+    resumed = [GameResumed("agreed")] if nobody_left and game.status == "paused" else []
+    return settled(game, [seated, *lapsed, *resumed])
 
 
 def _check_seats(new: NewGame) -> None:

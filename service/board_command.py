@@ -1,5 +1,6 @@
 """``plateau board``: a game's board on the terminal, or as a picture in a file."""
 
+import os
 import sys
 from collections.abc import Mapping
 from typing import BinaryIO
@@ -35,8 +36,8 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
 @click.argument("game_id")
 @click.option(
     "--url",
-    default="http://127.0.0.1:8000",
-    show_default=True,
+    default=lambda: f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '8000')}",
+    show_default="http://127.0.0.1:8000, or the port that PLATEAU_PORT says",
     callback=_check_url,
     metavar="ADDRESS",
     help="Where the service is.",

@@ -272,6 +272,27 @@ def test_a_bot_on_the_last_open_seat_starts_the_game():
     assert game.status == "active"
 
 
+def test_what_was_proposed_lapses_when_a_bot_takes_over_and_can_be_proposed_anew():
+    played = Played(PLAY_BY_POST)
+    for seat, others in ((0, (1,)), (1, ())):
+        played.then(SECOND, proposals.propose(played.game, seat, "pause"))
+        for other in others:
+            played.then(SECOND, proposals.vote(played.game, other, played.game.proposals[0].id, accept=True))
+        gone = 2 if others else 0
+        events = played.then(SECOND, seats.put_bot(played.game, f"pl_{'abc'[gone]}", gone, "random"))
+        assert [type(event).__name__ for event in events] == ["BotSeated", "ProposalClosed"]
+        assert (played.game.proposals, played.game.status) == ((), "active")
+    assert GamePaused("P14D") in played.then(SECOND, proposals.propose(played.game, 1, "pause"))
+
+
+def test_a_pause_that_nobody_is_left_to_end_is_over():
+    played = Played(PLAY_BY_POST, "pl_a", None, None, bots=((1, "random"), (2, "random")))
+    played.then(SECOND, proposals.propose(played.game, 0, "pause", "P90D"))
+    events = played.then(MINUTE, seats.put_bot(played.game, "pl_a", 0, "random"))
+    assert events == [BotSeated(0, "random"), GameResumed("agreed")]
+    assert played.game.status == "active"
+
+
 def test_bots_have_no_say_in_what_the_players_agree_on():
     played = Played(PLAY_BY_POST, "pl_a", None, "pl_c", bots=((1, "random"),))
     played.then(SECOND, proposals.propose(played.game, 0, "stop_after_hand"))

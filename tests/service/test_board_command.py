@@ -148,6 +148,11 @@ def test_it_is_one_of_the_commands_of_plateau(service: RunningService, game: str
     assert re.search("^  serve +Serve games", named, re.MULTILINE)
 
 
+def test_the_port_is_that_of_the_service_that_the_same_setting_starts(service: RunningService, game: str) -> None:
+    shown = board(None, game, PLATEAU_PORT=service.url.rpartition(":")[2])
+    assert (shown.code, shown.out) == (0, board(service, game).out)
+
+
 def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -> None:
     assert board(None, game, "--url", f"{service.url}/").code == 0
     assert board(None, game, "--url", f"{service.url}/games").code == 1
