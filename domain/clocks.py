@@ -34,9 +34,9 @@ class Times:
     resumes: int | None = None
     """When the pause is over."""
     credited: int = 0
-    """The end of the last downtime that was credited."""
+    """Until when downtimes are done with: the end of the last one that was credited, or of a pause."""
     claimed: frozenset[Seat] = frozenset()
-    """The seats whose timeout was claimed."""
+    """The seats whose timeout was claimed, and whose time is still up: what is given back undoes a claim."""
 
 
 def check(clock: Clock) -> None:
@@ -94,13 +94,14 @@ def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], de
     is_paused = times.resumes is not None
     banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
     free = duration(clock.per_move) if clock.per_move else 0
+    until = {seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()}
     return changed(
         times,
         since=since,
-        until={seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()},
+        until=until,
         banks=banks,
         used=times.used if is_paused else {},
-        claimed=(times.claimed & since.keys()) - decided if times.claimed else times.claimed,
+        claimed=frozenset(seat for seat in times.claimed - decided if seat in until and until[seat] <= at),
     )
 
 
@@ -117,7 +118,7 @@ def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
             used = {seat: at - began for seat, began in times.since.items()}
             return changed(times, used=used, resumes=at + duration(length))
         case GameResumed():
-            return changed(times, resumes=None)
+            return changed(times, resumes=None, credited=max(times.credited, at))
         case TimeoutClaimed(_, late):
             return changed(times, claimed=times.claimed | {late})
         case _:
@@ -125,8 +126,9 @@ def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
 
 
 def _credited(times: Times, began: int, ended: int) -> Times:
+    began = max(began, times.credited)
     since = {seat: start + max(0, ended - max(began, start)) for seat, start in times.since.items()}
-    return changed(times, since=since, credited=ended)
+    return changed(times, since=since, credited=max(times.credited, ended))
 
 
 def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:

@@ -167,7 +167,7 @@ EVENTS: Mapping[str, type] = {
     "game_finished": GameFinished,
 }
 
-_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed}
+_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed, BotSeated}
 """What a seat may do and still be asked what it was asked before."""
 
 

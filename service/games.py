@@ -64,7 +64,8 @@ class Games:
     """All games kept in one store.
 
     A bot's turn is looked at again ``bot_seconds`` and a little after it began. ``downtimes`` says when the service was
-    down, from and until in ms; what clocks ran meanwhile is given back before anything else is written.
+    down, from and until in ms; what clocks ran meanwhile is given back before anything else is written. It is asked
+    only where a clock runs.
     """
 
     def __init__(
@@ -194,7 +195,7 @@ class Games:
 
     def _credited(self, game: Game) -> Game:
         """Give back, first of all, the time during which the service was down, and which this game's clocks ran."""
-        while (known := self._downtimes()) and timing.owed(game, known):
+        while game.times.since and timing.owed(game, known := self._downtimes()):
             request = _request_id()
             step = timing.credit(game, known)
             records, after = lifecycle.record(game, step, max(self._now(), game.at), request)

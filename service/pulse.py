@@ -6,8 +6,10 @@ minute of silence records a downtime. Workers and dispatchers do not beat: that 
 
 import logging
 import threading
-from collections.abc import Sequence
-from typing import cast
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
 
 import redis
 
@@ -43,16 +45,41 @@ Downtime = tuple[int, int]
 """From and until, in ms since 1970."""
 
 
-class Pulse:
-    """The heartbeat kept in one Redis, and the downtimes last read from there."""
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """The downtimes known then, and when some web process last showed that it serves, in ms by the clock here.
 
-    def __init__(self, client: redis.Redis) -> None:
+    Both change as one: what a thread heard too late for another is at least as old as it says.
+    """
+
+    downtimes: tuple[Downtime, ...]
+    last_beat: float
+    silence: int
+
+
+class Pulse:
+    """The heartbeat kept in one Redis, and the downtimes last read from there.
+
+    A web process ``serves``: whenever it asks, it beats. ``now`` gives the time in seconds; it must go on while the
+    machine sleeps.
+    """
+
+    def __init__(self, client: redis.Redis, *, serves: bool = False, now: Callable[[], float] = time.time) -> None:
         self._script = client.register_script(_BEAT)
-        self._downtimes: tuple[Downtime, ...] = ()
+        self._now = now
+        self._how: Literal["beat", "listen"] = "beat" if serves else "listen"
+        self._heard: _Heard | None = None
 
     def downtimes(self) -> Sequence[Downtime]:
-        """Give the downtimes as last heard of, oldest first."""
-        return self._downtimes
+        """Give the downtimes that are over, oldest first.
+
+        None can have ended unheard of shortly after a beat. Later than that Redis is asked: it may just have come back,
+        and the time that a player seems to have used may be a downtime.
+        """
+        heard = self._heard
+        if heard is None or abs(1000 * self._now() - heard.last_beat) > ODD_SILENCE:
+            heard = self._hear(self._how)
+        return heard.downtimes
 
     def beat(self) -> None:
         """Show that this web process serves."""
@@ -60,7 +87,7 @@ class Pulse:
 
     def silence(self) -> int:
         """Say for how many ms no web process has shown that it serves; 0 where none ever has."""
-        return self._hear("listen")
+        return self._hear("listen").silence
 
     def beat_for_ever(self) -> None:
         """Beat in the background from now on; the first beat is done when this returns."""
@@ -75,12 +102,14 @@ class Pulse:
             except Exception as error:  # noqa: BLE001 - a heart that stops would let clocks stand still for ever
                 _log.warning("no heartbeat: %s", error)
 
-    def _hear(self, how: str) -> int:
+    def _hear(self, how: Literal["beat", "listen"]) -> _Heard:
+        asked = 1000 * self._now()
         with unavailable():
             said = self._script(keys=[keys.HEARTBEAT, keys.DOWNTIMES], args=[how, LONGEST_SILENCE, _MOST_REMEMBERED])
         silence, known = cast("tuple[int, list[bytes]]", said)
-        self._downtimes = tuple(_downtime(each) for each in known)
-        return int(silence)
+        last_beat = asked if how == "beat" else asked - silence
+        self._heard = heard = _Heard(tuple(map(_downtime, known)), last_beat, silence)
+        return heard
 
 
 def _downtime(member: bytes) -> Downtime:

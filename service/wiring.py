@@ -32,7 +32,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
             _log.warning(warning)
-    pulse = Pulse(client)
+    pulse = Pulse(client, serves=beating)
     if beating:
         pulse.beat_for_ever()
     games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes)

@@ -235,6 +235,23 @@ def test_whoever_moves_after_a_claim_but_before_the_bot_has_moved():
     assert played.due() is None
 
 
+def test_a_claim_lapses_when_downtime_gives_the_seat_its_time_back():
+    played = Played(clock(per_move="PT1M", on_timeout="wait"))
+    played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
+    played.then(HOUR + SECOND, timing.credit(played.game, [(START + 30 * SECOND, START + HOUR)]))
+    assert played.left(HOUR) == {0: 30 * SECOND}
+    assert (played.due(), timing.late_seat(played.game, START + HOUR + SECOND)) == (None, None)
+    played.then(HOUR + MINUTE, timing.claim(played.game, 1, START + HOUR + MINUTE))
+    assert timing.late_seat(played.game, START + HOUR + MINUTE) == 0
+
+
+def test_a_claim_stands_where_downtime_gives_too_little_back():
+    played = Played(clock(per_move="PT1M", on_timeout="wait"))
+    played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
+    played.then(HOUR + SECOND, timing.credit(played.game, [(START + 2 * MINUTE, START + 4 * MINUTE)]))
+    assert timing.late_seat(played.game, START + HOUR + SECOND) == 0
+
+
 # -- bots ---------------------------------------------------------------------------------------------------------
 
 
@@ -260,6 +277,17 @@ def test_a_bot_takes_over_a_running_seat_with_its_seed_and_for_good():
     assert events == [BotSeated(0, "random")]
     assert (game.chance, game.seats_of("pl_a"), game.bot_of(0)) == (chance, (), "random")
     assert refusal(seats.put_bot, game, "pl_a", 0, "random") == "seat-taken"
+
+
+def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_nothing():
+    played = Played(clock(bank="PT10M", increment="PT1M"))
+    decision = played.game.decision_id(0)
+    played.then(4 * MINUTE, seats.put_bot(played.game, "pl_a", 0, "random"))
+    assert played.game.times.banks == (10 * MINUTE,) * 3
+    assert played.game.decision_id(0) == decision
+    assert played.due() == 4 * MINUTE + 12 * SECOND
+    played.passes(5 * MINUTE)
+    assert played.game.times.banks == (6 * MINUTE, 10 * MINUTE, 10 * MINUTE)
 
 
 def test_a_bot_on_the_last_open_seat_starts_the_game():
@@ -395,6 +423,28 @@ def test_nothing_is_owed_without_a_clock_or_during_a_pause():
     paused = Played(PLAY_BY_POST)
     agree(paused, 0, "pause")
     assert timing.owed(paused.game, down) == []
+
+
+def test_a_downtime_within_a_pause_gives_nothing_back():
+    played = Played(clock(per_move="PT1H"))
+    agree(played, 50 * MINUTE, "pause", "P7D")
+    end = 7 * DAY + 50 * MINUTE
+    within, after = (end - 40 * MINUTE, end - 5 * MINUTE), (end + 2 * MINUTE, end + 5 * MINUTE)
+    played.then(end, timing.resume(played.game, START + end))
+    assert timing.owed(played.game, [(START + within[0], START + within[1])]) == []
+    downs = [(START + began, START + ended) for began, ended in (within, after)]
+    assert timing.owed(played.game, downs) == downs[1:]
+    played.then(after[1], timing.credit(played.game, downs))
+    assert played.left(end) == {0: 13 * MINUTE}
+
+
+def test_of_a_downtime_that_began_within_a_pause_only_what_follows_the_pause_is_given_back():
+    played = Played(clock(per_move="PT1H"))
+    agree(played, 50 * MINUTE, "pause", "P7D")
+    end = START + 7 * DAY + 50 * MINUTE
+    played.then(end - START, timing.resume(played.game, end))
+    played.then(end - START + MINUTE, timing.credit(played.game, [(end - HOUR, end + MINUTE)]))
+    assert played.left(end - START) == {0: 11 * MINUTE}
 
 
 def test_several_downtimes_add_up():

@@ -7,12 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain import chain
+from domain.clocks import PLAY_BY_POST
 from domain.durations import DAY, HOUR, MINUTE, moment
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
 from service import keys
+from service.games import AtVersion, Games
 from service.late_writes import caller_for
+from service.pulse import Pulse
 from service.refusals import Forbidden
 from service.store import StoreUnavailable
 from service.writes import Petition
@@ -259,6 +262,75 @@ def test_a_player_who_comes_back_first_has_the_time_credited_too(house):
     assert house.game(game_id).times.banks[0] == 8 * MINUTE
     credited = house.store.read(game_id, version)[0]
     assert credited.data == {"from": moment(down[0]), "until": moment(down[1])}
+
+
+class Returned:
+    """A web process at whose game Redis was away for an hour, and which has not heard anything since."""
+
+    def __init__(self, house, clock):
+        self.house, self.seconds = house, 1000.0
+        self.pulse = Pulse(house.client, now=lambda: self.seconds)
+        self.web = Games(house.store, house.now, 10, self.pulse.downtimes)
+        self.game_id = house.begin("me", "me", clock=clock, ruleset="plateau")
+        self.version = house.game(self.game_id).version
+        self.pulse.silence()
+        self.seconds += 3600
+        house.client.zadd(keys.DOWNTIMES, {f"{START + MINUTE}-{START + HOUR}": START + HOUR})
+        house.ms = START + HOUR + 300
+
+    def act(self):
+        """Take the first legal action of whoever is to act."""
+        game = self.web.current(self.game_id)
+        seat = min(game.pending)
+        action = next(iter(game.ruleset.legal_actions(game.state, seat)))
+        self.web.act(self.game_id, ADA, order(action, seat=seat))
+        return seat
+
+
+def test_a_claim_right_after_an_outage_finds_the_time_given_back(house):
+    back = Returned(house, Clock("PT30M", None, None, "wait", "random"))
+    (late,) = house.game(back.game_id).pending
+    with pytest.raises(AtVersion) as refused:
+        back.web.claim(back.game_id, ADA, lambda: Petition(None, 1 - late, None, None))
+    assert refused.value.refusal.code == "not-timed-out"
+    assert house.types(back.game_id, back.version) == ["time_credited"]
+    assert house.game(back.game_id).deadlines == {late: START + HOUR + 29 * MINUTE}
+
+
+def test_an_action_right_after_an_outage_costs_no_bank_the_outage(house):
+    back = Returned(house, Clock(None, "PT10M", None, "bot", "random"))
+    seat = back.act()
+    assert house.types(back.game_id, back.version)[0] == "time_credited"
+    assert house.game(back.game_id).times.banks[seat] == 9 * MINUTE - 300
+
+
+def test_of_downtimes_nobody_asks_without_a_clock_nor_again_soon_after(house, monkeypatch):
+    asked, back = [], Returned(house, PLAY_BY_POST)
+    untimed = house.begin("me", "me", clock=None, ruleset="plateau")
+    hear = back.pulse._hear
+    monkeypatch.setattr(back.pulse, "_hear", lambda how: asked.append(how) or hear(how))
+    back.game_id, timed = untimed, back.game_id
+    back.act()
+    assert asked == []
+    back.game_id = timed
+    back.act()
+    back.act()
+    assert asked == ["listen"]
+
+
+def test_a_downtime_within_a_pause_is_not_given_back_after_it(house):
+    game_id = house.begin("me", "random", "random", clock=Clock("PT1H", None, None, "bot", "random"))
+    house.ms += 50 * MINUTE
+    house.games.propose(game_id, ADA, lambda: Petition(("pause", "P7D"), None, None, None))
+    house.ms += 7 * DAY
+    house.see_to(game_id)
+    assert house.game(game_id).deadlines == {0: house.ms + 10 * MINUTE}
+    down = (house.ms - HOUR, house.ms - MINUTE)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    version = house.game(game_id).version
+    house.ms += 10 * MINUTE
+    house.see_to(game_id)
+    assert house.types(game_id, version)[0] == "turn_timed_out"
 
 
 # -- what a bot knows ---------------------------------------------------------------------------------------------

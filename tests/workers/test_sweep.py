@@ -3,10 +3,13 @@
 import time
 
 import pytest
+import redis
 
 from domain.events import Clock as Rule
 from service import keys
+from service.pulse import Pulse
 from service.queue import Job
+from service.store import StoreUnavailable
 from tests.workers.test_dispatcher import jobs_in
 from workers.clock import Clock
 from workers.in_process import LocalQueue
@@ -146,3 +149,60 @@ def test_only_the_last_downtimes_are_remembered(house):
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 90_000)
     house.pulse.beat()
     assert len(house.pulse.downtimes()) == 100
+
+
+def test_what_was_heard_holds_for_a_while_after_the_last_beat(house):
+    seconds = [1000.0]
+    pulse = Pulse(house.client, now=lambda: seconds[0])
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000))
+    assert pulse.downtimes() == ()
+    house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
+    seconds[0] += 14
+    assert pulse.downtimes() == ()
+    seconds[0] += 2
+    assert pulse.downtimes() == ((1, 2),)
+
+
+def test_what_a_worker_heard_during_a_silence_holds_for_no_moment(house):
+    pulse = Pulse(house.client)
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 90_000)
+    assert pulse.downtimes() == ()
+    house.pulse.beat()
+    assert len(pulse.downtimes()) == 1
+
+
+def test_a_web_process_that_asks_after_an_outage_ends_it(house):
+    seconds = [1000.0]
+    pulse = Pulse(house.client, serves=True, now=lambda: seconds[0])
+    pulse.beat()
+    house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 66_000)
+    seconds[0] += 66
+    ((since, until),) = pulse.downtimes()
+    assert until - since == pytest.approx(66_000, abs=30_000)
+    assert house.pulse.silence() < 30_000
+
+
+def test_what_was_heard_before_the_wall_clock_was_set_back_does_not_hold(house):
+    seconds = [1_000_000.0]
+    pulse = Pulse(house.client, now=lambda: seconds[0])
+    pulse.silence()
+    house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
+    seconds[0] -= 3600
+    assert pulse.downtimes() == ((1, 2),)
+
+
+def test_who_cannot_ask_does_not_go_by_what_was_heard_long_ago(house, monkeypatch):
+    seconds = [1000.0]
+    pulse = Pulse(house.client, now=lambda: seconds[0])
+    pulse.silence()
+    seconds[0] += 66
+    with monkeypatch.context() as away:
+        away.setattr(pulse, "_script", refuse)
+        with pytest.raises(StoreUnavailable):
+            pulse.downtimes()
+    house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
+    assert pulse.downtimes() == ((1, 2),)
+
+
+def refuse(**_):
+    raise redis.ConnectionError("Connection refused")
