@@ -1,80 +1,27 @@
-"""Clocks on given times: what a seat has left, what a timeout, a claim, a pause and a downtime do."""
+"""Clocks on given times: what a seat has left, what a timeout, a claim and a hand-over do."""
 
 import sys
-from dataclasses import replace
 
 import pytest
 
 from domain import clocks, le_plateau, proposals, seats, timing
 from domain import game as games
 from domain.clocks import PLAY_BY_POST, Times
-from domain.durations import DAY, HOUR, MINUTE, SECOND, instant, moment
+from domain.durations import DAY, HOUR, MINUTE, SECOND
 from domain.events import (
     BotSeated,
-    Clock,
     GamePaused,
     GameResumed,
     ProposalClosed,
-    TimeCredited,
     TimeoutClaimed,
     TurnTimedOut,
 )
-from domain.game import WrongMoment
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
 from domain.ruleset import InvalidOptions
 from domain.seats import NewGame
 from tests.domain import tender
-
-START = instant("2026-01-01T12:00:00.000Z")
-NO_TIME = Clock(None, None, None, "bot", "random")
-
-
-def clock(**given):
-    return replace(NO_TIME, **given)
-
-
-class Played:
-    """A game, and its log, played on at given times; at every step the log folds to the game."""
-
-    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), **options):
-        sitters = sitters or ("pl_a", "pl_b", "pl_c")
-        chosen = ruleset.options(options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters))
-        new = NewGame(
-            "gm_1", ruleset, chosen, "public", sandbox=False, creator="pl_a", sitters=sitters, bots=bots, clock=rule
-        )
-        self.game, self.log = None, []
-        self.then(0, seats.create(new, bytes(32)))
-
-    def then(self, after, step):
-        """Record a step so many ms after the start; give its events."""
-        before = self.game
-        records, self.game = games.record(before, step, moment(START + after), f"rq_{after}_{len(self.log)}")
-        self.log += records
-        assert games.fold(self.log) == self.game
-        assert before is None or games.fold(records, before) == self.game
-        return step[0]
-
-    def passes(self, after):
-        """Have the seat to act pass."""
-        (seat,) = self.game.pending
-        return self.then(after, games.act(self.game, seat, Pass()))
-
-    def left(self, after):
-        """Give what each seat to act has left so many ms after the start."""
-        return {seat: at - START - after for seat, at in self.game.deadlines.items()}
-
-    def due(self):
-        """Say, in ms after the start, when the service has to see to the game."""
-        at = timing.due(self.game, 12 * SECOND)
-        return None if at is None else at - START
-
-
-def refusal(call, *arguments):
-    with pytest.raises(WrongMoment) as refused:
-        call(*arguments)
-    return refused.value.code
-
+from tests.domain.clocked import START, Played, clock, refusal
 
 # -- time per move and bank ---------------------------------------------------------------------------------------
 
@@ -329,129 +276,6 @@ def test_bots_have_no_say_in_what_the_players_agree_on():
     alone = Played(PLAY_BY_POST, "pl_a", None, None, bots=((1, "random"), (2, "random")))
     alone.then(SECOND, proposals.propose(alone.game, 0, "pause"))
     assert alone.game.status == "paused"
-
-
-# -- pauses -------------------------------------------------------------------------------------------------------
-
-
-def agree(played, after, kind, length=None):
-    """Have all three seats agree on something."""
-    played.then(after, proposals.propose(played.game, 0, kind, length))
-    made = played.game.proposals[-1].id
-    played.then(after, proposals.vote(played.game, 1, made, accept=True))
-    return played.then(after, proposals.vote(played.game, 2, made, accept=True))
-
-
-def test_a_pause_stops_the_clocks_and_all_play_until_it_is_over():
-    played = Played(clock(per_move="PT1H", bank="PT1H"))
-    assert GamePaused("P7D") in agree(played, 10 * MINUTE, "pause", "P7D")
-    assert (played.game.status, dict(played.game.pending), played.left(0)) == ("paused", {}, {})
-    assert refusal(games.act, played.game, 0, Pass()) == "game-not-active"
-    assert played.due() == 7 * DAY + 10 * MINUTE
-    assert refusal(timing.resume, played.game, START + 7 * DAY) == "not-over"
-    events = played.then(8 * DAY, timing.resume(played.game, START + 8 * DAY))
-    assert events == [GameResumed("over")]
-    assert played.left(8 * DAY) == {0: 110 * MINUTE}
-    played.passes(8 * DAY + HOUR)
-    assert played.game.times.banks == (50 * MINUTE, HOUR, HOUR)
-
-
-def test_a_pause_ends_early_when_all_agree_and_nothing_else_is_agreed_on_meanwhile():
-    played = Played(PLAY_BY_POST)
-    agree(played, HOUR, "pause")
-    assert played.due() == 14 * DAY + HOUR
-    for kind in ("pause", "stop_after_hand"):
-        assert refusal(proposals.propose, played.game, 0, kind) == "game-not-active"
-    assert GameResumed("agreed") in agree(played, DAY, "resume")
-    assert played.left(DAY) == {0: 3 * DAY - HOUR}
-    assert refusal(proposals.propose, played.game, 0, "resume") == "nothing-to-propose"
-
-
-def test_a_proposal_to_go_on_lapses_with_the_pause():
-    played = Played(PLAY_BY_POST)
-    agree(played, 0, "pause", "PT1H")
-    played.then(MINUTE, proposals.propose(played.game, 1, "resume"))
-    events = played.then(HOUR, timing.resume(played.game, START + HOUR))
-    assert [type(event).__name__ for event in events] == ["ProposalClosed", "GameResumed"]
-    assert played.game.proposals == ()
-
-
-def test_a_game_without_a_clock_can_be_paused_too():
-    played = Played(None)
-    agree(played, 0, "pause", "PT1H")
-    assert played.due() == HOUR
-    played.then(HOUR, timing.resume(played.game, START + HOUR))
-    assert (played.game.status, played.due()) == ("active", None)
-
-
-@pytest.mark.parametrize(("kind", "length"), [("pause", "PT59S"), ("pause", "P91D"), ("pause", "x"), ("resume", "P1D")])
-def test_a_duration_that_does_not_fit_is_refused(kind, length):
-    played = Played(PLAY_BY_POST)
-    if kind == "resume":
-        agree(played, 0, "pause")
-    with pytest.raises(InvalidOptions, match="duration"):
-        proposals.propose(played.game, 0, kind, length)
-
-
-# -- downtime -----------------------------------------------------------------------------------------------------
-
-
-def test_time_that_the_service_was_down_is_given_back_once_and_visibly():
-    played = Played(clock(per_move="PT1H", bank="PT10M"))
-    down = (START + 50 * MINUTE, START + 80 * MINUTE)
-    assert timing.owed(played.game, [down]) == [down]
-    events = played.then(80 * MINUTE, timing.credit(played.game, [down]))
-    assert events == [TimeCredited(moment(down[0]), moment(down[1]))]
-    assert played.left(80 * MINUTE) == {0: 20 * MINUTE}
-    assert timing.owed(played.game, [down]) == []
-    played.passes(90 * MINUTE + 5 * MINUTE)
-    assert played.game.times.banks[0] == 5 * MINUTE
-
-
-def test_only_what_a_clock_ran_through_is_given_back():
-    played = Played(PLAY_BY_POST)
-    played.passes(HOUR)
-    before, across = (START, START + HOUR), (START + HOUR // 2, START + 2 * HOUR)
-    assert timing.owed(played.game, [before]) == []
-    played.then(2 * HOUR, timing.credit(played.game, [before, across]))
-    assert played.left(2 * HOUR) == {1: 3 * DAY}
-
-
-def test_nothing_is_owed_without_a_clock_or_during_a_pause():
-    down = [(START + HOUR, START + 2 * HOUR)]
-    assert timing.owed(Played(None).game, down) == []
-    paused = Played(PLAY_BY_POST)
-    agree(paused, 0, "pause")
-    assert timing.owed(paused.game, down) == []
-
-
-def test_a_downtime_within_a_pause_gives_nothing_back():
-    played = Played(clock(per_move="PT1H"))
-    agree(played, 50 * MINUTE, "pause", "P7D")
-    end = 7 * DAY + 50 * MINUTE
-    within, after = (end - 40 * MINUTE, end - 5 * MINUTE), (end + 2 * MINUTE, end + 5 * MINUTE)
-    played.then(end, timing.resume(played.game, START + end))
-    assert timing.owed(played.game, [(START + within[0], START + within[1])]) == []
-    downs = [(START + began, START + ended) for began, ended in (within, after)]
-    assert timing.owed(played.game, downs) == downs[1:]
-    played.then(after[1], timing.credit(played.game, downs))
-    assert played.left(end) == {0: 13 * MINUTE}
-
-
-def test_of_a_downtime_that_began_within_a_pause_only_what_follows_the_pause_is_given_back():
-    played = Played(clock(per_move="PT1H"))
-    agree(played, 50 * MINUTE, "pause", "P7D")
-    end = START + 7 * DAY + 50 * MINUTE
-    played.then(end - START, timing.resume(played.game, end))
-    played.then(end - START + MINUTE, timing.credit(played.game, [(end - HOUR, end + MINUTE)]))
-    assert played.left(end - START) == {0: 11 * MINUTE}
-
-
-def test_several_downtimes_add_up():
-    played = Played(PLAY_BY_POST)
-    downs = [(START + HOUR, START + 2 * HOUR), (START + 4 * HOUR, START + 7 * HOUR)]
-    played.then(7 * HOUR, timing.credit(played.game, downs))
-    assert played.left(0) == {0: 3 * DAY + 4 * HOUR}
 
 
 def test_a_seat_that_others_took_a_decision_from_pays_nothing_for_it():

@@ -1,0 +1,64 @@
+"""Games played on at given times: what the tests of clocks, pauses and downtimes begin with."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import game as games
+from domain import le_plateau, seats, timing
+from domain.durations import SECOND, instant, moment
+from domain.events import (
+    Clock,
+)
+from domain.game import WrongMoment
+from domain.le_plateau.actions import Pass
+from domain.seats import NewGame
+
+START = instant("2026-01-01T12:00:00.000Z")
+NO_TIME = Clock(None, None, None, "bot", "random")
+
+
+def clock(**given):
+    return replace(NO_TIME, **given)
+
+
+class Played:
+    """A game, and its log, played on at given times; at every step the log folds to the game."""
+
+    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), **options):
+        sitters = sitters or ("pl_a", "pl_b", "pl_c")
+        chosen = ruleset.options(options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters))
+        new = NewGame(
+            "gm_1", ruleset, chosen, "public", sandbox=False, creator="pl_a", sitters=sitters, bots=bots, clock=rule
+        )
+        self.game, self.log = None, []
+        self.then(0, seats.create(new, bytes(32)))
+
+    def then(self, after, step):
+        """Record a step so many ms after the start; give its events."""
+        before = self.game
+        records, self.game = games.record(before, step, moment(START + after), f"rq_{after}_{len(self.log)}")
+        self.log += records
+        assert games.fold(self.log) == self.game
+        assert before is None or games.fold(records, before) == self.game
+        return step[0]
+
+    def passes(self, after):
+        """Have the seat to act pass."""
+        (seat,) = self.game.pending
+        return self.then(after, games.act(self.game, seat, Pass()))
+
+    def left(self, after):
+        """Give what each seat to act has left so many ms after the start."""
+        return {seat: at - START - after for seat, at in self.game.deadlines.items()}
+
+    def due(self):
+        """Say, in ms after the start, when the service has to see to the game."""
+        at = timing.due(self.game, 12 * SECOND)
+        return None if at is None else at - START
+
+
+def refusal(call, *arguments):
+    with pytest.raises(WrongMoment) as refused:
+        call(*arguments)
+    return refused.value.code
