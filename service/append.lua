@@ -1,12 +1,13 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
--- KEYS  1 events  2 requests  3 changes  4 deadlines  5 … what lists the game, one for each write
+-- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks at games of bots alone  5 the other one of these
+--       6 … what lists the game, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
 --       6 deadline in ms or ''  7 work for the service or ''  8 number of writes to what lists the game
 --       9 … for each of them a command and its two arguments; then the events
 -- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};
 -- a conflict brings no entries where the log does not go on from the event that the writer knows.
-local events, requests, changes, deadlines = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
@@ -40,13 +41,14 @@ if ARGV[7] == '' then
 else
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
 end
+redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
 else
   redis.call('ZADD', deadlines, ARGV[6], game)
 end
 local argument = 9
-for i = 5, #KEYS do
+for i = 6, #KEYS do
   redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
   argument = argument + 3
 end

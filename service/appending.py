@@ -42,6 +42,7 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         request_key=kept_under(kept.caller, kept.key) if kept else "",
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
         deadline=timing.due(after, bot_ms),
+        of_bots=not _has_players(after),
         work=_work(after),
         listing=_listing(before, after),
         turns=_turns(before, after),
@@ -51,7 +52,11 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
 def _work(after: Game) -> str:
     if not timing.bots_to_act(after):
         return ""
-    return AWAITED_BOT_TURN if any(sitter and sitter.player for sitter in after.sitters) else BOT_TURN
+    return AWAITED_BOT_TURN if _has_players(after) else BOT_TURN
+
+
+def _has_players(game: Game) -> bool:
+    return any(sitter and sitter.player for sitter in game.sitters)
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:

@@ -54,8 +54,13 @@ class Shard:
 
     @cached_property
     def deadlines(self) -> str:
-        """Sorted set: game ids by the time, in ms, at which something is due."""
+        """Sorted set: games with players, ids by the time, in ms, at which something is due."""
         return f"{self.tag}:deadlines"
+
+    @cached_property
+    def second_looks(self) -> str:
+        """Sorted set: games that bots play among themselves, ids by the time, in ms, at which to look at them again."""
+        return f"{self.tag}:second-looks"
 
     @cached_property
     def summaries(self) -> str:

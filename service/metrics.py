@@ -54,7 +54,9 @@ class Metrics(Collector):
         yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not done yet.", lag.unacknowledged)
         yield _gauge("deadlines", "Games for which something will be due.", self.deadlines.waiting())
         overdue = self.deadlines.overdue(int(time.time() * 1000))
-        yield _gauge("deadlines_overdue", "Games for which something is due that the clock has not taken.", overdue)
+        yield _gauge(
+            "deadlines_overdue", "Players' games in which something is due that the clock has not taken.", overdue
+        )
         silence = self.pulse.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since a web process last showed that it serves.", silence)
         yield from self._jobs()

@@ -49,6 +49,9 @@ class JobQueue(Protocol):
     def waiting(self) -> int:
         """Count the jobs that no worker has begun."""
 
+    def others(self) -> int:
+        """Count those of them that no player waits for."""
+
 
 class RqQueue:
     """The queues on a Redis of RQ's; ``seconds`` is how long a job may take before the worker gives it up."""
@@ -80,6 +83,11 @@ class RqQueue:
         """Count the jobs that no worker has begun."""
         with unavailable():
             return self._awaited.count + self._others.count
+
+    def others(self) -> int:
+        """Count those of them that no player waits for."""
+        with unavailable():
+            return self._others.count
 
 
 def connect_queue(url: str) -> redis.Redis:

@@ -41,8 +41,9 @@ class Append:
 
     ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
     ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
-    ms at which something is due for the game, None for nothing; ``work`` tells those who follow the changes what the
-    service itself has to do now, '' for nothing; ``turns`` says what changes in whose turn it is.
+    ms at which something is due for the game, None for nothing, and ``of_bots`` says that no player waits for that;
+    ``work`` tells those who follow the changes what the service itself has to do now, '' for nothing; ``turns`` says
+    what changes in whose turn it is.
     """
 
     game_id: str
@@ -52,6 +53,7 @@ class Append:
     request_key: str = ""
     answer: bytes = field(default=b"", repr=False)
     deadline: int | None = None
+    of_bots: bool = False
     work: str = ""
     listing: Listing | None = None
     turns: Sequence[Turn] = ()
@@ -138,9 +140,10 @@ class EventStore:
         """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
         writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
+        due = (shard.second_looks, shard.deadlines) if append.of_bots else (shard.deadlines, shard.second_looks)
         reply = self._run(
-            4 + len(writes),
-            *(game.events, game.requests, shard.changes, shard.deadlines),
+            5 + len(writes),
+            *(game.events, game.requests, shard.changes, *due),
             *(key for key, *_ in writes),
             append.expected,
             append.head,

@@ -1,6 +1,6 @@
 -- Take what is due in a shard, and lease it: what is taken comes back after a while, unless an append moved it on.
 --
--- KEYS  1 deadlines
+-- KEYS  1 deadlines, or second looks
 -- ARGV  1 lease in ms  2 how many at most  3 what comes before a game's id in the key of its events  4 what comes after it
 -- Answers, for each game that is due, its id, the version of its log, and the time in ms.
 local time = redis.call('TIME')

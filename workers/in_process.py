@@ -2,7 +2,8 @@
 
 import logging
 import threading
-from queue import SimpleQueue
+from itertools import count
+from queue import PriorityQueue
 
 import redis
 
@@ -23,19 +24,24 @@ class LocalQueue:
     """A queue for the threads of one process."""
 
     def __init__(self) -> None:
-        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._jobs: PriorityQueue[tuple[bool, int, Job]] = PriorityQueue()
+        self._numbers = count()
 
     def put(self, job: Job) -> None:
         """Add a job; a doubled one does nothing, like any that comes too late. They are few enough to wait in line."""
-        self._jobs.put(job)
+        self._jobs.put((not job.is_awaited, next(self._numbers), job))
 
     def waiting(self) -> int:
         """Count the jobs that nobody has begun."""
         return self._jobs.qsize()
 
+    def others(self) -> int:
+        """Count those of them that no player waits for."""
+        return sum(is_other for is_other, *_ in list(self._jobs.queue))
+
     def take(self) -> Job:
         """Wait for a job."""
-        return self._jobs.get()
+        return self._jobs.get()[-1]
 
 
 def run_in_threads(client: redis.Redis, settings: Settings, games: Games, pulse: Pulse) -> None:

@@ -266,6 +266,19 @@ def test_a_deadline_is_set_moved_and_cleared(store: EventStore, client: redis.Re
     assert client.zrange(deadlines, 0, -1) == []
 
 
+def test_a_deadline_moves_to_the_second_looks_and_back(
+    store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
+) -> None:
+    deadlines, second_looks = game_keys.shard.deadlines, game_keys.shard.second_looks
+    for step, of_bots in zip(STEPS[:3], (False, True, False), strict=True):
+        store.append(append_of(step, deadline=5, of_bots=of_bots))
+        here, there = (second_looks, deadlines) if of_bots else (deadlines, second_looks)
+        assert client.zrange(here, 0, -1, withscores=True) == [(GAME_ID.encode(), 5)]
+        assert client.zcard(there) == 0
+    store.append(append_of(STEPS[3]))
+    assert (client.zcard(deadlines), client.zcard(second_looks)) == (0, 0)
+
+
 def test_every_append_leaves_one_entry_in_the_change_feed(
     store: EventStore, client: redis.Redis, game_keys: keys.GameKeys
 ) -> None:

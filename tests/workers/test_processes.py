@@ -211,7 +211,8 @@ def test_the_same_job_waits_once_and_is_plain_data(place: Place) -> None:
         for _ in range(3):
             jobs.put(Job("gm_1", 7))
         jobs.put(Job("gm_1", 7, attempt=1))
-        assert jobs.waiting() == 2
+        jobs.put(Job("gm_2", 7, is_awaited=True))
+        assert (jobs.waiting(), jobs.others()) == (3, 2)
         data = client.hget("rq:job:gm_1-7-0", "data")
         assert b"see_to" in zlib.decompress(data)
 

@@ -10,6 +10,7 @@ from service import keys
 from service.pulse import Pulse
 from service.queue import Job
 from service.store import StoreUnavailable
+from tests.service.given import ADA
 from tests.workers.test_dispatcher import jobs_in
 from workers.clock import Clock
 from workers.in_process import LocalQueue
@@ -93,12 +94,43 @@ def test_nothing_is_taken_while_no_web_process_serves(house, clock, late):
     assert clock.sweep() == 1
 
 
-def test_nothing_is_taken_while_the_queue_is_long(house, clock, queue, late):
-    for number in range(1001):
+def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_first(house, clock, queue, late):
+    for number in range(2000):
+        queue.put(Job(f"gm_{number}", 1))
+    assert clock.sweep() == 1
+    first = queue.take()
+    assert (first.game_id, first.is_awaited) == (late, True)
+
+
+def test_games_of_bots_alone_are_left_alone_while_many_of_their_jobs_wait(house, clock, queue):
+    house.ms = int(time.time() * 1000) - 12_000
+    game_id = house.begin("random", "random", "random")
+    for number in range(101):
         queue.put(Job(f"gm_{number}", 1))
     assert clock.sweep() == 0
-    jobs_in(queue)
+    queue.take()
     assert clock.sweep() == 1
+    found = jobs_in(queue)[-1]
+    assert (found.game_id, found.is_awaited) == (game_id, False)
+
+
+def test_however_many_players_wait_games_of_bots_alone_are_looked_at(house, clock, queue):
+    house.ms = int(time.time() * 1000) - 12_000
+    house.begin("random", "random", "random")
+    for number in range(101):
+        queue.put(Job(f"gm_{number}", 1, is_awaited=True))
+    assert clock.sweep() == 1
+
+
+def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, clock, queue, late):
+    for seat in range(3):
+        house.games.hand_over(late, ADA, seat, lambda: "random")
+    shard = house.store._shard(late)
+    assert house.client.zcard(shard.deadlines) == 0
+    assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
+    house.client.zadd(shard.second_looks, {late: 1})
+    clock.sweep()
+    assert [job.is_awaited for job in jobs_in(queue)] == [False]
 
 
 def test_a_deadline_of_a_game_that_there_is_not_is_forgotten(house, clock, queue):
@@ -112,6 +144,8 @@ def test_deadlines_are_counted(house, clock, late):
     assert (house.deadlines.waiting(), house.deadlines.overdue(house.ms)) == (1, 1)
     clock.sweep()
     assert (house.deadlines.waiting(), house.deadlines.overdue(house.ms)) == (1, 0)
+    house.begin("random", "random")
+    assert (house.deadlines.waiting(), house.deadlines.overdue(house.ms + 60_000)) == (2, 1)
 
 
 # -- the heartbeat ------------------------------------------------------------------------------------------------
