@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from domain import timing
-from domain.game import Game, Step, WrongMoment
+from domain.game import Game, Step, WrongMoment, check_active
 from domain.log import Record
 from domain.ruleset import Seat
 from service import resources
 from service.players import GUEST_SCOPES, Caller
-from service.writes import check_version
+from service.writes import check_decision
 
 SERVICE = Caller("", frozenset())
 """Who writes when the service does."""
@@ -23,11 +23,11 @@ def caller_for(seat: Seat) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class TakeTurn:
-    """Take its turn from a seat whose time is up, at a version: ``bot`` has decided an action, or (None) it resigns."""
+    """Take a decision from a seat whose time is up: ``bot`` has decided an action, or (None) the seat resigns."""
 
     STATUS: ClassVar = 201
     seat: Seat
-    version: int
+    decision: str
     now: int
     bot: str | None = None
     action: Any = None
@@ -40,7 +40,8 @@ class TakeTurn:
 
     def decide(self, game: Game, _self: "TakeTurn") -> Step:
         """Decide by the game."""
-        check_version(game, self.version)
+        check_active(game)
+        check_decision(game, self.seat, self.decision)
         if timing.late_seat(game, self.now) != self.seat:
             raise WrongMoment("not-timed-out", f"the time of seat {self.seat} is not up")
         if self.bot is None:

@@ -204,10 +204,15 @@ def shown(game: Game, seat: Seat, records: Sequence[Record]) -> resources.Action
 def check_moment(game: Game, ready: Ready) -> None:
     """Refuse a game that does not run, then a version or a decision that has passed."""
     check_version(game, ready.order.version)
-    seat, decision = ready.seat, ready.decision
-    if decision is not None and (seat not in game.pending or game.decision_id(seat) != decision):
+    if ready.decision is not None:
+        check_decision(game, ready.seat, ready.decision)
+
+
+def check_decision(game: Game, seat: Seat, decision: str) -> None:
+    """Refuse a decision that has passed; it stays pending while others propose and vote."""
+    if seat not in game.pending or game.decision_id(seat) != decision:
         message = f"decision {decision} is not pending for seat {seat}; read on and decide again"
-        raise Stale("decision-closed", message, min(int(decision[1:].split("_")[0]), game.version))
+        raise Stale("decision-closed", message, min(int(decision[1:].split("_", maxsplit=1)[0]), game.version))
 
 
 def check_version(game: Game, version: int | None) -> None:

@@ -1,7 +1,7 @@
 """Who sees to games: moves for bots, takes turns that timed out, ends pauses. What has to be done stands in the log.
 
-To see to a game at a version that has passed does nothing, and of two who see to the same version one does nothing:
-what is decided here is appended with the version it was decided at, like a player's action.
+To see to a decision that has passed does nothing, and of two who see to the same decision one does nothing: what is
+decided here names the decision it was made for, like a player's action. What is proposed meanwhile hinders nobody.
 """
 
 import logging
@@ -11,26 +11,25 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from domain import game as lifecycle
 from domain import timing
 from domain.durations import instant
 from domain.game import Game, WrongMoment
-from domain.plain import from_plain
-from domain.ruleset import Seat
+from domain.ruleset import IllegalAction, Seat
 from service import resources
 from service.bots import BOTS, RANDOM
 from service.counters import Counters
+from service.forms import action_of
 from service.games import AtVersion, Games
 from service.late_writes import EndPause, TakeTurn, caller_for
 from service.pulse import ODD_SILENCE, Pulse
-from service.refusals import NotFound, Stale
+from service.refusals import Malformed, NotFound, Stale
 from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
 
 _log = logging.getLogger("plateau.worker")
 _MOST_SECONDS = 0.1
 """For how long a game of bots is played on before others have their turn."""
-
-_MISSHAPEN = (KeyError, TypeError, ValueError, AttributeError)
 
 
 class Attendant:
@@ -50,13 +49,13 @@ class Attendant:
         self._thinker.stop()
 
     def see_to(self, game_id: str, version: int) -> None:
-        """Do what is to be done in a game, if it is still at that version."""
+        """Do what is to be done in a game, if it was to be done at that version already."""
         try:
             game = self._games.current(game_id)
         except NotFound:
             _log.warning("there is no game %s to see to", game_id)
             return
-        if game.version != version:
+        if not _was_to_be_done(game, version):
             self._counters.count("outdated")
             return
         try:
@@ -88,7 +87,8 @@ class Attendant:
 
     def _move(self, game: Game, seat: Seat, action: Any, *, goes_on: bool) -> None:
         """Act for a bot, through the door that a player's action takes."""
-        order = Order(lambda _: (action, None), seat, game.version, None)
+        decision = game.decision_id(seat)
+        order = Order(lambda _: (action, decision), seat, None, None)
         self._games.act(game.id, caller_for(seat), lambda: order, goes_on=goes_on)
 
     def _do_what_is_due(self, game: Game) -> None:
@@ -106,10 +106,10 @@ class Attendant:
         if seat is None:
             return
         if timing.resigns(game, seat):
-            turn = TakeTurn(seat, game.version, now)
+            turn = TakeTurn(seat, game.decision_id(seat), now)
         else:
             name = game.clock.bot if game.clock else RANDOM
-            turn = TakeTurn(seat, game.version, now, name, self._choice(game, seat, name))
+            turn = TakeTurn(seat, game.decision_id(seat), now, name, self._choice(game, seat, name))
         self._games.write(game.id, turn)
         self._counters.count("timeouts", "bot" if turn.bot else "resign")
 
@@ -133,10 +133,20 @@ class IllegalAnswer(Exception):
 
 
 def legal(game: Game, seat: Seat, answer: Any) -> Any:
-    """Find the legal action that a bot's answer names; raises ``IllegalAnswer``."""
+    """Read a bot's answer as a player's request is read, and have the rules judge it; raises ``IllegalAnswer``.
+
+    A decision that it names says nothing: the bot was asked for the one that is pending.
+    """
+    if not isinstance(answer, dict):
+        raise IllegalAnswer
     try:
-        cls = game.ruleset.ACTIONS[answer["type"]]
-        asked: Any = from_plain(cls, {key: value for key, value in answer.items() if key != "type"})
-        return next(action for action in game.ruleset.legal_actions(game.state, seat) if action == asked)
-    except (*_MISSHAPEN, StopIteration) as error:
+        action, _ = action_of(game.ruleset, answer)
+        lifecycle.decide(game, seat, action)
+    except (Malformed, IllegalAction) as error:
         raise IllegalAnswer from error
+    return action
+
+
+def _was_to_be_done(game: Game, version: int) -> bool:
+    """Say whether what a game waits for is what it waited for at a version, though it may have been talked about."""
+    return game.status == "paused" or any(since <= version for since in game.pending.values())

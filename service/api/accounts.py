@@ -6,7 +6,8 @@ from flask import Blueprint, Response
 
 from service.access import check_owns_account
 from service.api import bodies
-from service.api.http import Operation, answer, body, caller, load, no_content, operation, query, services
+from service.api.http import Operation, answer, body, caller, no_content, operation, query, services
+from service.forms import load
 from service.players import Player, Token
 from service.refusals import Forbidden, NotFound
 

@@ -11,13 +11,13 @@ from service.api.http import (
     idempotency_key,
     if_match,
     kept_answer,
-    load,
     operation,
     query,
     services,
     whole,
 )
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
+from service.forms import load
 from service.writes import Petition
 
 blueprint = Blueprint("agreements", __name__)

@@ -1,63 +1,24 @@
 """What clients may send: marshmallow schemas, strict about types and unknown fields."""
 
-from functools import cache, lru_cache
-from typing import Any, get_args, get_origin
+from functools import lru_cache
+from typing import Any, get_args
 
 import orjson
-from marshmallow import Schema, ValidationError, fields, missing, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.durations import DURATION
 from domain.events import AtTimeout
-from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
-from service.api.http import load
 from service.bots import BOTS, RANDOM
+from service.forms import Truth, Whole, action_of, load, schema_of, text_field
 from service.players import GUEST_SCOPES
-from service.refusals import Fault, Malformed
-
-
-class Whole(fields.Integer):
-    """A JSON integer, nothing that merely looks like one."""
-
-    def _validated(self, value: Any) -> Any:
-        if type(value) is not int:
-            raise self.make_error("invalid", input=value)
-        return value
-
-
-class Truth(fields.Boolean):
-    """true or false, nothing that merely looks like it."""
-
-    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
-        if type(value) is not bool and value is not missing and not (value is None and self.allow_none):
-            raise self.make_error("invalid", input=value)
-        return super().deserialize(value, *args, **kwargs)
-
-
-class Listed(fields.Field[Any]):
-    """One of the values listed, texts or integers: nothing that merely equals one, as 5.0 and true equal 5 and 1."""
-
-    def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._values = values
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if not any(type(value) is type(listed) and value == listed for listed in self._values):
-            raise ValidationError(f"Must be one of: {', '.join(map(str, self._values))}.")
-        return value
-
-
-def _text(longest: int, **kwargs: Any) -> fields.String:
-    printable = validate.Regexp(r"[^\x00-\x1f\x7f]*\Z", error="Control characters are not allowed.")
-    return fields.String(validate=[validate.Length(1, longest), printable], **kwargs)
 
 
 class NewPlayer(Schema):
     """A guest to be."""
 
-    name = _text(64, required=True, metadata={"description": "The name to show."})
+    name = text_field(64, required=True, metadata={"description": "The name to show."})
 
 
 class PlayerChange(NewPlayer):
@@ -73,7 +34,7 @@ class NewToken(Schema):
         validate=validate.Length(1, len(GUEST_SCOPES)),
         metadata={"description": "What the token may do."},
     )
-    label = _text(64, load_default="token", metadata={"description": "A name to know it by."})
+    label = text_field(64, load_default="token", metadata={"description": "A name to know it by."})
 
 
 class NewSeat(Schema):
@@ -135,7 +96,7 @@ class TakeSeat(Schema):
     """A seat to take: the first open one, if none is named."""
 
     seat = Whole(validate=validate.Range(0, 11))
-    client_seed = _text(64, metadata={"description": "Mixed into every draw of the game; public."})
+    client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
 class HandOver(Schema):
@@ -175,53 +136,9 @@ def read_action(ruleset_id: str, raw: bytes) -> tuple[Any, str | None]:
     ``raw`` is a JSON object. The same few plays are posted over and over: what was read is kept.
     """
     ruleset, posted = RULESETS[ruleset_id], orjson.loads(raw)
-    name = posted.get("type")
-    cls = ruleset.ACTIONS.get(name) if isinstance(name, str) else None
-    if cls is None:
-        message = f"type: must be one of {', '.join(ruleset.ACTIONS)}"
-        raise Malformed([Fault("/type", "unknown-action", message)])
-    read = load(_posted(cls), posted)
-    return from_plain(cls, read), read.get("decision_id")
-
-
-@cache
-def _posted(cls: Any) -> Schema:
-    """Make the schema of an action as it is posted: its own fields, and those that every action carries."""
-    decision = fields.String(validate=validate.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z"))
-    return Schema.from_dict(_fields(cls) | {"type": fields.String(), "decision_id": decision}, name=cls.__name__)()
+    return action_of(ruleset, posted)
 
 
 def read_options(ruleset: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
     """Check the form of the options given; raises ``Malformed``."""
     return load(schema_of(ruleset.OPTIONS), given, at="/options")
-
-
-@cache
-def schema_of(cls: Any) -> Schema:
-    """Make the schema of a dataclass of the domain."""
-    return Schema.from_dict(_fields(cls), name=cls.__name__)()
-
-
-def _fields(cls: Any) -> dict[str, fields.Field[Any]]:
-    return {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
-
-
-def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one line a kind of type
-    inner = optional(tp)
-    if inner is not None:
-        return _field(inner, **kwargs, allow_none=True)
-    values = literals(tp)
-    if values is not None:
-        texts = all(isinstance(value, str) for value in values)
-        return fields.String(validate=validate.OneOf(values), **kwargs) if texts else Listed(values, **kwargs)
-    if get_origin(tp) is tuple:
-        return fields.List(_field(get_args(tp)[0]), validate=validate.Length(max=100), **kwargs)
-    for annotation in get_args(tp)[1:]:
-        if isinstance(annotation, Bounds):
-            return Whole(validate=validate.Range(annotation.low, annotation.high), **kwargs)
-        if isinstance(annotation, Pattern):
-            message = f"This is no {annotation.name} code."
-            return fields.String(validate=validate.Regexp(rf"(?:{annotation.regex})\Z", error=message), **kwargs)
-    if bare(tp) in (bool, str):
-        return Truth(**kwargs) if tp is bool else _text(64, **kwargs)
-    return fields.Nested(schema_of(tp), **kwargs)

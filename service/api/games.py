@@ -22,7 +22,6 @@ from service.api.http import (
     caller,
     idempotency_key,
     kept_answer,
-    load,
     maybe_caller,
     no_content,
     one_of,
@@ -33,6 +32,7 @@ from service.api.http import (
     whole,
 )
 from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
+from service.forms import load
 from service.games import STATUSES
 from service.refusals import Fault, Malformed
 from service.seat_writes import SeatWish

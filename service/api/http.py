@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
 
-import marshmallow
 import orjson
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
@@ -16,6 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from service.api.asked import Asked, asked
 from service.api.replies import Reply
 from service.codec import Answer, dump
+from service.forms import escaped
 from service.games import Games
 from service.players import Caller, Players
 from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
@@ -143,38 +143,6 @@ def body() -> dict[str, Any]:
     return asked().body
 
 
-def load(
-    schema: marshmallow.Schema,
-    data: Mapping[str, Any],
-    at: str = "",
-    also: Callable[[Mapping[str, Any]], list[Fault]] = lambda _: [],
-) -> dict[str, Any]:
-    """Check data against a schema; all faults, those of ``also`` too, are reported with pointers below ``at``."""
-    try:
-        read = cast("dict[str, Any]", schema.load(data))
-        faults = also(data)
-    except marshmallow.ValidationError as error:
-        raise Malformed([*_faults(error.messages, at), *also(data)]) from error
-    if faults:
-        raise Malformed(faults)
-    return read
-
-
-def _faults(messages: Any, at: str) -> list[Fault]:
-    if isinstance(messages, dict):
-        return [
-            fault
-            for key, inner in messages.items()
-            for fault in _faults(inner, at if key == "_schema" else f"{at}/{_escaped(key)}")
-        ]
-    name = at.rsplit("/", 1)[-1]
-    return [Fault(at, "invalid-field", f"{name}: {message}"[:300]) for message in messages]
-
-
-def _escaped(key: object) -> str:
-    return str(key)[:80].replace("~", "~0").replace("/", "~1")
-
-
 def query(**known: Callable[[str], Any]) -> dict[str, Any]:
     """Read the query parameters, each with its reader (ValueError: what is wrong); unknown and doubled are refused."""
     faults, values = [], {}
@@ -182,7 +150,7 @@ def query(**known: Callable[[str], Any]) -> dict[str, Any]:
     for name, texts in ask.args.lists() if ask.query_string else ():
         if name not in known:
             message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
-            faults.append(Fault(f"?{_escaped(name)}", "unknown-parameter", message))
+            faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", message))
         elif len(texts) > 1:
             faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
         else:

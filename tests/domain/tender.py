@@ -5,8 +5,9 @@ decisions that stay open while other seats act.
 """
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from domain.plain import secret
+from domain.plain import Bounds, secret
 from domain.ruleset import Choice, IllegalAction, InvalidOptions, OptionProblem, Outcome
 
 ID = "tender"
@@ -23,7 +24,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Tender:
-    amount: int
+    amount: Annotated[int, Bounds(1, 3)]
 
 
 @dataclass(frozen=True)

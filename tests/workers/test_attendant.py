@@ -111,7 +111,82 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
 
     house.worker._thinker = Slow(random.Random(1))
     house.see_to(game_id)
-    assert set(house.game(game_id).pending) == {0, 2}
+    assert house.types(game_id).count("tendered") == 2
+    assert set(house.game(game_id).pending) == {2}
+
+
+class _Talked(_Quick):
+    """A thinker during whose thoughts two seats have made a proposal, and refused it."""
+
+    def __init__(self, house, game_id):
+        super().__init__(random.Random(1))
+        self._talk = lambda: talk(house, game_id)
+
+    def choose(self, policy, view, seed):
+        """Choose, in a while."""
+        self._talk()
+        return super().choose(policy, view, seed)
+
+
+def talk(house, game_id):
+    """Have seat 1 propose a pause, by way of another process, and seat 2 refuse it."""
+    elsewhere = house.process()[0]
+    elsewhere.propose(game_id, ADA, lambda: Petition(("pause", None), 1, None, None))
+    made = elsewhere.current(game_id).proposals[0].id
+    elsewhere.vote(game_id, ADA, lambda: Petition((made, False), 2, None, None))
+
+
+def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house):
+    game_id = house.begin("random", "me", "me")
+    house.worker._thinker = _Talked(house, game_id)
+    house.see_to(game_id)
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counted("bot_moves") == 1
+
+
+def test_what_is_proposed_while_a_bot_decides_for_a_late_seat_does_not_hinder_it(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    house.worker._thinker = _Talked(house, game_id)
+    house.see_to(game_id)
+    assert house.types(game_id).count("turn_timed_out") == 1
+
+
+def test_a_job_is_not_too_late_because_something_was_proposed(house):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    talk(house, game_id)
+    house.worker.see_to(game_id, version)
+    assert house.counted("bot_moves") == 1
+
+
+def test_a_pause_ends_though_something_was_proposed_since_its_job_was_queued(house):
+    game_id = house.begin("me", "me", "me")
+    house.games.propose(game_id, ADA, lambda: _petition(("pause", "PT1H")))
+    for seat in (1, 2):
+        made = house.game(game_id).proposals[0].id
+        house.games.vote(game_id, ADA, lambda made=made, seat=seat: Petition((made, True), seat, None, None))
+    paused = house.game(game_id)
+    house.ms += HOUR
+    house.games.propose(game_id, ADA, lambda: _petition(("resume", None)))
+    house.worker.see_to(game_id, paused.version)
+    assert (paused.status, house.game(game_id).status) == ("paused", "active")
+
+
+def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    elsewhere = house.process()[0]
+
+    class Slow(_Quick):
+        def choose(self, policy, view, seed):
+            game = house.game(game_id)
+            elsewhere.act(game_id, ADA, order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0))
+            return super().choose(policy, view, seed)
+
+    house.worker._thinker = Slow(random.Random(1))
+    house.see_to(game_id)
+    assert "turn_timed_out" not in house.types(game_id)
     assert house.counted("outdated") == 1
 
 

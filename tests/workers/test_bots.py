@@ -69,7 +69,19 @@ def bidding() -> Game:
 
 @pytest.mark.parametrize(
     "answer",
-    [None, 7, "pass", [], {}, {"type": "fly"}, {"type": "play", "card": "RH"}, {"type": []}, {"type": "bid"}],
+    [
+        None,
+        7,
+        "pass",
+        [],
+        {},
+        {"type": "fly"},
+        {"type": "play", "card": "RH"},
+        {"type": []},
+        {"type": "bid"},
+        {"type": "bid", "exchange": 1, "objective": "bridge", "team": "solo"},
+        {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo", "more": 1},
+    ],
 )
 def test_an_answer_that_is_no_legal_action_is_refused(bidding, answer):
     (seat,) = bidding.pending
@@ -77,7 +89,20 @@ def test_an_answer_that_is_no_legal_action_is_refused(bidding, answer):
         legal(bidding, seat, answer)
 
 
-def test_what_is_played_is_the_listed_action_and_not_what_merely_equals_it(bidding):
+def test_an_answer_is_read_as_a_players_request_is(bidding):
     (seat,) = bidding.pending
-    answer = {"type": "bid", "exchange": 1, "objective": "bridge", "team": "solo"}
+    answer = {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo"}
     assert legal(bidding, seat, answer).exchange is True
+    assert legal(bidding, seat, answer | {"decision_id": "d1_0"}).exchange is True
+
+
+def test_a_set_may_be_answered_in_any_order():
+    for game, seat in decisions("french-tarot", 3, 1, every=1):
+        listed = next(iter(game.ruleset.legal_actions(game.state, seat)))
+        if type(listed).__name__ == "Discard":
+            answer = resources.action_data(game.ruleset, listed)
+            turned = legal(game, seat, answer | {"cards": answer["cards"][::-1]})
+            assert sorted(turned.cards) == sorted(listed.cards)
+            assert turned != listed
+            return
+    pytest.fail("nobody discarded")
