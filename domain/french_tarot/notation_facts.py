@@ -29,13 +29,13 @@ class Facts:
         """Compare the fact that begins with a word; answer whose it is, None if it is nobody's own."""
         return _FACTS[_kind(word)](self, word, state)
 
-    def check_winner(self, said: Word) -> None:
+    def check_follows(self, said: Word, rule: str) -> None:
         """Compare who is said to have won the trick that a card has filled."""
         won = next((event for event in self._since.left if isinstance(event, ev.TrickWon)), None)
         if won is None:
-            raise said.wrong("the trick is not full: leave out the = and what stands after it", play.RULE)
+            raise said.wrong("the trick is not full: leave out the = and what stands after it", rule)
         if said.text != str(won.winner):
-            raise said.wrong(f"by the rules it is ={won.winner}", play.RULE)
+            raise said.wrong(f"by the rules it is ={won.winner}", rule)
 
     def petit_sec(self, word: Word, _state: State) -> Seat:
         """Compare whose hand was shown for its petit sec."""
