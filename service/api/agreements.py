@@ -1,6 +1,7 @@
 """What seats do beside their actions: propose, vote, resign."""
 
 from flask import Blueprint, Response
+from marshmallow import Schema
 
 from service import resources
 from service.api import bodies
@@ -22,7 +23,8 @@ from service.writes import Petition
 
 blueprint = Blueprint("agreements", __name__)
 
-_NEW_PROPOSAL, _NEW_VOTE, _NOTHING = bodies.NewProposal(), bodies.NewVote(), bodies.Nothing()
+_NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposal(), bodies.NewVote()
+_RESIGNATION, _NOTHING = bodies.Resignation(), bodies.Nothing()
 _PROBLEMS = (400, 401, 403, 404, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
@@ -59,22 +61,22 @@ def _vote(proposal: str) -> Petition:
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@operation(_described("Give up, where the ruleset allows it", _NOTHING))
+@operation(_described("Give up, where the ruleset allows it", _RESIGNATION))
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
-    return kept_answer(services().games.resign(game_id, caller(), _nothing_more))
+    return kept_answer(services().games.resign(game_id, caller(), lambda: _read(_RESIGNATION)))
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
 @operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
 def claim(game_id: str) -> Response:
     """Claim; the late seat then resigns, where the ruleset knows that, or a bot decides for it."""
-    return kept_answer(services().games.claim(game_id, caller(), _nothing_more))
+    return kept_answer(services().games.claim(game_id, caller(), lambda: _read(_NOTHING)))
 
 
-def _nothing_more() -> Petition:
+def _read(posted: Schema) -> Petition:
     seat = _seat()
-    load(_NOTHING, body())
+    load(posted, body())
     return Petition(None, seat, if_match(), idempotency_key())
 
 

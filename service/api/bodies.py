@@ -109,6 +109,16 @@ class Nothing(Schema):
     """A request without fields."""
 
 
+class Resignation(Schema):
+    """The word that a player means to give up: an empty body, such as one that was cut off, ends no game."""
+
+    confirm = Truth(
+        required=True,
+        validate=validate.Equal(True),  # noqa: FBT003
+        metadata={"description": "Must be true: a resignation cannot be taken back."},
+    )
+
+
 _KINDS = ("draw", "stop_after_hand", "pause", "resume", "take_back", "abort")
 
 

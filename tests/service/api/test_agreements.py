@@ -4,6 +4,7 @@ from itertools import chain
 
 import pytest
 
+CONFIRMED = {"confirm": True}
 STOP = {"kind": "stop_after_hand"}
 
 
@@ -85,7 +86,10 @@ def test_a_proposal_under_a_key_is_made_once(table):
 
 
 def test_a_stale_version_is_refused(table):
-    for answer in (propose(table, 0, If_Match='"1"'), table.people[0].post(f"{table.path}/resign", If_Match='"1"')):
+    for answer in (
+        propose(table, 0, If_Match='"1"'),
+        table.people[0].post(f"{table.path}/resign", CONFIRMED, If_Match='"1"'),
+    ):
         assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
 
 
@@ -107,8 +111,14 @@ def test_a_seat_that_is_not_yours_and_a_stranger_are_refused(table, server):
     assert server.stranger().post(f"{table.path}/proposals", STOP).status_code == 401
 
 
+@pytest.mark.parametrize("unconfirmed", [None, {}, {"confirm": False}, {"confirm": None}, {"confirm": 1}])
+def test_a_resignation_without_its_confirmation_is_refused(table, unconfirmed):
+    answer = table.people[0].post(f"{table.path}/resign", unconfirmed)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/confirm")
+
+
 def test_le_plateau_knows_no_resignation(table):
-    answer = table.people[0].post(f"{table.path}/resign", {})
+    answer = table.people[0].post(f"{table.path}/resign", CONFIRMED)
     assert (answer.status_code, answer.json["code"], answer.json["rule"]) == (422, "no-resignation", "8. Score")
 
 

@@ -150,7 +150,7 @@ def test_a_whole_deal_over_http_everyone_seeing_what_they_should(server, ada, pl
 
 def test_nobody_resigns_and_nothing_is_proposed(server, ada):
     table = sandbox(server, ada, 4)
-    answer = ada.post(f"{table.path}/resign?as=0")
+    answer = ada.post(f"{table.path}/resign?as=0", {"confirm": True})
     assert (answer.status_code, answer.json["code"], answer.json["rule"]) == (422, "no-resignation", "11. Match")
     answer = ada.post(f"{table.path}/proposals?as=0", {"kind": "stop_after_hand"})
     assert answer.status_code in (409, 422)

@@ -182,7 +182,7 @@ def test_an_offer_of_a_draw_lapses_when_its_player_acts(table):
 
 def test_a_player_resigns_out_of_turn(table):
     table.act(0, BLACK)
-    assert table.people[0].post(f"{table.path}/resign", {}).status_code == 201
+    assert table.people[0].post(f"{table.path}/resign", {"confirm": True}).status_code == 201
     view = table.view()
     assert view["game"]["outcome"] == {"reason": "resign", "winners": [1], "scores": [-1, 1]}
     assert view["state"]["board"]["a1"][0]["piece"] == "TW"

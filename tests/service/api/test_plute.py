@@ -184,7 +184,7 @@ def test_the_decision_whether_to_claim_is_closed_once_the_leader_has_led(server)
 
 def test_nobody_resigns_or_proposes_anything(server):
     table = server.table_of_log(before(claims))
-    answer = table.people[0].post(f"{table.path}/resign", {})
+    answer = table.people[0].post(f"{table.path}/resign", {"confirm": True})
     assert (answer.status_code, answer.json["code"]) == (422, "no-resignation")
     for kind in ("draw", "stop_after_hand"):
         answer = table.people[0].post(f"{table.path}/proposals", {"kind": kind})

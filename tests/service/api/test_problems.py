@@ -173,6 +173,7 @@ def test_a_body_of_unknown_length_is_read_up_to_64_kib(server, refused, stranger
         ("PATCH", "/v1/me", {"/name"}),
         ("POST", "/v1/games", {"/ruleset", "/seats"}),
         ("POST", "{game}/actions", {"/type"}),
+        ("POST", "{game}/resign", {"/confirm"}),
     ],
 )
 def test_no_body_is_an_empty_object_whose_fields_are_missing(refused, table, ada, method, path, missing):
