@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,21 +43,40 @@ def engine() -> Iterator[str]:
 
 
 @contextmanager
-def web(target: str, environ: Mapping[str, str], processes: int = 2, threads: int = 16) -> Iterator[int]:
-    """Run granian with a WSGI app; answer its port."""
+def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator[int]:
+    """Run a WSGI app in web processes of the service's own; answer their port."""
+    port = free_port()
+    commands = [[sys.executable, "-m", "service.web_process", target]] * processes
+    with _serving(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
+        yield port
+
+
+@contextmanager
+def bare_web(target: str, environ: Mapping[str, str], processes: int = 2, threads: int = 16) -> Iterator[int]:
+    """Run a WSGI app on the bare web server, with nothing of the service; answer its port."""
     port = free_port()
     command = [
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
         *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "error", target),
     ]
-    process = subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    with _serving([command], environ, port):
+        yield port
+
+
+@contextmanager
+def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port: int) -> Iterator[None]:
+    running = [
+        subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL) for command in commands
+    ]
     try:
         _wait(lambda: _listens(port))
         time.sleep(2)  # the first process answers already; connections made now would all be its own
-        yield port
+        yield
     finally:
-        process.terminate()
-        process.wait()
+        for process in running:
+            process.terminate()
+        for process in running:
+            process.wait()
 
 
 def _listens(port: int) -> bool:

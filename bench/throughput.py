@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bench.servers import engine, web
+from bench.servers import bare_web, engine, web
 from domain import game as lifecycle
 from domain.registry import RULESETS
 from service.clock import now
@@ -123,11 +123,12 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
         selector.unregister(connection)
 
 
-def measure(target: str, url: str, games: int) -> tuple[float, float, float]:
+def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
     """Warm a server up, then load it; answer actions a second, p50 and p99 in ms."""
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
-    with web(target, environ) as port:
+    serving = web("service.wsgi:app", environ) if name == "plateau" else bare_web("bench.ceiling:app", environ)
+    with serving as port:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:20] for script in scripts])
         rate, took = run(connections, [script[20:] for script in scripts])
@@ -145,8 +146,8 @@ def main() -> None:
             ratios = []
             for _ in range(_PAIRS):
                 rows = {}
-                for name, target in (("plateau", "service.wsgi:app"), ("ceiling", "bench.ceiling:app")):
-                    rows[name] = measure(target, url, games)
+                for name in ("plateau", "ceiling"):
+                    rows[name] = measure(name, url, games)
                     rate, p50, p99 = rows[name]
                     print(f"{games:3} games  {name:8} {rate:7,.0f} actions/s  p50 {p50:6.2f} ms  p99 {p99:6.2f} ms")
                 ratios.append(rows["plateau"][0] / rows["ceiling"][0])

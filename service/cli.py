@@ -6,43 +6,33 @@ Other commands are in modules of their own, named after them. Exit codes of ``se
 
 import errno
 import http.client
-import importlib
-import logging
 import os
 import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from typing import Any, NoReturn, cast
 
 import click
-from granian.constants import Interfaces
-from granian.log import LogLevels
-from granian.server import Server
 
 from service import logs
 from service.board_command import board
 from service.config import ConfigError, Settings
-from service.crew import crew
-from service.engine import die_with_parent
 from service.engine import start as start_engine
 from service.notation_command import check
 from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.supervisor import Group
 from service.worker_commands import HelpWithSettings, dispatch, fail, worker
 
-_CONFIGURATION, _STORE = 2, 3
+_WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
-_WEB_STOP_SECONDS = 4
-_FORKING_SECONDS = 0.1
-"""How long nothing else goes on here while the web processes are forked: a lock held then would stay held there."""
-_CONNECTIONS = 1024
-"""Open connections that one web process accepts, busy or idle; how many requests run at once is up to its threads."""
+_WEB_STOP_SECONDS = 4.0
+_WORKERS_STOP_SECONDS = 8.0
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -84,7 +74,6 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         settings = Settings.from_environment(os.environ)
         logs.configure(settings.log_level)
         _stop_on_signals()
-        _let_signals_end_children()
         _serve(settings, target)
     except ConfigError as error:
         fail(_CONFIGURATION, str(error))
@@ -93,9 +82,11 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
 
 
 def _stop_on_signals() -> None:
-    """Let a signal unwind what has been started so far; once the web processes run, the web server takes over."""
+    """Let a signal unwind what has been started so far."""
 
     def stop(*_: object) -> NoReturn:
+        for each in _ENDING:
+            signal.signal(each, signal.SIG_IGN)  # stopping is under way
         sys.exit(0)
 
     for each in _ENDING:
@@ -103,33 +94,36 @@ def _stop_on_signals() -> None:
             signal.signal(each, stop)
 
 
-def _let_signals_end_children() -> None:
-    """Give a forked child the default way with signals from its first moment on.
-
-    With the handlers inherited, a signal that comes before the child has its own would be swallowed.
-    """
-    ending = {each for each in _ENDING if signal.getsignal(each) is not signal.SIG_IGN}
-
-    def in_child() -> None:
-        for each in ending:
-            signal.signal(each, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
-
-    os.register_at_fork(
-        before=partial(signal.pthread_sigmask, signal.SIG_BLOCK, ending),
-        after_in_parent=partial(signal.pthread_sigmask, signal.SIG_UNBLOCK, ending),
-        after_in_child=in_child,
-    )
-
-
 def _serve(settings: Settings, target: str) -> None:
     with ExitStack() as running:
         address, port = running.enter_context(_reserved_port(settings.host, settings.port))
         redis_url, words = _open_store(settings, running)
-        os.environ |= {"PLATEAU_PORT": str(port)} | ({"REDIS_URL": redis_url} if redis_url else {})
+        environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port)}
         if redis_url:
-            running.enter_context(crew(settings.workers, redis_url))
-        _run_web(settings, target, address, port, _banner(address, port, words))
+            environ |= {"REDIS_URL": redis_url}
+            running.enter_context(_workers(settings.workers, environ))
+        ended = threading.Event()
+        web = running.enter_context(_web(settings, target, environ, ended))
+        _say_when_up(address, port, _banner(address, port, words), ended)
+        web.say_up()
+        ended.wait()
+        fail(_WEB_FAILED, "the web processes do not stay up; what they logged says why")
+
+
+def _workers(number: int, environ: dict[str, str]) -> Group:
+    """Make the dispatcher and the workers; neither for 0."""
+    commands = [("workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
+    return Group(commands, environ, _WORKERS_STOP_SECONDS)
+
+
+def _web(settings: Settings, target: str, environ: dict[str, str], ended: threading.Event) -> Group:
+    """Make the web processes, which set ``ended`` when they are of no use any more.
+
+    Without a store the only process takes all games with it, so there is nothing to go on with.
+    """
+    number = 1 if settings.memory else settings.web_processes
+    commands = [("service.web_process", target)] * number
+    return Group(commands, environ, _WEB_STOP_SECONDS, ended.set, restarts=not settings.memory)
 
 
 def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str]:
@@ -223,48 +217,11 @@ def _reachable(address: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
 
 
-def _run_web(settings: Settings, target: str, address: str, port: int, banner: str) -> None:
-    """Run the web processes until a signal; say `banner` when the first of them answers."""
-    hangup = signal.getsignal(signal.SIGHUP)
-    server = Server(
-        target,
-        address=address,
-        port=port,
-        interface=Interfaces.WSGI,
-        workers=1 if settings.memory else settings.web_processes,
-        blocking_threads=settings.web_threads,
-        backpressure=_CONNECTIONS,
-        backlog=_CONNECTIONS,
-        websockets=False,
-        respawn_failed_workers=not settings.memory,
-        workers_kill_timeout=_WEB_STOP_SECONDS,
-        log_level=LogLevels.warning,
-        log_dictconfig=_WEB_LOGGING,
-    )
-
-    @server.on_startup
-    def announce() -> None:
-        if hangup is not signal.SIG_IGN:
-            signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
-        looking = threading.Timer(_FORKING_SECONDS, _say_when_up, args=(address, port, banner))
-        looking.daemon = True
-        looking.start()
-
-    loader = partial(_load_web, target, os.getpid())
-    server.serve(target_loader=loader, wrap_loader=False)
-
-
-def _load_web(target: str, parent: int) -> Callable[..., Any]:
-    """Begin a web process: bound to its parent's life, out of reach of the terminal's Ctrl-C, with its application."""
-    die_with_parent(parent)
-    os.setsid()
-    module, _, name = target.partition(":")
-    return cast("Callable[..., Any]", getattr(importlib.import_module(module), name))
-
-
-def _say_when_up(address: str, port: int, banner: str) -> None:
+def _say_when_up(address: str, port: int, banner: str, ended: threading.Event) -> None:
+    """Write ``banner`` as soon as a web process answers, unless they end before."""
     while not _answers(address, port):
-        time.sleep(0.02)
+        if ended.wait(0.02):
+            return
     click.echo(banner)
     sys.stdout.flush()
 
@@ -278,22 +235,6 @@ def _answers(address: str, port: int) -> bool:
         return False
     finally:
         connection.close()
-
-
-class _NoAdvice(logging.Filter):
-    """Drop the web server's advice on the number of processes and threads: the settings are the operator's choice."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return not record.getMessage().startswith("Configur")
-
-
-_WEB_LOGGING: dict[str, Any] = {
-    "filters": {"no-advice": {"()": _NoAdvice}},
-    "formatters": {},
-    "handlers": {},
-    "loggers": {"_granian": {"filters": ["no-advice"]}},
-}
-"""The web server's own messages go the way of all others, but for its advice."""
 
 
 if __name__ == "__main__":

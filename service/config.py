@@ -108,6 +108,25 @@ class Settings:
     )
     web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = _setting("PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Threads of each of them.", default=16)
+    connections: int = _setting(
+        "PLATEAU_CONNECTIONS",
+        _whole_number(16, 100_000),
+        "Connections that one web process holds open, busy or idle; further clients wait. There are fewer where the "
+        "system lets a process open fewer files.",
+        default=4096,
+    )
+    head_seconds: int = _setting(
+        "PLATEAU_HEAD_SECONDS",
+        _whole_number(1, 600),
+        "Seconds that the head of a request may take to arrive, and that a connection may stay without one.",
+        default=15,
+    )
+    body_seconds: int = _setting(
+        "PLATEAU_BODY_SECONDS",
+        _whole_number(1, 600),
+        "Seconds that the body of a request may take to arrive.",
+        default=20,
+    )
     workers: int = _setting(
         "PLATEAU_WORKERS",
         _whole_number(0, 64),

@@ -237,6 +237,10 @@ class RunningService:
         """Wait until it ends by itself, and give its exit code."""
         return self._process.wait(PATIENCE)
 
+    def poll(self) -> int | None:
+        """Return its exit code, None while it runs."""
+        return self._process.poll()
+
     def kill(self) -> None:
         """End `plateau serve` at once (SIGKILL); its children have to notice by themselves."""
         self._process.kill()

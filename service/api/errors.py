@@ -81,6 +81,11 @@ KINDS: Mapping[str, Kind] = {
         "The version in If-Match, or the decision in decision_id, has passed. 'events' links to what you missed; read "
         "it, and decide again.",
     ),
+    "too-slow": Kind(
+        408,
+        "The body took too long to arrive",
+        "The body was announced and did not arrive in time. Nothing was done; send the request again.",
+    ),
     "too-large": Kind(
         413, "The body is too large", "A body may have 64 KiB; nothing that a client needs to say is longer."
     ),
@@ -121,6 +126,7 @@ _BY_STATUS = {
     400: "malformed",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     413: "too-large",
     415: "not-json",
 }
@@ -150,6 +156,7 @@ def _http_problem(error: HTTPException) -> Response:
 
 _HTTP_DETAIL = {
     "not-found": "there is nothing at this address",
+    "too-slow": "the body did not arrive in time; nothing was done, send the request again",
     "too-large": "the body has more than 64 KiB",
 }
 

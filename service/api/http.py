@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar, cast
 
 import orjson
 from flask import Flask, Response, current_app
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
 from service.api.asked import Asked, asked
 from service.api.replies import Reply
@@ -22,6 +22,9 @@ from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.writes import Key
 
 MOST_BYTES = 64 * 1024
+BodyFault = Literal["cut-short", "too-slow"]
+BODY_FAULT = "plateau.body-fault"
+"""Where the environ holds the ``BodyFault``, None for a body that arrived whole."""
 _LONGEST_KEY = 128
 _LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
 
@@ -92,16 +95,18 @@ def _accepts_answers(ask: Asked) -> bool:
 
 
 def _read_raw(ask: Asked) -> bytes:
-    """Read the body, if there is one, whole and as it came: 413, then 415."""
+    """Read the body, if there is one, whole and as it came: 413, 408 or 400, then 415."""
     announced = ask.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
+    fault: BodyFault | None = ask.environ.get(BODY_FAULT)
+    if fault == "too-slow":
+        raise RequestTimeout
     raw: bytes = ask.environ["wsgi.input"].read(announced) if announced else ask.get_data(cache=False)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
-    if len(raw) < announced:
-        message = f"the body has {len(raw)} bytes of the {announced} announced"
-        raise Malformed([Fault("", "body-cut-short", message)], "not-json")
+    if fault == "cut-short" or len(raw) < announced:
+        raise Malformed([Fault("", "body-cut-short", "the body did not arrive whole; send it again")], "not-json")
     coded = ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
     if raw and (ask.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")

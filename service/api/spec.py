@@ -106,7 +106,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     answers = {str(status): _answer(status, tp, schemas) for status, tp in described.answers.items()}
     statuses = {*described.problems, 400, 406, 500, 503}
     if method != "get":
-        statuses |= {413, 415}
+        statuses |= {408, 413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
     made: dict[str, Any] = {
         "operationId": name,

@@ -252,7 +252,7 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
         crew = crew_of(service)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in crew)
-        assert service.errors.count("starting it again") == 2
+        assert service.errors.count("it is started again") == 2
 
 
 def _asking(url: str) -> Callable[..., Any]:

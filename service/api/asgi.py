@@ -1,0 +1,135 @@
+"""The ASGI app around the WSGI app: it reads a request's body whole before a thread begins to work on it.
+
+A thread that waited for a body itself would wait for as long as a slow client likes, and a few such clients would hold
+all threads. Here only the event loop waits, for a bounded time and a bounded number of bytes. What became of a body
+that did not arrive whole stands in the environ under ``BODY_FAULT``; the app answers it like any other fault.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from service.api.http import BODY_FAULT, MOST_BYTES, BodyFault
+
+Environ = dict[str, Any]
+WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
+_SAME_FOR_ALL: Environ = {
+    "SCRIPT_NAME": "",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "wsgi.version": (1, 0),
+    "wsgi.errors": sys.stderr,
+    "wsgi.input_terminated": True,
+    "wsgi.multithread": True,
+    "wsgi.multiprocess": True,
+    "wsgi.run_once": False,
+}
+
+
+class AsgiApp:
+    """Serves a WSGI app from a number of threads; a body may take ``body_seconds`` to arrive."""
+
+    def __init__(self, app: WsgiApp, threads: int, body_seconds: float) -> None:
+        self._app = app
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._body_seconds = body_seconds
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        body, fault = await self._body(scope, receive)
+        loop = asyncio.get_running_loop()
+        start, content = await loop.run_in_executor(self._threads, self._answer, scope, body, fault)
+        await send(start)
+        await send(content)
+
+    async def _body(self, scope: Message, receive: Receive) -> tuple[bytes, BodyFault | None]:
+        """Read the body, or find out why it cannot be read; one that is announced as too large is not read at all."""
+        headers = dict(scope["headers"])
+        announced = int(headers.get(b"content-length", b"0"))
+        expected = announced or b"transfer-encoding" in headers
+        if not expected or announced > MOST_BYTES or scope["method"] in _WITHOUT_BODY:
+            return b"", None
+        try:
+            async with asyncio.timeout(self._body_seconds):
+                return await _read(receive, announced)
+        except TimeoutError:
+            return b"", "too-slow"
+
+    def _answer(self, scope: Message, body: bytes, fault: BodyFault | None) -> tuple[Message, Message]:
+        """Run the app, and turn its answer into the two messages that carry it."""
+        start: Message = {"type": "http.response.start"}
+
+        def start_response(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
+            start["status"] = int(status[:3])
+            start["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+
+        chunks = self._app(_environ(scope, body, fault), start_response)
+        try:
+            content = b"".join(chunks)
+        finally:
+            if hasattr(chunks, "close"):
+                chunks.close()
+        return start, {"type": "http.response.body", "body": content}
+
+
+async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:
+    """Read a body of an announced length, or (0) in chunks up to its end; of a too large one, enough to see that."""
+    body = b""
+    while len(body) <= MOST_BYTES:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return b"", "cut-short"
+        body += message.get("body", b"")
+        if not message.get("more_body", False) or (announced and len(body) == announced):
+            break
+    return body, None
+
+
+def _environ(scope: Message, body: bytes, fault: BodyFault | None) -> Environ:
+    server, client = scope.get("server") or ("", 0), scope.get("client") or ("", 0)
+    environ = _SAME_FOR_ALL | {
+        "REQUEST_METHOD": scope["method"],
+        "PATH_INFO": _as_latin(scope["path"]),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": client[0],
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        BODY_FAULT: fault,
+    }
+    for header, raw in scope["headers"]:
+        if b"_" in header:
+            continue  # it would take the place of the header with a hyphen there
+        name, value = _VARIABLES.get(header) or _variable(header), raw.decode("latin-1")
+        environ[name] = f"{environ[name]},{value}" if name in environ else value
+    return environ
+
+
+def _as_latin(text: str) -> str:
+    """Write text as WSGI wants it: each byte of its UTF-8 a character."""
+    return text if text.isascii() else text.encode().decode("latin-1")
+
+
+def _variable(header: bytes) -> str:
+    """Return the name that a header has in the environ."""
+    name = header.decode("latin-1").upper().replace("-", "_")
+    return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
+
+
+_VARIABLES = {
+    header: _variable(header)
+    for header in (
+        b"host", b"authorization", b"content-type", b"content-length", b"accept", b"accept-encoding", b"user-agent",
+        b"connection", b"idempotency-key", b"if-match", b"if-none-match",
+    )
+}  # fmt: skip

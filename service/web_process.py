@@ -1,0 +1,88 @@
+"""One web process: ``python -m service.web_process TARGET``, which ``plateau serve`` starts and watches.
+
+Several share one port: each binds it for itself, and the kernel spreads connections over them. The settings come from
+the environment, with the port that was reserved in PLATEAU_PORT.
+"""
+
+import asyncio
+import importlib
+import logging
+import os
+import resource
+import signal
+import sys
+from typing import Any, cast
+
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from service import logs
+from service.api.asgi import AsgiApp, WsgiApp
+from service.config import Settings
+
+HEAD_BYTES = 32 * 1024
+"""How long the head of a request may be."""
+_OTHER_FILES = 256
+"""Files and sockets that a process holds beside its clients' connections: Redis, modules, logs."""
+
+
+def main(target: str, settings: Settings) -> None:
+    """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish what has begun."""
+    module, _, name = target.partition(":")
+    app = cast("WsgiApp", getattr(importlib.import_module(module), name))
+    asyncio.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds), settings))
+
+
+async def _serve(app: AsgiApp, settings: Settings) -> None:
+    server = Server(
+        app,
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGINL,
+        http=HTTPModes.http1,  # over HTTP/2, a stream that its client has closed would be waited for
+        http1_settings=HTTP1Settings(header_read_timeout=settings.head_seconds * 1000, max_buffer_size=HEAD_BYTES),
+        websockets=False,
+        backlog=settings.connections,
+        backpressure=_connections(settings.connections),
+        log_level=LogLevels.warning,
+        log_dictconfig=_LOGGING,
+    )
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(each, server.stop)
+    await server.serve()
+
+
+def _connections(wanted: int) -> int:
+    """Let this process open as many files as it needs; return how many connections it can hold then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = wanted + _OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        files = min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(files - _OTHER_FILES, files // 2)
+
+
+class _NoAdvice(logging.Filter):
+    """Drops the web server's notices on how it is used: that is settled here, and tested."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith(("Configur", "Embedded server"))
+
+
+_LOGGING: dict[str, Any] = {
+    "filters": {"no-advice": {"()": _NoAdvice}},
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"filters": ["no-advice"]}},
+}
+"""The web server's own messages go the way of all others, but for its notices."""
+
+
+if __name__ == "__main__":
+    _settings = Settings.from_environment(os.environ)
+    logs.configure(_settings.log_level)
+    main(sys.argv[1], _settings)
