@@ -1,0 +1,192 @@
+"""What attacks cost an honest client: its requests a second and p99 while each attack runs, beside none.
+
+    python -m bench.attacks [seconds an attack]
+
+One player plays a sandbox game on one connection, as fast as the answers come. Each attack runs in a process of its
+own, against the same service on the same machine, so an attacker that is merely busy also takes processor time away:
+``busy`` shows how much, by asking for something harmless as fast as it can.
+"""
+
+import contextlib
+import http.client
+import json
+import multiprocessing
+import random
+import socket
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from bench.servers import engine, web
+
+_CONNECTIONS = 8
+_HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+Ask = Callable[..., Any]
+
+
+def client(port: int, token: str | None = None) -> Ask:
+    """Make a function that asks over one connection: (method, path, body) → parsed answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+
+    def ask(method: str, path: str, body: Any = None) -> Any:
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        return json.loads(connection.getresponse().read() or b"null")
+
+    return ask
+
+
+def player(port: int) -> Ask:
+    """Make the ``ask`` of a new player."""
+    return client(port, client(port)("POST", "/v1/players", {"name": "Ada"})["token"])
+
+
+def sandbox(ask: Ask, ruleset: str, seats: int, **more: Any) -> str:
+    """Begin a game of one player with all its seats; return its path."""
+    new = {"ruleset": ruleset, "seats": [{"player": "me"}] * seats, "sandbox": True, **more}
+    return f"/v1/games/{ask('POST', '/v1/games', new)['id']}"
+
+
+def play(port: int, seconds: float) -> tuple[float, float, float]:
+    """Play for some time; return requests a second, p50 and p99 in ms."""
+    ask, rng, took = player(port), random.Random(1), []
+
+    def timed(*request: Any) -> Any:
+        began = time.perf_counter()
+        answer = ask(*request)
+        took.append(time.perf_counter() - began)
+        return answer
+
+    game, ends = sandbox(ask, "plute", 6), time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        view = timed("GET", f"{game}/view")
+        if view["to_act"]:
+            timed("POST", f"{game}/actions", rng.choice(view["legal_actions"]["actions"]))
+        else:
+            game = sandbox(ask, "plute", 6)
+    took.sort()
+    return len(took) / seconds, took[len(took) // 2] * 1000, took[len(took) * 99 // 100] * 1000
+
+
+def busy(port: int) -> None:
+    """Ask for the health of the service, over and over."""
+    ask = client(port)
+    while True:
+        ask("GET", "/healthz")
+
+
+def slow_bodies(port: int) -> None:
+    """Send bodies that never end."""
+    _held(port, 200, _HEAD + b"Content-Length: 100\r\n\r\n{")
+
+
+def idle_connections(port: int) -> None:
+    """Open connections and say nothing."""
+    _held(port, 2300, b"")
+
+
+def http_2(port: int) -> None:
+    """Open HTTP/2 streams that wait for a body."""
+    _held(port, 100, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00\x00\x00\x04\x00\x00\x00\x00\x00")
+
+
+def _held(port: int, number: int, sent: bytes) -> None:
+    """Hold a number of connections open; one that is closed is opened again."""
+    held: list[socket.socket] = []
+    while True:
+        while len(held) < number:
+            with contextlib.suppress(OSError):
+                held.append(socket.create_connection(("127.0.0.1", port)))
+                held[-1].sendall(sent)
+                held[-1].setblocking(False)  # noqa: FBT003
+        time.sleep(0.2)
+        held = [each for each in held if not _is_closed(each)]
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    try:
+        return connection.recv(1 << 16) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def long_lists(port: int) -> None:
+    """Ask for the longest list of legal actions there is: the écarts of a French Tarot of three."""
+    ask = player(port)
+    game = sandbox(ask, "french-tarot", 3)
+    while True:
+        shown = ask("GET", f"{game}/view")["legal_actions"]
+        if shown["actions"] is None:
+            break
+        bids = [each for each in shown["actions"] if each.get("contract") in ("petite", "garde")]
+        ask("POST", f"{game}/actions", (bids or shown["actions"])[0])
+    while True:
+        ask("GET", f"{game}/legal-actions")
+
+
+def many_games(port: int) -> None:
+    """Begin sandbox games with the shortest clock, and leave them."""
+    ask = player(port)
+    while True:
+        new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 4, "sandbox": True, "clock": {"per_move": "PT5S"}}
+        ask("POST", "/v1/games", new)
+
+
+def join_and_leave(port: int) -> None:
+    """Take a seat in an open game and leave it, over and over."""
+    ask = player(port)
+    game = ask("POST", "/v1/games", {"ruleset": "plateau", "seats": [{"open": True}] * 2})["id"]
+    while True:
+        ask("POST", f"/v1/games/{game}/seats", {"seat": 0})
+        ask("DELETE", f"/v1/games/{game}/seats/0")
+
+
+def padded_bodies(port: int) -> None:
+    """Try actions out with bodies of nearly 64 KiB."""
+    ask = player(port)
+    game = sandbox(ask, "le-plateau", 4)
+    while True:
+        ask("POST", f"{game}/actions?dry_run=true", {"type": "play", "card": "RH", "x" * 60_000: 1})
+
+
+ATTACKS: tuple[Callable[[int], None], ...] = (
+    busy, slow_bodies, idle_connections, http_2, padded_bodies, long_lists, many_games, join_and_leave,
+)  # fmt: skip
+
+
+def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[float, float, float]:
+    """Play while an attack runs, with as many attackers as it needs to be one."""
+    number = 1 if attack in (slow_bodies, idle_connections, http_2) else _CONNECTIONS
+    attackers = [multiprocessing.Process(target=attack, args=(port,), daemon=True) for _ in range(number)]
+    for attacker in attackers:
+        attacker.start()
+    try:
+        time.sleep(1)
+        return play(port, seconds)
+    finally:
+        for attacker in attackers:
+            attacker.kill()
+            attacker.join()
+
+
+def main() -> None:
+    """Measure each attack beside none, and print the ratios."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+    with engine() as url, web("service.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
+        play(port, 1)
+        for attack in ATTACKS:
+            calm_rate, _, calm_p99 = play(port, seconds)
+            rate, p50, p99 = attacked(attack, port, seconds)
+            name = attack.__name__.replace("_", " ")
+            print(
+                f"{name:17} {rate:6,.0f} requests/s  p50 {p50:6.1f} ms  p99 {p99:7.1f} ms; without {calm_rate:6,.0f}, "
+                f"{calm_p99:5.1f} ms: {rate / calm_rate:.2f} times the rate, {p99 / calm_p99:.1f} times the p99",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
