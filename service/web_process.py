@@ -13,6 +13,7 @@ import signal
 import sys
 from typing import Any, cast
 
+import uvloop
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
@@ -32,7 +33,7 @@ def main(target: str, settings: Settings) -> None:
     """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish what has begun."""
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
-    asyncio.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds), settings))
+    uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds), settings))
 
 
 async def _serve(app: AsgiApp, settings: Settings) -> None:
