@@ -127,6 +127,7 @@ def measure(target: str, url: str, games: int) -> tuple[float, float, float]:
     """Warm a server up, then load it; answer actions a second, p50 and p99 in ms."""
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
+    environ["PLATEAU_LIMIT_REQUESTS"] = "0"  # one player plays all the games
     with web(target, environ) as port:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:20] for script in scripts])

@@ -12,6 +12,7 @@ from hashlib import sha1
 from importlib.resources import files
 from typing import Any, cast
 
+import orjson
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
@@ -227,6 +228,15 @@ class EventStore:
         for game_id in game_ids:
             pipe.hget(self._shard(game_id).summaries, game_id)
         return cast("list[bytes]", pipe.execute())
+
+    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
+        """Give the status of each game, None for one that does not exist."""
+        with unavailable():
+            summaries = cast("list[bytes | None]", self._summaries(game_ids))
+        return {
+            game_id: None if summary is None else orjson.loads(summary)["status"]
+            for game_id, summary in zip(game_ids, summaries, strict=True)
+        }
 
     def is_up(self) -> bool:
         """Say whether Redis answers and takes writes."""

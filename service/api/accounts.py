@@ -6,7 +6,9 @@ from flask import Blueprint, Response
 
 from service.access import check_owns_account
 from service.api import bodies
-from service.api.http import Operation, answer, body, caller, no_content, operation, query, services
+from service.api.http import Operation, address, answer, body, caller, no_content, operation, query, services, whole
+from service.api.pages import cursor_to, page_of
+from service.api.parameters import CURSOR, LIMIT
 from service.forms import load
 from service.players import Player, Token
 from service.refusals import Forbidden, NotFound
@@ -47,18 +49,22 @@ class NewTokenAnswer(TokenResource):
 
 
 class TokenList(TypedDict):
-    """A player's tokens."""
+    """A page of a player's tokens, oldest first."""
 
     items: list[TokenResource]
     next_cursor: str | None
 
 
 @blueprint.post("/v1/players")
-@operation(Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400,), body=_NEW_PLAYER))
+@operation(
+    Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
+)
 def create_player() -> Response:
     """Make a guest; the token is told this once."""
     query()
-    player, token = services().players.create(load(_NEW_PLAYER, body())["name"])
+    name = load(_NEW_PLAYER, body())["name"]
+    services().limiter.count("new-players", address())
+    player, token = services().players.create(name)
     return answer({**_player(player), "token": token}, 201)
 
 
@@ -105,13 +111,13 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@operation(Operation("players", "Your tokens", {200: TokenList}, (401,), "required"))
+@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (CURSOR, LIMIT)))
 def list_tokens() -> Response:
-    """List the caller's tokens."""
+    """List the caller's tokens, oldest first."""
     me = caller()
-    query()
-    tokens = services().players.tokens(me.player)
-    return answer({"items": [_token(token) for token in tokens], "next_cursor": None})
+    wanted = query(cursor=cursor_to("tk_"), limit=whole(1, 100))
+    tokens, last = services().players.tokens(me.player, wanted.get("cursor"), wanted.get("limit", 50))
+    return page_of([_token(token) for token in tokens], last)
 
 
 @blueprint.post("/v1/me/tokens")
