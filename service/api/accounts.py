@@ -6,7 +6,19 @@ from flask import Blueprint, Response
 
 from service.access import check_owns_account
 from service.api import bodies
-from service.api.http import Operation, address, answer, body, caller, no_content, operation, query, services, whole
+from service.api.http import (
+    Operation,
+    address,
+    answer,
+    body,
+    caller,
+    count_stranger,
+    no_content,
+    operation,
+    query,
+    services,
+    whole,
+)
 from service.api.pages import cursor_to, page_of
 from service.api.parameters import CURSOR, LIMIT
 from service.forms import load
@@ -61,6 +73,7 @@ class TokenList(TypedDict):
 )
 def create_player() -> Response:
     """Make a guest; the token is told this once."""
+    count_stranger()
     query()
     name = load(_NEW_PLAYER, body())["name"]
     services().limiter.count("new-players", address())
@@ -69,9 +82,10 @@ def create_player() -> Response:
 
 
 @blueprint.get("/v1/players/<player_id>")
-@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404,)))
+@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
 def show_player(player_id: str) -> Response:
     """Show a player to anyone."""
+    count_stranger()
     query()
     return answer(_player(_found(player_id)))
 

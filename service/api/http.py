@@ -194,7 +194,7 @@ def maybe_caller() -> Caller | None:
     ask = asked()
     header = ask.environ.get("HTTP_AUTHORIZATION")
     if header is None:
-        services().limiter.pace("requests", address())
+        count_stranger()
         return None
     scheme, _, token = header.partition(" ")
     caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
@@ -204,6 +204,11 @@ def maybe_caller() -> Caller | None:
     ask.player = caller.player
     services().limiter.pace("requests", caller.player)
     return caller
+
+
+def count_stranger() -> None:
+    """Count a request that nobody's token came with."""
+    services().limiter.pace("requests", address())
 
 
 def address() -> str:

@@ -1,9 +1,13 @@
 """One address makes guests without end, and says that it is many addresses."""
 
+import json
+import urllib.error
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.servers import running_service
 from tests.service.limited import assert_limited, limited
 
 MOST = 5
@@ -73,3 +77,24 @@ def test_no_address_is_kept_and_what_is_kept_goes_by_itself(redis_url):
         (counted,) = server.redis.scan_iter(match="plateau:rate:*")
         assert b"192.0.2.1" not in counted
         assert 0 < server.redis.pttl(counted) <= 3_600_000 / MOST
+
+
+def post_guest(url, client):
+    """Make a guest through a proxy that names its client; the status of the answer."""
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": f"203.0.113.9, {client}"}
+    request = urllib.request.Request(f"{url}/v1/players", json.dumps(GUEST).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code
+
+
+def test_the_processes_of_a_service_count_together_by_its_settings(tmp_path):
+    environ = {"PLATEAU_LIMIT_NEW_PLAYERS": str(MOST), "PLATEAU_TRUSTED_PROXIES": "1"}
+    with running_service(tmp_path, environ) as service:
+        with ThreadPoolExecutor(8) as executor:
+            made = list(executor.map(lambda _: post_guest(service.url, "198.51.100.7"), range(4 * MOST)))
+        assert sorted(made) == [201] * MOST + [429] * 3 * MOST
+        assert post_guest(service.url, "198.51.100.8") == 201
