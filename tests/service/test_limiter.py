@@ -92,17 +92,23 @@ def test_a_pace_is_kept_to_by_each_and_forgotten_when_nobody_hurries() -> None:
     assert [pace.wait("ada") for _ in range(11)] == [0.0] * 10 + [0.5]
 
 
-def test_a_pace_remembers_no_more_than_it_must(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seconds_between", [0, 1])
+def test_a_pace_remembers_so_many_clients_and_the_busiest_of_them(
+    monkeypatch: pytest.MonkeyPatch, seconds_between: int
+) -> None:
     monkeypatch.setattr(Pace, "_MOST_KNOWN", 100)
     now = [0.0]
     pace = Pace(10, 5, lambda: now[0])
     for number in range(1000):
-        now[0] += 1
+        now[0] += seconds_between
         pace.wait(str(number))
-    assert len(pace._full_at) <= 100
+        if number % 50 == 0:
+            pace.wait("busy")
+        assert len(pace._full_at) <= 100
+    assert bool(pace.wait("busy")) == (seconds_between == 0)
 
 
-def test_every_limit_says_what_it_counts_and_refuses_in_the_words_of_the_table() -> None:
+def test_every_limit_has_a_default_and_what_a_process_counts_a_period() -> None:
     for bucket, limit in LIMITS.items():
         assert limit.default > 0, bucket
         assert (limit.kept == "process") <= (limit.seconds is not None), bucket
