@@ -40,6 +40,7 @@ def test_a_player_is_held_up_and_no_other_is(server):
 
 def test_a_client_without_a_token_is_held_up_by_its_address(server):
     ada = server.newcomer("Ada")
+    server.keep_limits(requests=MOST)
     hammer(lambda: server.stranger().get("/v1/games"), "requests")
     assert ada.get("/v1/games").status_code == 200
     elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}
