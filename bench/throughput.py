@@ -127,6 +127,7 @@ def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
     """Warm a server up, then load it; answer actions a second, p50 and p99 in ms."""
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
+    environ["PLATEAU_LIMIT_REQUESTS"] = "0"  # one player plays all the games
     serving = web("service.wsgi:app", environ) if name == "plateau" else bare_web("bench.ceiling:app", environ)
     with serving as port:
         connections = [connect_to(port) for _ in scripts]

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
+from service.limits import LIMITS, Amounts, variable_of
+
 
 class ConfigError(Exception):
     """A setting that cannot be used; the message names the variable, its value and what is allowed."""
@@ -74,9 +76,17 @@ def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
         "variable": variable,
         "kind": kind,
         "doc": doc,
-        "default": {None: "unset", False: "no"}.get(default, default),
+        "default": "unset" if default is None else "no" if default is False else default,
     }
     return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
+
+
+def _limit(bucket: str) -> Any:
+    limit = LIMITS[bucket]
+    none = "" if limit.lowest else "; 0 for no limit"
+    doc = f"Most {limit.counts} {limit.period()}{none}."
+    kind = _whole_number(limit.lowest, 1_000_000)
+    return _setting(variable_of(bucket), kind, doc, default=limit.default)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +171,25 @@ class Settings:
     )
     log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Least serious messages to log.", default="info")
 
+    trusted_proxies: int = _setting(
+        "PLATEAU_TRUSTED_PROXIES",
+        _whole_number(0, 16),
+        "Number of reverse proxies in front, each of which adds the address it was asked from to X-Forwarded-For; the "
+        "limits for each address need it.",
+        default=0,
+    )
+    limit_requests: int = _limit("requests")
+    limit_unknown_tokens: int = _limit("unknown-tokens")
+    limit_new_players: int = _limit("new-players")
+    limit_new_games: int = _limit("new-games")
+    limit_new_games_from_address: int = _limit("new-games-from-address")
+    limit_joins: int = _limit("joins")
+    limit_joins_of_game: int = _limit("joins-of-game")
+    limit_proposals: int = _limit("proposals")
+    limit_open_games: int = _limit("open-games")
+    limit_running_games: int = _limit("running-games")
+    limit_tokens: int = _limit("tokens")
+
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:
         """Read the settings that `environ` asks for, defaults elsewhere; an empty variable counts as unset."""
@@ -176,6 +205,11 @@ class Settings:
         if settings.memory and settings.redis_url:
             raise ConfigError("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
         return settings
+
+    @property
+    def limits(self) -> Amounts:
+        """How much each limit allows, by the name of its bucket."""
+        return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
 
     @property
     def redis_place(self) -> str:

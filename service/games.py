@@ -25,9 +25,10 @@ from service.access import Wanted, check_scope, check_visible, held_seat, own_se
 from service.appending import Kept, appending, kept_under
 from service.codec import Answer, dump, recalled
 from service.known import KnownGames
+from service.limits import FREE, Unlimited
 from service.lists import Listed
 from service.players import Caller
-from service.refusals import Fault, Malformed, Refusal, Unprocessable
+from service.refusals import Fault, Limited, Malformed, Refusal, Unprocessable
 from service.seat_writes import HandOver, Join, Leave, SeatWish
 from service.store import Append, Conflict, EventStore, Remembered
 from service.writes import (
@@ -43,6 +44,7 @@ from service.writes import (
     Vote,
     Write,
     check_moment,
+    toll_of_game,
 )
 
 STATUSES: tuple[Status, ...] = ("open", "active", "paused", "finished", "aborted")
@@ -74,23 +76,28 @@ class Games:
         now: Callable[[], str],
         bot_seconds: int = 10,
         downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
+        limiter: Unlimited | None = None,
     ) -> None:
         self._store = store
         self._now = now
+        self._limiter = limiter or Unlimited()
         self._bot_ms = 1000 * (bot_seconds + 2)
         self._downtimes = downtimes
         self._known = KnownGames(store)
 
     # -- writing ------------------------------------------------------------------------------------------------
 
-    def create(self, caller: Caller, read: Callable[[], GameSpec], key: Key | None) -> tuple[str, Answer]:
+    def create(
+        self, caller: Caller, read: Callable[[], GameSpec], key: Key | None, address: str = ""
+    ) -> tuple[str, Answer]:
         """Set up a game; answer its id and the answer. A key makes the same game, and only once."""
         check_scope(caller, "games:create")
         spec, request = read(), _request_id()
         try:
             new = _new_game(self._new_id(caller, key), caller, spec)
             step = seats.create(new, secrets.token_bytes(32))
-        except InvalidOptions:
+            self._limiter.charge(toll_of_game(step[1], address), caller.player, new.id)
+        except (InvalidOptions, Limited):
             made = self._made_before(caller, key)
             if made is None:
                 raise
@@ -167,11 +174,13 @@ class Games:
         """Carry out any write, exactly once."""
         request = _request_id()
         game, prepared = self._prepared(game_id, write)
+        charged = False
         while True:
             key = prepared.key
             game = self._credited(game)
             try:
                 step = write.decide(game, prepared)
+                charged = charged or self._charge(write, game, prepared)
             except _REFUSALS as refusal:
                 kept, now = self._known.looked_up(game, kept_under(write.caller, key))
                 if kept is not None:
@@ -192,6 +201,13 @@ class Games:
                         self._known.keep(after)
                         return answer
             prepared = write.prepare(game)
+
+    def _charge(self, write: Write, game: Game, prepared: Prepared) -> bool:
+        """Count a write that the game would accept against its limits, once."""
+        toll = write.toll(game, prepared)
+        if toll is not FREE:
+            self._limiter.charge(toll, write.caller.player, game.id)
+        return True
 
     def _credited(self, game: Game) -> Game:
         """Give back, first of all, the time during which the service was down, and which this game's clocks ran."""

@@ -6,6 +6,7 @@ a script may write it on a single Redis and on a cluster alike.
 
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from zlib import crc32
 
 SHARDS = "plateau:shards"
@@ -106,3 +107,13 @@ def player(player_id: str) -> str:
 def tokens(player_id: str) -> str:
     """Hash: a player's tokens, by the SHA-256 of each."""
     return f"{{{player_id}}}:tokens"
+
+
+def rate(bucket: str, whom: str) -> str:
+    """Text: the time in ms at which somebody's bucket is full again, and the key gone; addresses are kept as hashes."""
+    return f"plateau:rate:{bucket}:{sha256(whom.encode()).hexdigest()[:32]}"
+
+
+def places(bucket: str, player_id: str) -> str:
+    """Sorted set: the games that count against a player's limit on games at once, by when they began."""
+    return f"{{{player_id}}}:places:{bucket}"

@@ -9,6 +9,7 @@ from domain.game import Game, Step, WrongMoment, check_active
 from domain.log import Record
 from domain.ruleset import Seat
 from service import resources
+from service.limits import FREE, Toll
 from service.players import GUEST_SCOPES, Caller
 from service.writes import check_decision
 
@@ -48,6 +49,10 @@ class TakeTurn:
             return timing.resign_late(game, self.seat)
         return timing.act_late(game, self.seat, self.bot, self.action)
 
+    def toll(self, _game: Game, _self: "TakeTurn") -> Toll:
+        """Cost nothing: the service keeps no limits for itself."""
+        return FREE
+
     def answer(self, game: Game, _self: "TakeTurn", records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to nobody in particular."""
         return resources.action_answer(game, self.seat, records, viewer=None)
@@ -69,6 +74,10 @@ class EndPause:
     def decide(self, game: Game, _self: "EndPause") -> Step:
         """Decide by the game."""
         return timing.resume(game, self.now)
+
+    def toll(self, _game: Game, _self: "EndPause") -> Toll:
+        """Cost nothing: the service keeps no limits for itself."""
+        return FREE
 
     def answer(self, game: Game, _self: "EndPause", _records: Sequence[Record]) -> resources.GameAtVersion:
         """Show the game."""

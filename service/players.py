@@ -6,6 +6,7 @@ where messages are lost: what was cached is not believed once Redis has been sil
 """
 
 import logging
+import re
 import secrets
 import threading
 import time
@@ -18,13 +19,23 @@ import orjson
 import redis
 
 from service import keys
+from service.limits import DEFAULTS, PLACES, refuse
 from service.store import StoreUnavailable, unavailable
 
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
 
+_TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
+_SCANNED = 1000
+
 _log = logging.getLogger(__name__)
 
+_ADD_UP_TO = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return 1
+"""
 _SET_IF_EXISTS = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
@@ -68,9 +79,11 @@ class Token:
 class Players:
     """The players and tokens kept in one Redis."""
 
-    def __init__(self, client: redis.Redis, now: Callable[[], str]) -> None:
+    def __init__(self, client: redis.Redis, now: Callable[[], str], most_tokens: int = DEFAULTS["tokens"]) -> None:
         self._redis = client
         self._now = now
+        self._most_tokens = most_tokens
+        self._add_token = client.register_script(_ADD_UP_TO)
         self._set_if_exists = client.register_script(_SET_IF_EXISTS)
         self._callers = _CallerCache(client)
 
@@ -105,37 +118,48 @@ class Players:
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name and tokens; the games keep the opaque id."""
-        self._callers.forget(player_id, lambda pipe: pipe.delete(keys.tokens(player_id), keys.player(player_id)))
+        doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
+        self._callers.forget(player_id, lambda pipe: pipe.delete(*doomed))
 
     def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
-        """Make a token; answer its record and the token itself, which is not kept; None if there is no such player."""
+        """Make a token; answer its record and the token itself, which is not kept; None if there is no such player.
+
+        Raises ``Limited`` if the player has as many as are allowed.
+        """
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
         record = Token(_token_id(digest), tuple(dict.fromkeys(scopes)), label, self._now())
         kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
-        return (record, token) if self._set(player_id, keys.tokens(player_id), digest, kept) else None
+        with unavailable():
+            both = [keys.player(player_id), keys.tokens(player_id)]
+            added = self._add_token(keys=both, args=[digest, kept, self._most_tokens])
+        if added == -1:
+            refuse("tokens", self._most_tokens)
+        return (record, token) if added else None
 
     def _set(self, player_id: str, key: str, field: str, value: str | bytes) -> bool:
         """Write a field of a player who exists: nothing of a deleted one comes back."""
         with unavailable():
             return bool(self._set_if_exists(keys=[keys.player(player_id), key], args=[field, value]))
 
-    def tokens(self, player_id: str) -> list[Token]:
-        """List a player's tokens, oldest first."""
+    def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
+        """List a player's tokens, oldest first; ``after`` and, if there are more, the answer say where to go on."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
         records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
-        return sorted(
-            (Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in records),
-            key=lambda token: (token.created_at, token.id),
-        )
+        places = {f"{record['created_at']} {token_id}": (token_id, record) for token_id, record in records}
+        rest = sorted(place for place in places if after is None or place > after)
+        page = [places[place] for place in rest[:limit]]
+        tokens = [Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in page]
+        return tokens, rest[limit - 1] if len(rest) > limit else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
         """Revoke a token; say whether there was one."""
         key = keys.tokens(player_id)
+        if _TOKEN_ID.fullmatch(token_id) is None:
+            return False
         with unavailable():
-            digests = [digest.decode() for digest in cast("list[bytes]", self._redis.hkeys(key))]
-            doomed = [digest for digest in digests if _token_id(digest) == token_id]
+            doomed = [digest for digest, _ in self._redis.hscan_iter(key, f"{token_id[3:]}*", _SCANNED)]
             if doomed:
                 self._callers.forget(player_id, lambda pipe: pipe.hdel(key, *doomed))
         return bool(doomed)

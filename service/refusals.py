@@ -65,6 +65,17 @@ class Unprocessable(Refusal):
     """Well formed, and cannot be done as it stands."""
 
 
+class Limited(Refusal):
+    """A limit is reached: ``most`` in the ``bucket`` within ``period`` seconds (None: at once); try again ``after``."""
+
+    def __init__(self, bucket: str, message: str, most: int, period: int | None, after: int) -> None:
+        super().__init__("limit-reached", message)
+        self.bucket = bucket
+        self.most = most
+        self.period = period
+        self.after = after
+
+
 def no_such_game() -> NotFound:
     """Refuse a game that does not exist exactly as one that the caller may not see."""
     return NotFound("no-such-game", "there is no such game, or it is not yours to see")

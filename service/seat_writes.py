@@ -10,6 +10,7 @@ from domain.log import Record
 from domain.ruleset import Seat
 from service import resources
 from service.access import check_may_play, held_seat
+from service.limits import FREE, Toll
 from service.players import Caller
 from service.refusals import Fault, Malformed, NotFound
 from service.writes import Key, shown
@@ -44,6 +45,10 @@ class Join:
         """Decide by the game."""
         return seats.join(game, self.caller.player, wish.seat, wish.client_seed)
 
+    def toll(self, game: Game, _wish: SeatWish) -> Toll:
+        """Count joins, of this player and of all: whoever joins can leave again, and a log forgets nothing."""
+        return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), ("joins-of-game", game.id)])
+
     def answer(self, game: Game, _wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
         return shown(game, cast("int", records[0].seat), records)
@@ -68,6 +73,10 @@ class Leave:
     def decide(self, game: Game, wish: SeatWish) -> Step:
         """Decide by the game."""
         return seats.leave(game, self.caller.player, cast("Seat", wish.seat))
+
+    def toll(self, _game: Game, _wish: SeatWish) -> Toll:
+        """Cost nothing: joining did."""
+        return FREE
 
     def answer(self, game: Game, wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
@@ -103,6 +112,10 @@ class HandOver:
     def decide(self, game: Game, bot: Bot) -> Step:
         """Decide by the game."""
         return seats.put_bot(game, self.caller.player, self.seat, bot.name)
+
+    def toll(self, _game: Game, _bot: Bot) -> Toll:
+        """Count the game among those that run by themselves on this player's behalf."""
+        return Toll(places=["running-games"])
 
     def answer(self, game: Game, _bot: Bot, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events as a spectator may see them: whoever handed the seat over has left it."""

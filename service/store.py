@@ -12,6 +12,7 @@ from hashlib import sha1
 from importlib.resources import files
 from typing import Any, cast
 
+import orjson
 import redis
 from redis.backoff import ExponentialBackoff
 from redis.retry import Retry
@@ -134,6 +135,7 @@ class EventStore:
         self._naming_secret: bytes | None = None
         self._script = files("service").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+        self._turns = client.register_script(files("service").joinpath("turns.lua").read_text())
         self._line = _Line(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
@@ -212,21 +214,37 @@ class EventStore:
 
     def turns_of(self, player: str, after: str | None, limit: int) -> list[Listed]:
         """List the games in which a player is to act, the most urgent first; ``after`` is the member to go on from."""
+        score, _, game = (after or "0 ").partition(" ")
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for shard in self._all_shards:
-                pipe.zrange(shard.turns_of(player), 0, -1, withscores=True)
-            turns = sorted((score, game.decode()) for found in pipe.execute() for game, score in found)
-            rest = [(f"{int(score):016} {game}", score, game) for score, game in turns]
-            page = [each for each in rest if after is None or each[0] > after][:limit]
-            summaries = self._summaries(game for *_, game in page)
-            return [listed_turn(m, summary, score) for (m, score, _), summary in zip(page, summaries, strict=True)]
+                self._turns(keys=[shard.turns_of(player)], args=[int(score), game, limit], client=pipe)
+            found = [
+                (int(at), game.decode())
+                for turns in pipe.execute()
+                for game, at in zip(turns[::2], turns[1::2], strict=True)
+            ]
+            page = sorted(found)[:limit]
+            summaries = self._summaries(game for _, game in page)
+            return [
+                listed_turn(f"{at:016} {game}", summary, at)
+                for (at, game), summary in zip(page, summaries, strict=True)
+            ]
 
     def _summaries(self, game_ids: Iterable[str]) -> list[bytes]:
         pipe = self._redis.pipeline(transaction=False)
         for game_id in game_ids:
             pipe.hget(self._shard(game_id).summaries, game_id)
         return cast("list[bytes]", pipe.execute())
+
+    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
+        """Give the status of each game, None for one that does not exist."""
+        with unavailable():
+            summaries = cast("list[bytes | None]", self._summaries(game_ids))
+        return {
+            game_id: None if summary is None else orjson.loads(summary)["status"]
+            for game_id, summary in zip(game_ids, summaries, strict=True)
+        }
 
     def is_up(self) -> bool:
         """Say whether Redis answers and takes writes."""

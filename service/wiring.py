@@ -14,6 +14,7 @@ from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
+from service.limiter import Limiter
 from service.metrics import Metrics
 from service.players import Players
 from service.pulse import Pulse
@@ -35,12 +36,15 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     pulse = Pulse(client, serves=beating)
     if beating:
         pulse.beat_for_ever()
-    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes)
+    limiter = Limiter(client, settings.limits, store.statuses)
+    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes, limiter)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 
         run_in_threads(client, settings, games, pulse)
-    return create_app(Services(games, Players(client, clock.now), store.is_up, _metrics(client, settings, pulse).text))
+    players = Players(client, clock.now, settings.limits["tokens"])
+    metrics = _metrics(client, settings, pulse).text
+    return create_app(Services(games, players, store.is_up, metrics, limiter, settings.trusted_proxies))
 
 
 def _metrics(client: redis.Redis, settings: Settings, pulse: Pulse) -> Metrics:

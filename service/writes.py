@@ -17,6 +17,7 @@ from domain.plain import Plain
 from domain.ruleset import Ruleset, Seat
 from service import resources
 from service.access import check_may_play, held_seat
+from service.limits import FREE, PLACES, Toll
 from service.players import Caller
 from service.refusals import Stale, Unprocessable
 
@@ -32,6 +33,14 @@ class GameSpec:
     sandbox: bool
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
+
+
+def toll_of_game(game: Game, address: str) -> Toll:
+    """Say what limits a new game counts against; ``address`` is where the wish for it came from, '' for nowhere."""
+    rates = [("new-games", game.creator)] + ([("new-games-from-address", address)] if address else [])
+    runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
+    takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
+    return Toll(rates, [place for place in PLACES if takes[place]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,9 @@ class Write(Protocol):
     def decide(self, game: Game, prepared: Any) -> Step:
         """Decide; refusals come from here when the moment, or the rules, are against it."""
 
+    def toll(self, game: Game, prepared: Any) -> Toll:
+        """Say what limits it counts against, once it is decided."""
+
     def answer(self, game: Game, prepared: Any, records: Sequence[Record]) -> Any:
         """Show what came of it, as plain data."""
 
@@ -116,6 +128,10 @@ class Act:
         check_moment(game, ready)
         return lifecycle.act(game, ready.seat, ready.action)
 
+    def toll(self, _game: Game, _ready: Ready) -> Toll:
+        """Cost nothing: an action waits for one round trip only."""
+        return FREE
+
     def answer(self, game: Game, ready: Ready, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
         return shown(game, ready.seat, records)
@@ -146,6 +162,10 @@ class _OfSeat:
         petition = self.read()
         return replace(petition, seat=held_seat(game, self.caller, petition.seat))
 
+    def toll(self, _game: Game, _petition: Petition) -> Toll:
+        """Cost nothing: what a seat may do so seldom needs no limit of its own."""
+        return FREE
+
     def answer(self, game: Game, petition: Petition, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""
         return shown(game, cast("Seat", petition.seat), records)
@@ -163,6 +183,10 @@ class Propose(_OfSeat):
             message = f"kind: {game.ruleset.ID} knows no {kind}; its players can agree on {', '.join(known)}"
             raise Unprocessable("unsupported", message)
         return proposals.propose(game, cast("Seat", petition.seat), kind, length)
+
+    def toll(self, game: Game, _petition: Petition) -> Toll:
+        """Count proposals; so many votes go with each, and no more."""
+        return Toll(rates=[("proposals", f"{self.caller.player} {game.id}")])
 
 
 class Vote(_OfSeat):

@@ -6,7 +6,21 @@ from flask import Blueprint, Response
 
 from service.access import check_owns_account
 from service.api import bodies
-from service.api.http import Operation, answer, body, caller, no_content, operation, query, services
+from service.api.http import (
+    Operation,
+    address,
+    answer,
+    body,
+    caller,
+    count_stranger,
+    no_content,
+    operation,
+    query,
+    services,
+    whole,
+)
+from service.api.pages import cursor_to, page_of
+from service.api.parameters import CURSOR, LIMIT
 from service.forms import load
 from service.players import Player, Token
 from service.refusals import Forbidden, NotFound
@@ -47,25 +61,31 @@ class NewTokenAnswer(TokenResource):
 
 
 class TokenList(TypedDict):
-    """A player's tokens."""
+    """A page of a player's tokens, oldest first."""
 
     items: list[TokenResource]
     next_cursor: str | None
 
 
 @blueprint.post("/v1/players")
-@operation(Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400,), body=_NEW_PLAYER))
+@operation(
+    Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
+)
 def create_player() -> Response:
     """Make a guest; the token is told this once."""
+    count_stranger()
     query()
-    player, token = services().players.create(load(_NEW_PLAYER, body())["name"])
+    name = load(_NEW_PLAYER, body())["name"]
+    services().limiter.count("new-players", address())
+    player, token = services().players.create(name)
     return answer({**_player(player), "token": token}, 201)
 
 
 @blueprint.get("/v1/players/<player_id>")
-@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404,)))
+@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
 def show_player(player_id: str) -> Response:
     """Show a player to anyone."""
+    count_stranger()
     query()
     return answer(_player(_found(player_id)))
 
@@ -105,13 +125,13 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@operation(Operation("players", "Your tokens", {200: TokenList}, (401,), "required"))
+@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (CURSOR, LIMIT)))
 def list_tokens() -> Response:
-    """List the caller's tokens."""
+    """List the caller's tokens, oldest first."""
     me = caller()
-    query()
-    tokens = services().players.tokens(me.player)
-    return answer({"items": [_token(token) for token in tokens], "next_cursor": None})
+    wanted = query(cursor=cursor_to("tk_"), limit=whole(1, 100))
+    tokens, last = services().players.tokens(me.player, wanted.get("cursor"), wanted.get("limit", 50))
+    return page_of([_token(token) for token in tokens], last)
 
 
 @blueprint.post("/v1/me/tokens")

@@ -16,6 +16,7 @@ from service.games import AtVersion
 from service.refusals import (
     Fault,
     Forbidden,
+    Limited,
     Malformed,
     NotAcceptable,
     NotFound,
@@ -109,6 +110,13 @@ KINDS: Mapping[str, Kind] = {
         "The request is well formed but cannot be carried out: an Idempotency-Key that came with another request, or a "
         "part of the interface that is not supported yet (code 'unsupported').",
     ),
+    "limit": Kind(
+        429,
+        "A limit is reached",
+        "You, or your address, have asked for too much of something. 'bucket' names the limit, and 'detail' says how "
+        "much it allows. Try again after the time in Retry-After. A request that was carried out before gets its first "
+        "answer for its Idempotency-Key all the same, unless the limit is the one on requests.",
+    ),
     "internal": Kind(
         500,
         "The server failed",
@@ -169,11 +177,12 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
         return _render("internal", "internal", "the server failed", {})
     more: dict[str, Any] = {} if version is None else {"game_version": version}
     more |= found.more(error, game_id)
+    headers = _room(error) if isinstance(error, Limited) else found.headers
     code = getattr(error, "code", found.kind)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
-    return _render(found.kind, code, str(error), more, found.headers)
+    return _render(found.kind, code, str(error), more, headers)
 
 
 def _request() -> dict[str, Any]:
@@ -202,6 +211,17 @@ def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any
     return {"errors": _faults([Fault(_option_pointer(p.option), p.code, p.message) for p in error.problems])}
 
 
+def _room(error: Limited) -> dict[str, str]:
+    """Say when there is room again; RateLimit as in the IETF's draft, for what has a rate."""
+    if error.period is None:
+        return {"Retry-After": str(error.after)}
+    return {
+        "Retry-After": str(error.after),
+        "RateLimit-Policy": f'"{error.bucket}";q={error.most};w={error.period}',
+        "RateLimit": f'"{error.bucket}";r=0;t={error.after}',
+    }
+
+
 _TABLE: Mapping[type[Exception], _Row] = {
     Malformed: _Row("malformed", lambda error, _: {"errors": _faults(error.faults)}, {}),
     Unauthenticated: _Row("unauthenticated", _nothing, {"WWW-Authenticate": "Bearer"}),
@@ -213,6 +233,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
+    Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

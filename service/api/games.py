@@ -1,12 +1,10 @@
 """Games and seats: create, list, show, join, leave."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, TypedDict, cast
-from urllib.parse import urlencode
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.clocks import PLAY_BY_POST
 from domain.events import Clock
@@ -17,6 +15,7 @@ from service.access import check_scope
 from service.api import bodies
 from service.api.http import (
     Operation,
+    address,
     answer,
     body,
     caller,
@@ -31,6 +30,7 @@ from service.api.http import (
     versioned,
     whole,
 )
+from service.api.pages import cursor_to, page_of
 from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
 from service.forms import load
 from service.games import STATUSES
@@ -67,7 +67,7 @@ def create_game() -> Response:
     me = caller()
     check_scope(me, "games:create")  # before anything is said of parameters and headers
     query()
-    game_id, made = services().games.create(me, _spec, idempotency_key())
+    game_id, made = services().games.create(me, _spec, idempotency_key(), address())
     response = kept_answer(made)
     response.headers["Location"] = f"/v1/games/{game_id}"
     return response
@@ -125,7 +125,7 @@ def list_games() -> Response:
         status=one_of(*STATUSES),
         ruleset=one_of(*RULESETS),
         open=one_of("true", "false"),
-        cursor=read_cursor,
+        cursor=cursor_to("gm_"),
         limit=whole(1, 100),
     )
     reader = maybe_caller()
@@ -140,27 +140,6 @@ def list_games() -> Response:
         cast("Status | None", status), wanted.get("ruleset"), wanted.get("cursor"), wanted.get("limit", 50)
     )
     return page_of([orjson.Fragment(item) for item in found], last)
-
-
-def page_of(items: Sequence[Any], last: str | None) -> Response:
-    """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
-    cursor = None if last is None else urlsafe_b64encode(last.encode()).decode()
-    response = answer({"items": items, "next_cursor": cursor})
-    if cursor is not None:
-        here = {**request.args.to_dict(), "cursor": cursor}
-        response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'
-    return response
-
-
-def read_cursor(text: str) -> str:
-    """Read where a list is to go on from."""
-    try:
-        member = urlsafe_b64decode(text.encode("ascii")).decode("ascii")
-    except ValueError as error:
-        raise ValueError("must be a next_cursor of an earlier page") from error
-    if " gm_" not in member or len(member) > 64:
-        raise ValueError("must be a next_cursor of an earlier page")
-    return member
 
 
 @blueprint.get("/v1/games/<game_id>")

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
 
@@ -12,11 +12,13 @@ import orjson
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
+from service.api.addresses import address_of
 from service.api.asked import Asked, asked
 from service.api.replies import Reply
 from service.codec import Answer, dump
 from service.forms import escaped
 from service.games import Games
+from service.limits import Unlimited
 from service.players import Caller, Players
 from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.writes import Key
@@ -62,6 +64,8 @@ class Services:
     players: Players
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
+    limiter: Unlimited = field(default_factory=Unlimited)
+    trusted_proxies: int = 0
 
 
 def services() -> Services:
@@ -191,17 +195,30 @@ def one_of(*values: str) -> Callable[[str], str]:
 
 
 def maybe_caller() -> Caller | None:
-    """Say who is calling; None without a token. A token that opens nothing is refused."""
+    """Say who is calling, and count the request; None without a token. A token that opens nothing is refused."""
     ask = asked()
     header = ask.environ.get("HTTP_AUTHORIZATION")
     if header is None:
+        count_stranger()
         return None
     scheme, _, token = header.partition(" ")
     caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
+        services().limiter.pace("unknown-tokens", address())
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
     ask.player = caller.player
+    services().limiter.pace("requests", caller.player)
     return caller
+
+
+def count_stranger() -> None:
+    """Count a request that nobody's token came with."""
+    services().limiter.pace("requests", address())
+
+
+def address() -> str:
+    """Say where the request comes from, as far as limits tell addresses apart."""
+    return address_of(asked().environ, services().trusted_proxies)
 
 
 def caller() -> Caller:

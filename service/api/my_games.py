@@ -7,8 +7,8 @@ from flask import Blueprint, Response
 
 from domain.durations import moment
 from service import resources
-from service.api.games import page_of, read_cursor
 from service.api.http import Operation, caller, one_of, operation, query, services, whole
+from service.api.pages import cursor_to, page_of
 from service.api.parameters import CURSOR, LIMIT, TO_ACT
 from service.lists import Listed
 
@@ -44,7 +44,7 @@ class MyGames(TypedDict):
 def list_my_games() -> Response:
     """List the caller's games."""
     me = caller()
-    wanted = query(to_act=one_of("true", "false"), cursor=read_cursor, limit=whole(1, 100))
+    wanted = query(to_act=one_of("true", "false"), cursor=cursor_to("gm_"), limit=whole(1, 100))
     found, last = services().games.mine(
         me, wanted.get("cursor"), wanted.get("limit", 50), to_act=wanted.get("to_act") == "true"
     )

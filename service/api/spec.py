@@ -42,6 +42,7 @@ class Problem(TypedDict, total=False):
     rule: str
     legal_actions: str
     events: str
+    bucket: str
 
 
 def build(app: Flask) -> dict[str, Any]:
@@ -105,6 +106,8 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     method, path, name = place
     answers = {str(status): _answer(status, tp, schemas) for status, tp in described.answers.items()}
     statuses = {*described.problems, 400, 406, 500, 503}
+    if described.auth != "none":
+        statuses |= {429}
     if method != "get":
         statuses |= {408, 413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}

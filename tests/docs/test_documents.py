@@ -17,8 +17,13 @@ import pytest
 from api_spec import generate
 from domain import french_tarot, notation
 from domain.registry import RULESETS
+from service.api.bodies import NewGame
+from service.api.http import MOST_BYTES
 from service.api.json_schema import action_schemas
+from service.api.parameters import EVENTS_LIMIT, LIMIT
 from service.config import documented
+from service.limits import LIMITS, variable_of
+from service.refusals import _MOST_FAULTS
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
 
@@ -128,6 +133,28 @@ def test_the_table_of_settings_is_as_the_code_says() -> None:
     for variable, meaning in documented():
         assert f"| `{variable}` | {meaning} |" in table
     assert len(re.findall(r"^\| `[A-Z_]+` \|", table, re.MULTILINE)) == len(list(documented()))
+
+
+def test_the_table_of_limits_is_as_the_code_says() -> None:
+    page = (ROOT / "docs/threat-model.md").read_text()
+    rows = [
+        f"| `{bucket}` | {limit.counts} | {limit.period()} | {limit.default:,} | `{variable_of(bucket)}` |"
+        for bucket, limit in LIMITS.items()
+    ]
+    assert re.findall(r"^\| `[a-z-]+` \|.*$", page, re.MULTILINE) == rows
+
+
+def test_the_table_of_bounds_is_as_the_code_says() -> None:
+    page = (ROOT / "docs/threat-model.md").read_text()
+    bounds = {
+        "the body of a request": f"{MOST_BYTES // 1024} KiB",
+        "items of a list": f"{LIMIT['schema']['maximum']} a page",
+        "events": f"{EVENTS_LIMIT['schema']['maximum']:,} a page",
+        "seats of a game": str(NewGame().fields["seats"].validate.max),
+        "faults in one refusal": str(_MOST_FAULTS),
+    }
+    for what, most in bounds.items():
+        assert f"| {what} | {most} |" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -20,6 +20,8 @@ from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
+from service.limiter import Limiter
+from service.limits import DEFAULTS, Amounts
 from service.lists import Listing, member_of
 from service.metrics import Metrics
 from service.players import GUEST_SCOPES, Players
@@ -82,14 +84,28 @@ class Server:
     """The service in this process, on a Redis of its own."""
 
     def __init__(
-        self, client: redis.Redis, contract: Contract | None = None, now: Callable[[], str] = clock.now
+        self,
+        client: redis.Redis,
+        contract: Contract | None = None,
+        now: Callable[[], str] = clock.now,
+        limits: Amounts | None = None,
+        trusted_proxies: int = 0,
     ) -> None:
+        """Keep no limits but those given, by bucket, and the one on tokens."""
         self.redis = client
         self._now = now
+        self._trusted_proxies = trusted_proxies
         self.store = EventStore(client)
-        self.players = Players(client, now)
+        self.limiter = Limiter(client, limits or {}, self.store.statuses)
+        self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
+
+    def keep_limits(self, **amounts: int) -> None:
+        """Keep these limits from now on; underscores for hyphens."""
+        limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
+        self.limiter = Limiter(self.redis, limits, self.store.statuses)
+        self.forget_games()
 
     def forget_games(self) -> None:
         """Start with an empty cache of games, as another process has it."""
@@ -98,7 +114,8 @@ class Server:
     def _services(self) -> Services:
         feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
         figures = Metrics(feed, Deadlines(self.redis, 16, 0), Pulse(self.redis), Counters(self.redis), lambda: None)
-        return Services(Games(self.store, self._now), self.players, self.store.is_up, figures.text)
+        games = Games(self.store, self._now, limiter=self.limiter)
+        return Services(games, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies)
 
     def stranger(self, token: str | None = None) -> Person:
         """Somebody without a token, or with one of their own finding."""

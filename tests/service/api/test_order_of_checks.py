@@ -1,6 +1,6 @@
 """A request with two faults is answered for the earlier one, in the order that the contract fixes:
 
-413, 415, 400 syntax, 401, 404, 403, 400 schema, idempotency, 409 status, 412, 409 turn, 422.
+413, 415, 400 syntax, 401, 404, 403, 400 schema, idempotency, 409 status, 412, 409 turn, 422, 429 for what it would do.
 """
 
 import json
@@ -55,6 +55,11 @@ SCHEMA = {
     "a bad key": (6, lambda r: with_header(r, "Idempotency-Key", "k" * 129), (400, "malformed")),
 }  # fmt: skip
 KEY_REUSED = {"a key used before": (7, lambda r: with_header(r, "Idempotency-Key", "used"), (422, "key-reused"))}
+
+
+def who_reached_the_limit(person):
+    """Put in the fault that the caller has had all that a limit allows."""
+    return {"a limit reached": (12, lambda r: replace(r, token=person.token), (429, "limit-reached"))}
 
 
 def pairs(faults):
@@ -172,11 +177,18 @@ def test_a_wish_for_a_seat_with_two_faults_is_refused_for_the_earlier_one(server
     bob.delete(f"{path}/0")
     ada.post(path, {"seat": 3})
     reader = server.known(bob.id, ["games:read"]).token
+    server.keep_limits(joins=50)
+    eve = server.newcomer("Eve")
+    eve.post(path, {"seat": 2}, Idempotency_Key="used")
+    eve.delete(f"{path}/2")
+    while eve.post(path, {"seat": 2}).status_code == 201:
+        eve.delete(f"{path}/2")
     faults = {
         **FAULTS_OF_EVERY_WRITE,
         **NO_SUCH_GAME,
         "a missing scope": (5, lambda r: replace(r, token=reader), (403, "scope-missing")),
         **SCHEMA,
+        **who_reached_the_limit(eve),
         "no such seat": (6, lambda r: replace(r, body={**r.body, "seat": 4}), (400, "malformed")),
         **KEY_REUSED,
         "a seat that is taken": (8, lambda r: replace(r, body={**r.body, "seat": 3}), (409, "seat-taken")),
@@ -213,10 +225,16 @@ def test_a_wish_for_a_game_with_two_faults_is_refused_for_the_earlier_one(server
     body = {"ruleset": "le-plateau", "seats": [ME] * 3, "sandbox": True}
     ada.post("/v1/games", body, Idempotency_Key="used")
     reader = server.known(ada.id, ["games:read"]).token
+    server.keep_limits(new_games=50)
+    eve = server.newcomer("Eve")
+    eve.post("/v1/games", body, Idempotency_Key="used")
+    while eve.post("/v1/games", body).status_code == 201:
+        pass
     faults = {
         **FAULTS_OF_EVERY_WRITE,
         "a missing scope": (5, lambda r: replace(r, token=reader), (403, "scope-missing")),
         **SCHEMA,
+        **who_reached_the_limit(eve),
         "no such option": (6, lambda r: replace(r, body={**r.body, "options": {"more": 1}}), (400, "malformed")),
         **KEY_REUSED,
         "too many seats": (11, lambda r: replace(r, body={**r.body, "seats": [ME] * 7}), (422, "invalid-options")),

@@ -1,0 +1,58 @@
+"""One client asks and asks, with a token, without one, and with tokens of its own invention."""
+
+import time
+
+import pytest
+
+from service.limits import LIMITS
+from tests.service.limited import assert_limited, limited
+
+MOST = 20
+
+
+def hammer(request, bucket):
+    """Ask many times; check that no more is answered than the limit allows."""
+    began = time.monotonic()
+    answers = [request() for _ in range(3 * MOST)]
+    refilled = (time.monotonic() - began) * MOST / LIMITS[bucket].seconds
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert MOST <= len(answers) - len(refused) <= MOST + refilled + 1
+    for answer in refused:
+        assert_limited(answer, bucket)
+
+
+@pytest.fixture
+def server(redis_url):
+    """A service that allows few requests at once."""
+    with limited(redis_url, {"requests": MOST, "unknown-tokens": MOST}) as server:
+        yield server
+
+
+def test_a_player_is_held_up_and_no_other_is(server):
+    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+    other = ada.holding(ada.post("/v1/me/tokens", {}).json["token"])
+    server.keep_limits(requests=MOST)
+    hammer(lambda: ada.get("/v1/me"), "requests")
+    assert 429 in [other.get("/v1/me").status_code for _ in range(3)]
+    assert bob.get("/v1/me").status_code == 200
+    assert server.stranger().get("/v1/games").status_code == 200
+
+
+def test_a_client_without_a_token_is_held_up_by_its_address(server):
+    ada = server.newcomer("Ada")
+    server.keep_limits(requests=MOST)
+    hammer(lambda: server.stranger().get("/v1/games"), "requests")
+    assert ada.get("/v1/games").status_code == 200
+    elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}
+    assert server.stranger().ask("GET", "/v1/games", **elsewhere).status_code == 200
+
+
+def test_a_client_that_tries_tokens_is_held_up_and_whoever_has_one_is_not(server):
+    ada = server.newcomer("Ada")
+    hammer(lambda: server.stranger("plt_a_b").get("/v1/me"), "unknown-tokens")
+    assert ada.get("/v1/me").status_code == 200
+
+
+def test_health_is_told_to_a_client_that_is_held_up(server):
+    hammer(lambda: server.stranger().get("/v1/games"), "requests")
+    assert [server.stranger().get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [200] * 3

@@ -1,0 +1,96 @@
+"""A player makes tokens without end, and one who has 10,000 of them from before there was a limit lists them."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+
+import pytest
+
+from service import keys
+from service.codec import dump
+from service.limits import DEFAULTS
+from tests.service.limited import assert_limited, limited
+
+MOST = DEFAULTS["tokens"]
+BEFORE = 10_000
+
+
+@pytest.fixture
+def server(redis_url):
+    """A service with the default limits."""
+    with limited(redis_url, DEFAULTS) as server:
+        yield server
+
+
+@pytest.fixture
+def hoarder(server):
+    """A player with 10,000 tokens, made when nothing was in the way."""
+    ada = server.newcomer("Ada")
+    record = dump({"scopes": ["games:read"], "label": "x" * 64, "created_at": "2026-01-01T00:00:00.000Z"})
+    digests = [sha256(str(number).encode()).hexdigest() for number in range(BEFORE)]
+    server.redis.hset(keys.tokens(ada.id), mapping=dict.fromkeys(digests, record))
+    return ada
+
+
+def pages(person, limit: int) -> list[Sequence[dict[str, object]]]:
+    """Read the list to its end by the links that each page gives."""
+    found, path = [], f"/v1/me/tokens?limit={limit}"
+    while path:
+        page = person.get(path)
+        assert len(page.json["items"]) <= limit
+        found.append(page.json["items"])
+        link = page.headers.get("Link")
+        assert (link is None) == (page.json["next_cursor"] is None)
+        path = link and link.removesuffix('>; rel="next"')[1:]
+    return found
+
+
+def test_nobody_has_more_tokens_than_are_allowed_however_many_ask_at_once(server):
+    ada = server.newcomer("Ada")
+    with ThreadPoolExecutor(8) as executor:
+        answers = list(executor.map(lambda _: ada.post("/v1/me/tokens", {}), range(MOST + 40)))
+    refused = [answer for answer in answers if answer.status_code != 201]
+    assert len(refused) == 41  # the first token came with the player
+    for answer in refused:
+        assert_limited(answer, "tokens")
+    assert server.redis.hlen(keys.tokens(ada.id)) == MOST
+
+
+def test_a_revoked_token_makes_room_for_another(server):
+    ada = server.newcomer("Ada")
+    made = [ada.post("/v1/me/tokens", {}).json for _ in range(MOST - 1)]
+    assert_limited(ada.post("/v1/me/tokens", {}), "tokens")
+    assert ada.delete(f"/v1/me/tokens/{made[5]['id']}").status_code == 204
+    assert ada.post("/v1/me/tokens", {}).status_code == 201
+    assert_limited(ada.post("/v1/me/tokens", {}), "tokens")
+
+
+def test_ten_thousand_tokens_are_listed_in_pages_each_once_and_the_oldest_first(hoarder):
+    first = hoarder.get("/v1/me/tokens")
+    assert len(first.json["items"]) == 50
+    assert len(first.data) < 16_000
+    found = [token for page in pages(hoarder, 100) for token in page]
+    assert len(found) == len({token["id"] for token in found}) == BEFORE + 1
+    assert found == sorted(found, key=lambda token: (token["created_at"], token["id"]))
+
+
+def test_whoever_has_too_many_tokens_may_revoke_any_of_them_and_delete_the_account(server, hoarder):
+    first, *_, last, _in_use = pages(hoarder, 100)
+    for doomed in (first[0], first[50], last[-1]):
+        assert hoarder.delete(f"/v1/me/tokens/{doomed['id']}").status_code == 204
+        assert hoarder.delete(f"/v1/me/tokens/{doomed['id']}").status_code == 404
+    assert server.redis.hlen(keys.tokens(hoarder.id)) == BEFORE + 1 - 3
+    assert_limited(hoarder.post("/v1/me/tokens", {}), "tokens")
+    assert hoarder.delete("/v1/me").status_code == 204
+    assert server.contents() == {}
+
+
+@pytest.mark.parametrize("token", ["tk_*", "tk_" + 16 * "%3F", "tk_[0-9]", "tk_", "*", "x"])
+def test_a_pattern_revokes_nothing(server, hoarder, token):
+    assert hoarder.delete(f"/v1/me/tokens/{token}").status_code == 404
+    assert server.redis.hlen(keys.tokens(hoarder.id)) == BEFORE + 1
+
+
+@pytest.mark.parametrize("query", ["limit=101", "limit=0", "cursor=x", "cursor=Z21fMSBnbV8x", "more=1"])
+def test_a_page_that_does_not_exist_is_refused(hoarder, query):
+    assert hoarder.get(f"/v1/me/tokens?{query}").status_code == 400
