@@ -3,10 +3,9 @@
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
-from urllib.parse import urlencode
 
 import orjson
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.clocks import PLAY_BY_POST
 from domain.events import Clock
@@ -22,6 +21,7 @@ from service.api.http import (
     caller,
     idempotency_key,
     kept_answer,
+    linked,
     maybe_caller,
     no_content,
     one_of,
@@ -145,11 +145,7 @@ def list_games() -> Response:
 def page_of(items: Sequence[Any], last: str | None) -> Response:
     """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
     cursor = None if last is None else urlsafe_b64encode(last.encode()).decode()
-    response = answer({"items": items, "next_cursor": cursor})
-    if cursor is not None:
-        here = {**request.args.to_dict(), "cursor": cursor}
-        response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'
-    return response
+    return linked(answer({"items": items, "next_cursor": cursor}), cursor)
 
 
 def read_cursor(text: str) -> str:

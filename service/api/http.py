@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
+from urllib.parse import urlencode
 
 import orjson
 from flask import Flask, Response, current_app
@@ -234,6 +235,15 @@ def if_match() -> int | None:
 def answer(data: Any, status: int = 200) -> Response:
     """Answer with plain data as JSON."""
     return Reply(dump(data), status=status, content_type="application/json")
+
+
+def linked(response: Response, cursor: str | None) -> Response:
+    """Link a page of a list to the next one, if there is one."""
+    if cursor is not None:
+        ask = asked()
+        here = {**ask.args.to_dict(), "cursor": cursor}
+        response.headers["Link"] = f'<{ask.path}?{urlencode(here)}>; rel="next"'
+    return response
 
 
 def picture(svg: str) -> Response:
