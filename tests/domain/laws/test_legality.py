@@ -34,6 +34,7 @@ def games_of(ruleset_id, seats, seed, variant):
 
 @every_game
 def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(ruleset_id, seats, seed, variant):
+    rng = random.Random(seed)
     for step in played(ruleset_id, seats, seed, variant):
         game = step.game
         if game.state is None:
@@ -42,9 +43,13 @@ def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(rule
         assert bool(game.pending) == (game.status == "active") == bool(game.awaited)
         assert set(game.awaited) == game.ruleset.awaited(game.state) <= set(game.pending)
         for seat in range(seats):
-            listed = [same_meaning(action) for action in game.ruleset.legal_actions(game.state, seat)]
+            actions = game.ruleset.legal_actions(game.state, seat)
+            listed = [same_meaning(action) for action in actions]
             assert bool(listed) == (seat in game.pending)
-            assert len(set(listed)) == len(listed)
+            assert len(set(listed)) == len(listed) == len(actions)
+            for place in some(rng, range(len(listed)), 3):
+                assert same_meaning(actions[place]) == listed[place]
+            assert actions == game.ruleset.legal_actions(game.state, seat)
 
 
 @every_game
