@@ -25,7 +25,7 @@ _NO_CURSOR = "must be a next_cursor of an earlier page of this game's legal acti
 @operation(
     Operation(
         "play",
-        "Every legal action of your seat now",
+        "The legal actions of your seat now, a page at a time",
         {200: resources.LegalActions, 304: None},
         (400, 401, 403, 404, 412),
         "required",
