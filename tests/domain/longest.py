@@ -24,9 +24,9 @@ def at(ruleset_id: str, seats: int, state: object) -> Game:
     return changed(last.game, state=state, pending={seat: last.game.version})
 
 
-def ecarts(seats: int, size: int) -> Game:
-    """French Tarot: a taker who holds nothing but free cards, with the chien."""
-    held = [" ".join(FREE[:size]), *[""] * (seats - 1)]
+def ecarts(seats: int, cards: list[str]) -> Game:
+    """French Tarot: a taker who holds these cards, with the chien: in the worst case nothing but free ones."""
+    held = [" ".join(cards), *[""] * (seats - 1)]
     return at("french-tarot", seats, french_tarot.state(seats, "discard", held=held, contract="garde", turned=True))
 
 
@@ -75,9 +75,14 @@ LONGEST: Mapping[str, tuple[int, Callable[[], Game]]] = {
         1160,
         lambda: opened("d1 Bbb Brb Brx Bxb Bxx, c1 Bxx Brr Bbb Box Bxx, b4 Wxx Wbb, c2 Brr Bxx"),
     ),
-    "french-tarot of 3: an écart": (comb(30, 6), lambda: ecarts(3, 30)),
-    "french-tarot of 4: an écart": (comb(24, 6), lambda: ecarts(4, 24)),
-    "french-tarot of 5: an écart": (comb(18, 3), lambda: ecarts(5, 18)),
+    "french-tarot of 3: an écart": (comb(30, 6), lambda: ecarts(3, FREE[:30])),
+    "french-tarot of 4: an écart": (comb(24, 6), lambda: ecarts(4, FREE[:24])),
+    "french-tarot of 5: an écart": (comb(18, 3), lambda: ecarts(5, FREE[:18])),
+    "french-tarot of 4: an écart of trumps": (comb(19, 6), lambda: ecarts(4, [*TRUMPS, "RS", "RH", "EX"])),
+    "french-tarot of 4: a poignée, also with the Excuse": (
+        18 + comb(18, 10) + comb(18, 13) + comb(18, 15) + 1 + comb(6, 2),
+        lambda: poignees(4, 12, 6, "RS RH RD RC 1S EX"),
+    ),
     "french-tarot of 3: a poignée": (
         24 + comb(21, 13) + comb(21, 15) + comb(21, 18),
         lambda: poignees(3, 21, 0, "RS RH RD"),
