@@ -33,7 +33,7 @@ def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
 
 def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
     (seat,) = game.pending
-    action = rng.choice(list(game.ruleset.legal_actions(game.state, seat)))
+    action = rng.choice(game.ruleset.legal_actions(game.state, seat))
     return lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
 
 

@@ -45,7 +45,7 @@ def _latency(url: str) -> None:
     while len(took) < MOVES:
         game_id = begin(games, [False, True, True], ruleset=RULESET)
         while len(took) < MOVES and not (game := _my_turn(games, game_id)).is_over:
-            action = rng.choice(list(game.ruleset.legal_actions(game.state, 0)))
+            action = rng.choice(game.ruleset.legal_actions(game.state, 0))
             order = Order(lambda _, action=action: (action, None), 0, None, None)  # type: ignore[misc]
             games.act(game_id, CALLER, lambda order=order: order)  # type: ignore[misc]
             accepted, known = time.perf_counter(), games.known(game_id)

@@ -27,7 +27,7 @@ def recorded(ruleset: Ruleset, seats: int, seed: int, options: Any = None) -> tu
     played = []
     while ruleset.outcome(state) is None:
         seat = rng.choice(sorted(ruleset.to_act(state)))
-        action = rng.choice(list(ruleset.legal_actions(state, seat)))
+        action = rng.choice(ruleset.legal_actions(state, seat))
         played.append((seat, action))
         state = acted(ruleset, state, seat, action, chance)
     return chance, played

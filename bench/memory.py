@@ -43,7 +43,7 @@ def _play(client: redis.Redis, games: int, *, keyed: bool) -> int:
         game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
         while not (game := use_cases.show(game_id, caller)).is_over:
             (seat,) = game.pending
-            action = rng.choice(list(ruleset.legal_actions(game.state, seat)))
+            action = rng.choice(ruleset.legal_actions(game.state, seat))
             key = Key(f"{rng.random()}", "f" * 64) if keyed else None
             order = Order(lambda _, action=action: (action, None), seat, None, key)  # type: ignore[misc]
             use_cases.act(game_id, caller, lambda order=order: order)  # type: ignore[misc]

@@ -61,7 +61,7 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
         bodies = []
         for _ in range(ACTIONS):
             (seat,) = game.pending
-            action = rng.choice(list(ruleset.legal_actions(game.state, seat)))
+            action = rng.choice(ruleset.legal_actions(game.state, seat))
             bodies.append(json.dumps(action_data(ruleset, action)).encode())
             records, game = lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
             appended += sum(len(entry_of(record)) for record in records)

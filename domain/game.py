@@ -8,7 +8,7 @@ ruleset's; what they mean for the game (who sits where, whether it runs, whose d
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, reduce
-from itertools import groupby, zip_longest
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -302,7 +302,7 @@ def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
     if before.state is game.state:
         return True
     then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))
-    return all(one == other for one, other in zip_longest(then, now))
+    return then == now
 
 
 @cache

@@ -4,7 +4,7 @@ A ruleset decides what a player's action means (``decide``), what the rules forc
 chance), records facts (``evolve``, which never judges), and builds what one viewer may know (``project``).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -100,24 +100,6 @@ class Outcome:
     scores: tuple[int, ...]
 
 
-class Counted(Iterator[Any]):
-    """Legal actions that are known by number before they are made: a long list need not be made to be counted."""
-
-    def __init__(self, count: int, actions: Iterable[Any]) -> None:
-        self._left = count
-        self._actions = iter(actions)
-
-    def __len__(self) -> int:
-        """Count the actions that are still to come."""
-        return self._left
-
-    def __next__(self) -> Any:
-        """Make the next action."""
-        action = next(self._actions)
-        self._left -= 1
-        return action
-
-
 class Rng(Protocol):
     """The part of ``random.Random`` that ``sample`` uses."""
 
@@ -181,8 +163,12 @@ class Ruleset(Protocol):
     def awaited(self, state: Any) -> frozenset[Seat]:
         """Say for which of the seats to act the game waits: their clocks run. Others merely may act, such as claim."""
 
-    def legal_actions(self, state: Any, seat: Seat) -> Iterator[Any]:
-        """List every legal action of a seat, lazily, without duplicates, in a fixed order (long lists ``Counted``)."""
+    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Any]:
+        """List every legal action of a seat, without duplicates, in a fixed order.
+
+        Where there can be thousands, the list is one of ``domain.sequences``: its length and its items are asked for
+        one by one, and nothing that the service does goes through all of it.
+        """
 
     def decide(self, state: Any, seat: Seat, action: Any) -> list[Any]:
         """Turn an action into events saying only what the player did; raises ``IllegalAction``."""

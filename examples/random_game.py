@@ -57,8 +57,20 @@ def play(players: list[Player], rng: random.Random, options: Json) -> tuple[str,
 def act(player: Player, view: Json, rng: random.Random) -> None:
     """Choose one of the legal actions; If-Match makes sure that it is judged on the version that was looked at."""
     game = f"/v1/games/{view['game']['id']}"
-    actions = view["legal_actions"]["actions"] or player.call("GET", f"{game}/legal-actions")["actions"]
-    player.call("POST", f"{game}/actions", rng.choice(actions), {"If-Match": f'"{view["version"]}"'})
+    number = rng.randrange(view["legal_actions"]["count"])
+    listed = view["legal_actions"]["actions"]
+    action = fetched(player, game, number) if listed is None else listed[number]
+    player.call("POST", f"{game}/actions", action, {"If-Match": f'"{view["version"]}"'})
+
+
+def fetched(player: Player, game: str, number: int) -> Json:
+    """Get a legal action by its number in the list, which comes in pages; Le Plateau's has two at most."""
+    page = player.call("GET", f"{game}/legal-actions")
+    while number >= len(page["actions"]):
+        number -= len(page["actions"])
+        page = player.call("GET", f"{game}/legal-actions?cursor={page['next_cursor']}")
+    action: Json = page["actions"][number]
+    return action
 
 
 def show_progress(view: Json) -> None:

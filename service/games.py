@@ -11,12 +11,12 @@ import random
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from domain import game as lifecycle
 from domain import seats, timing
 from domain.game import Game, Status, WrongMoment
 from domain.log import Record
-from domain.plain import Plain
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions, Seat
 from domain.seats import NewGame
@@ -28,7 +28,7 @@ from service.known import KnownGames
 from service.limits import FREE, Unlimited
 from service.lists import Listed
 from service.players import Caller
-from service.refusals import Fault, Limited, Malformed, Refusal, Unprocessable
+from service.refusals import Fault, Limited, Malformed, Refusal, Stale, Unprocessable
 from service.seat_writes import HandOver, Join, Leave, SeatWish
 from service.store import Append, Conflict, EventStore, Remembered
 from service.writes import (
@@ -43,6 +43,7 @@ from service.writes import (
     Resign,
     Vote,
     Write,
+    check_cursor,
     check_moment,
     toll_of_game,
 )
@@ -263,13 +264,17 @@ class Games:
         return past, own_seat(past, caller) if wanted is None else viewer
 
     def legal_actions(
-        self, game_id: str, caller: Caller, wanted: Seat | None
-    ) -> tuple[Game, Seat, Sequence[dict[str, Plain]]]:
-        """List every legal action of a seat of the caller's, for the game as it is now."""
+        self, game_id: str, caller: Caller, wanted: Seat | None, decision: str | None = None
+    ) -> tuple[Game, Seat, Sequence[Any]]:
+        """List every legal action of a seat of the caller's now, if need be for a decision that must be pending."""
         game = self._visible(game_id, caller)
         seat = held_seat(game, caller, wanted)
-        actions = game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
-        return game, seat, [resources.action_data(game.ruleset, action) for action in actions]
+        if decision is not None:
+            try:
+                check_cursor(game, seat, decision)
+            except Stale as refusal:
+                raise AtVersion(refusal, game) from refusal
+        return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
     def events(
         self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int

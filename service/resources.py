@@ -4,8 +4,7 @@ Everything that leaves on a viewer's behalf passes here, through one of two door
 view, ``domain.log.visible`` for an event. The types describe what clients receive.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
 from domain import notation
@@ -14,10 +13,15 @@ from domain.events import AtTimeout, Visibility
 from domain.game import Game, Status
 from domain.log import Record, visible
 from domain.plain import Plain, to_plain
-from domain.ruleset import Counted, Ruleset, Seat
+from domain.ruleset import Ruleset, Seat
+from domain.sequences import spanning
+from service import legal_schema
 
 MOST_LISTED = 200
-"""How many legal actions a view lists; above that it tells their number only."""
+"""How many legal actions a view lists, and an exact schema; above that a view has their number and the schema."""
+
+MOST_IN_PAGE = 2000
+"""How many legal actions one answer lists."""
 
 
 class OutcomeResource(TypedDict):
@@ -104,10 +108,11 @@ class Decision(TypedDict):
 
 
 class ListedActions(TypedDict):
-    """The viewer's legal actions: how many, and each of them while there are at most 200."""
+    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
 
     count: int
     actions: list[dict[str, Any]] | None
+    schema: NotRequired[dict[str, Any]]
 
 
 class ProposalResource(TypedDict):
@@ -167,7 +172,7 @@ class EventPage(TypedDict):
 
 
 class LegalActions(TypedDict):
-    """Every legal action of a seat now, and a JSON Schema of them."""
+    """A page of the legal actions of a seat now, with the number of all of them and their JSON Schema."""
 
     game_id: str
     version: int
@@ -176,6 +181,7 @@ class LegalActions(TypedDict):
     count: int
     actions: list[dict[str, Any]]
     schema: dict[str, Any]
+    next_cursor: str | None
 
 
 class DryRun(TypedDict):
@@ -237,20 +243,36 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
         "times": _times(game),
     }
     if viewer is not None and viewer in game.pending:
-        actions = game.ruleset.legal_actions(game.state, viewer)
-        listed = list(islice(actions, MOST_LISTED + 1))
         shown["decision"] = decision(game, viewer)
-        shown["legal_actions"] = (
-            {"count": len(listed), "actions": [action_data(game.ruleset, action) for action in listed]}
-            if len(listed) <= MOST_LISTED
-            else {"count": len(listed) + _number_of(actions), "actions": None}
-        )
+        shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer))
     return shown
 
 
-def _number_of(actions: Iterator[Any]) -> int:
-    """Count actions, without making them where the ruleset knows their number."""
-    return len(actions) if isinstance(actions, Counted) else sum(1 for _ in actions)
+def _listed(ruleset: Ruleset, actions: Sequence[Any]) -> ListedActions:
+    if len(actions) > MOST_LISTED:
+        return {"count": len(actions), "actions": None, "schema": _schema(ruleset, actions)}
+    return {"count": len(actions), "actions": [action_data(ruleset, action) for action in actions]}
+
+
+def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, cursor: str | None) -> LegalActions:
+    """Show some of a seat's legal actions, by their numbers; ``cursor`` leads to the next page, None after the last."""
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "seat": seat,
+        "decision": decision(game, seat) if seat in game.pending else None,
+        "count": len(actions),
+        "actions": [action_data(game.ruleset, action) for action in actions[page.start : page.stop]],
+        "schema": _schema(game.ruleset, actions),
+        "next_cursor": cursor,
+    }
+
+
+def _schema(ruleset: Ruleset, actions: Sequence[Any]) -> dict[str, Any]:
+    """Describe legal actions, exactly while a view lists them; otherwise by a few that show all there is."""
+    if len(actions) <= MOST_LISTED:
+        return legal_schema.exact([action_data(ruleset, action) for action in actions])
+    return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
 
 
 def drawn(game: Game, viewer: Seat | None) -> str:

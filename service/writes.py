@@ -234,9 +234,25 @@ def check_moment(game: Game, ready: Ready) -> None:
 
 def check_decision(game: Game, seat: Seat, decision: str) -> None:
     """Refuse a decision that has passed; it stays pending while others propose and vote."""
-    if seat not in game.pending or game.decision_id(seat) != decision:
+    if not _is_pending(game, seat, decision):
         message = f"decision {decision} is not pending for seat {seat}; read on and decide again"
-        raise Stale("decision-closed", message, min(int(decision[1:].split("_", maxsplit=1)[0]), game.version))
+        raise Stale("decision-closed", message, _came_up(game, decision))
+
+
+def check_cursor(game: Game, seat: Seat, decision: str) -> None:
+    """Refuse to go on with the legal actions of another decision than the one that is pending."""
+    if not _is_pending(game, seat, decision):
+        message = f"the cursor is of decision {decision}, which is not pending for seat {seat}; start without a cursor"
+        raise Stale("stale-cursor", message, _came_up(game, decision))
+
+
+def _is_pending(game: Game, seat: Seat, decision: str) -> bool:
+    return seat in game.pending and game.decision_id(seat) == decision
+
+
+def _came_up(game: Game, decision: str) -> int:
+    """Give the version at which a decision came up, by its name; no later one than now."""
+    return min(int(decision[1:].split("_", maxsplit=1)[0]), game.version)
 
 
 def check_version(game: Game, version: int | None) -> None:

@@ -125,7 +125,7 @@ class Attendant:
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
         self._counters.count("bot_failures", name)
-        return random.choice(list(game.ruleset.legal_actions(game.state, seat)))  # noqa: S311 - a move, not a secret
+        return random.choice(game.ruleset.legal_actions(game.state, seat))  # noqa: S311 - a move, not a secret
 
 
 class IllegalAnswer(Exception):

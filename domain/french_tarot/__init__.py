@@ -3,7 +3,7 @@
 The phases of a deal each have a module; this one sends every question to the module of the current phase.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ class _Phase:
 
     rule: str
     actors: Callable[[State], frozenset[Seat]]
-    legal_actions: Callable[[State, Seat], Iterator[Action]]
+    legal_actions: Callable[[State, Seat], Sequence[Action]]
     decide: Callable[[State, Seat, Action], list[Any]]
     settle: Callable[[State], list[Any]]
 
@@ -54,9 +54,9 @@ def to_act(state: State) -> frozenset[Seat]:
 awaited = to_act
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every legal action of a seat."""
-    return _PHASES[state.phase].legal_actions(state, seat) if seat in to_act(state) else iter(())
+    return _PHASES[state.phase].legal_actions(state, seat) if seat in to_act(state) else ()
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

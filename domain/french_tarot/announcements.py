@@ -1,8 +1,7 @@
 """What may be announced beside the contract: slams, poignées, misères (rules.md, announcements)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations
-from math import comb
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from domain.cards import EXCUSE, Card, in_deck_order
@@ -20,7 +19,8 @@ from domain.french_tarot.actions import (
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
 from domain.french_tarot.state import State, contract_of, has_played, shape_of
-from domain.ruleset import Counted, IllegalAction, Seat
+from domain.ruleset import IllegalAction, Seat
+from domain.sequences import Mapped, Subsets, joined
 
 RULE = "7. Announcements"
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -43,12 +43,10 @@ def slam_actors(state: State) -> frozenset[Seat]:
     return frozenset() if state.deal.slam else frozenset({contract_of(state).taker})
 
 
-def legal_slams(state: State, _seat: Seat) -> Iterator[Action]:
+def legal_slams(state: State, _seat: Seat) -> Sequence[Action]:
     """List what may be announced, and that nothing is."""
-    yield NoSlam()
-    yield AnnounceSlam()
-    if state.options.petit_chelem != "off":
-        yield AnnouncePetitChelem()
+    petit = () if state.options.petit_chelem == "off" else (AnnouncePetitChelem(),)
+    return (NoSlam(), AnnounceSlam(), *petit)
 
 
 def decide_slam(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -84,10 +82,10 @@ def poignee_actors(state: State) -> frozenset[Seat]:
     return frozenset(waiting[:1])
 
 
-def legal_showings_or_pass(state: State, seat: Seat) -> Counted:
+def legal_showings_or_pass(state: State, seat: Seat) -> Sequence[Action]:
     """List the pass, and every poignée that may be shown."""
-    showings = legal_showings(state, seat)
-    return Counted(1 + len(showings), chain([Pass()], showings))
+    passes: Sequence[Action] = (Pass(),)
+    return joined(passes, legal_showings(state, seat))
 
 
 def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -99,14 +97,12 @@ def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[Any
     return show(state, seat, action.cards)
 
 
-def legal_showings(state: State, seat: Seat) -> Counted:
+def legal_showings(state: State, seat: Seat) -> Sequence[ShowPoignee]:
     """List every poignée of a seat that has shown none: any of its trumps, or all of them with the Excuse."""
     if _has_shown(state, seat):
-        return Counted(0, ())
+        return ()
     trumps, sizes = _trumps(state, seat), poignee_sizes(state)
-    whole = list(_with_excuse(state, seat, sizes))
-    count = sum(comb(len(trumps), size) for size in sizes) + len(whole)
-    return Counted(count, chain((ShowPoignee(cards) for size in sizes for cards in combinations(trumps, size)), whole))
+    return joined(*(Mapped(ShowPoignee, Subsets(trumps, size)) for size in sizes), *_with_excuse(state, seat, sizes))
 
 
 def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
@@ -138,15 +134,24 @@ def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int]
     return LEVELS[list(sizes).index(len(cards))]
 
 
-def _with_excuse(state: State, seat: Seat, sizes: Sequence[int]) -> Iterator[ShowPoignee]:
-    """List the poignées with the Excuse: all trumps in hand, and any of those that were laid aside in sight."""
-    in_hand, aside = _trumps_in_hand(state, seat), _trumps_aside(state, seat)
+def _with_excuse(state: State, seat: Seat, sizes: Sequence[int]) -> Iterator[Sequence[ShowPoignee]]:
+    """List, by size, the poignées with the Excuse: all trumps in hand, and any of those laid aside in sight."""
     if EXCUSE not in state.table.held[seat]:
         return
+    in_hand, aside = _trumps_in_hand(state, seat), _trumps_aside(state, seat)
     for more in range(len(aside) + 1):
         if len(in_hand) + more + 1 in sizes:
-            for again in combinations(aside, more):
-                yield ShowPoignee(in_deck_order((*in_hand, *again, EXCUSE)))
+            yield Mapped(_WithExcuse(in_hand), Subsets(aside, more))
+
+
+@dataclass(frozen=True, slots=True)
+class _WithExcuse:
+    """Makes poignées of all trumps in hand, some that were laid aside, and the Excuse."""
+
+    in_hand: tuple[Card, ...]
+
+    def __call__(self, again: tuple[Card, ...]) -> ShowPoignee:
+        return ShowPoignee(in_deck_order((*self.in_hand, *again, EXCUSE)))
 
 
 def _trumps(state: State, seat: Seat) -> tuple[Card, ...]:
@@ -167,14 +172,12 @@ def _trumps_aside(state: State, seat: Seat) -> tuple[Card, ...]:
 # -- in one's turn to play ----------------------------------------------------------------------------------------
 
 
-def legal_before_first_card(state: State, seat: Seat) -> Counted:
+def legal_before_first_card(state: State, seat: Seat) -> Sequence[Action]:
     """List what a seat may announce in its turn to play, before its first card."""
     if has_played(state, seat):
-        return Counted(0, ())
+        return ()
     in_turn = state.options.poignee_timing == "before_own_first_card"
-    showings = legal_showings(state, seat) if in_turn else Counted(0, ())
-    miseres = _legal_miseres(state, seat)
-    return Counted(len(miseres) + len(showings), chain(miseres, showings))
+    return joined(_legal_miseres(state, seat), legal_showings(state, seat) if in_turn else ())
 
 
 def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[Any]:
@@ -188,11 +191,11 @@ def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | Ann
     return show(state, seat, action.cards)
 
 
-def _legal_miseres(state: State, seat: Seat) -> list[Action]:
+def _legal_miseres(state: State, seat: Seat) -> Sequence[Action]:
     if state.options.misere == "off":
-        return []
+        return ()
     hand, announced = state.table.held[seat], _announced(state, seat)
-    return [AnnounceMisere(kind) for kind, holds in _IS_MISERE.items() if kind not in announced and holds(hand)]
+    return tuple(AnnounceMisere(kind) for kind, holds in _IS_MISERE.items() if kind not in announced and holds(hand))
 
 
 def _announce_misere(state: State, seat: Seat, kind: Misere) -> list[Any]:

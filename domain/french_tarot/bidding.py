@@ -1,6 +1,6 @@
 """Bidding: the contracts, who speaks, who becomes the taker (rules.md, bidding)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from domain.french_tarot import events as ev
@@ -21,10 +21,9 @@ def actors(state: State) -> frozenset[Seat]:
     return frozenset() if seat is None else frozenset({seat})
 
 
-def legal_actions(state: State, _seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, _seat: Seat) -> Sequence[Action]:
     """List every higher contract, lowest first, and the pass."""
-    yield from map(Bid, _open_contracts(state))
-    yield Pass()
+    return (*map(Bid, _open_contracts(state)), Pass())
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

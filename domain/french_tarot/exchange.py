@@ -1,8 +1,7 @@
 """Chien and écart: what the taker takes in and lays aside (rules.md, chien and écart)."""
 
 from collections.abc import Sequence
-from itertools import combinations
-from math import comb
+from dataclasses import dataclass
 from typing import Any
 
 from domain.cards import Card, in_deck_order
@@ -11,7 +10,8 @@ from domain.french_tarot.actions import Action, Discard
 from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
 from domain.french_tarot.partners import in_turned_chien
 from domain.french_tarot.state import State, contract_of, shape_of
-from domain.ruleset import Counted, IllegalAction, Seat
+from domain.ruleset import IllegalAction, Seat
+from domain.sequences import Mapped, Subsets
 
 RULE = "6. Chien and écart"
 _TAKEN_IN = ("petite", "garde")
@@ -31,16 +31,23 @@ def actors(state: State) -> frozenset[Seat]:
     return frozenset() if state.deal.ecart else frozenset({contract_of(state).taker})
 
 
-def legal_actions(state: State, seat: Seat) -> Counted:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every écart: free cards, or all of them and the trumps that are needed beside them."""
     hand, size = state.table.held[seat], shape_of(state).chien
-    free = [card for card in hand if is_free(card)]
-    trumps = _trumps_to_spare(hand)
-    short = size - len(free)
-    if short <= 0:
-        return Counted(comb(len(free), size), (Discard(cards) for cards in combinations(free, size)))
-    ecarts = (Discard(in_deck_order((*free, *cards))) for cards in combinations(trumps, short))
-    return Counted(comb(len(trumps), short), ecarts)
+    free = tuple(filter(is_free, hand))
+    if len(free) >= size:
+        return Mapped(Discard, Subsets(free, size))
+    return Mapped(_WithTrumps(free), Subsets(_trumps_to_spare(hand), size - len(free)))
+
+
+@dataclass(frozen=True, slots=True)
+class _WithTrumps:
+    """Makes écarts of all free cards and some trumps."""
+
+    free: tuple[Card, ...]
+
+    def __call__(self, trumps: tuple[Card, ...]) -> Discard:
+        return Discard(in_deck_order((*self.free, *trumps)))
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -85,5 +92,5 @@ def trumps_in(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(filter(is_trump, cards))
 
 
-def _trumps_to_spare(hand: Sequence[Card]) -> list[Card]:
-    return [card for card in hand if is_trump(card) and card not in OUDLERS]
+def _trumps_to_spare(hand: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in hand if is_trump(card) and card not in OUDLERS)

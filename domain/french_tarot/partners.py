@@ -1,6 +1,6 @@
 """The called card of five players: what may be called, and who plays for which side (rules.md, called card)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from domain.cards import SUITS, Card
@@ -36,9 +36,9 @@ def callable_cards(state: State, seat: Seat) -> tuple[Card, ...]:
     return cards if state.options.call_self else tuple(card for card in cards if card not in hand)
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List the cards that may be called."""
-    yield from map(Call, callable_cards(state, seat))
+    return tuple(map(Call, callable_cards(state, seat)))
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

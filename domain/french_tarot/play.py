@@ -1,7 +1,6 @@
 """Play: following suit, overtrumping, the Excuse, winning tricks (rules.md, play)."""
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
 from domain.cards import TRUMP, Card, Suit
@@ -12,7 +11,8 @@ from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
 from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
-from domain.ruleset import Counted, IllegalAction, Seat
+from domain.ruleset import IllegalAction, Seat
+from domain.sequences import joined
 from domain.tricks import SuitOf, TrickCard, following, suit_setter
 
 RULE = "8. Play"
@@ -49,11 +49,10 @@ def overtrumping(cards: Sequence[Card], trick: Sequence[TrickCard], suit_of: Sui
     return tuple(card for card in cards if not beating or card in beating or suit_of[card] is None)
 
 
-def legal_actions(state: State, seat: Seat) -> Counted:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List the cards that may be played, then what may be announced before the first one."""
-    cards = legal_cards(state, seat)
-    announced = announcements.legal_before_first_card(state, seat)
-    return Counted(len(cards) + len(announced), chain(map(Play, cards), announced))
+    cards: Sequence[Action] = tuple(map(Play, legal_cards(state, seat)))
+    return joined(cards, announcements.legal_before_first_card(state, seat))
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

@@ -1,6 +1,6 @@
 """Bidding: what a bid is worth, who speaks, who wins the contract (rules.md, bidding)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.le_plateau import events as ev
@@ -44,7 +44,7 @@ def actors(state: State) -> frozenset[Seat]:
     return frozenset() if seat is None else frozenset({seat})
 
 
-def legal_actions(state: State, _seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, _seat: Seat) -> Sequence[Action]:
     """List every higher bid, cheapest first, and the pass."""
     beaten = _to_beat(state)
     bids = [
@@ -54,8 +54,7 @@ def legal_actions(state: State, _seat: Seat) -> Iterator[Action]:
         for exchange in _exchanges(state)
         if value_of(state.seats, exchange, objective, team) > beaten
     ]
-    yield from sorted(bids, key=lambda bid: value_of(state.seats, bid.exchange, bid.objective, bid.team))
-    yield Pass()
+    return (*sorted(bids, key=lambda bid: value_of(state.seats, bid.exchange, bid.objective, bid.team)), Pass())
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

@@ -1,7 +1,7 @@
 """The exchange: talon, choice of a group, discard and gifts (rules.md, exchange)."""
 
-from collections.abc import Iterator
-from itertools import combinations, permutations
+from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from domain.cards import Card, in_deck_order
@@ -9,6 +9,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
 from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
 from domain.ruleset import IllegalAction, Seat
+from domain.sequences import Mapped, Pairs, Subsets
 
 RULE = "5. Exchange"
 TAKEN_OF_SIX = 3
@@ -35,9 +36,9 @@ def choosers(state: State) -> frozenset[Seat]:
     return frozenset({contract_of(state).declarer}) if state.hand.chosen is None else frozenset()
 
 
-def legal_choices(state: State, _seat: Seat) -> Iterator[Action]:
+def legal_choices(state: State, _seat: Seat) -> Sequence[Action]:
     """List the groups of the talon."""
-    yield from map(ChooseTalon, range(len(state.hand.groups)))
+    return tuple(map(ChooseTalon, range(len(state.hand.groups))))
 
 
 def choose(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -65,16 +66,18 @@ def actors(state: State) -> frozenset[Seat]:
     return frozenset() if done else frozenset({contract_of(state).declarer})
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every discard, or every pair of gifts, in deck order."""
     hand = state.table.held[seat]
     if state.phase == "exchange":
-        yield from (Exchange(cards) for cards in combinations(hand, len(state.hand.taken)))
-        return
-    others = [other for other in range(state.seats) if other != seat]
-    for one, two in combinations(others, 2):
-        for first, second in permutations(hand, 2):
-            yield Give((Gift(one, first), Gift(two, second)))
+        return Mapped(Exchange, Subsets(hand, len(state.hand.taken)))
+    others = tuple(other for other in range(state.seats) if other != seat)
+    return Mapped(_gifts, Pairs(Subsets(others, 2), tuple(permutations(hand, 2))))
+
+
+def _gifts(made: tuple[tuple[Seat, ...], tuple[Card, ...]]) -> Give:
+    (one, two), (first, second) = made
+    return Give((Gift(one, first), Gift(two, second)))
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

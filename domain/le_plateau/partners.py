@@ -1,6 +1,6 @@
 """Partner, raise and abdication (rules.md, partner, objective, abdication)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from domain.cards import RANKS, SUITS, Card
@@ -38,9 +38,9 @@ def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
     return ()
 
 
-def legal_announcements(state: State, seat: Seat) -> Iterator[Action]:
+def legal_announcements(state: State, seat: Seat) -> Sequence[Action]:
     """List the cards that may be announced."""
-    yield from map(Announce, announceable(state, seat))
+    return tuple(map(Announce, announceable(state, seat)))
 
 
 def announce(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -87,12 +87,10 @@ def may_abdicate(state: State) -> bool:
     )
 
 
-def legal_raises(state: State, seat: Seat) -> Iterator[Action]:
+def legal_raises(state: State, seat: Seat) -> Sequence[Action]:
     """List keeping, each higher objective, and abdicating where it is allowed."""
-    yield Keep()
-    yield from map(RaiseObjective, _higher(contract_of(state).objective))
-    if seat == contract_of(state).declarer and may_abdicate(state):
-        yield Abdicate()
+    abdications = (Abdicate(),) if seat == contract_of(state).declarer and may_abdicate(state) else ()
+    return (Keep(), *map(RaiseObjective, _higher(contract_of(state).objective)), *abdications)
 
 
 def raise_or_keep(state: State, seat: Seat, action: Action) -> list[Any]:

@@ -1,6 +1,6 @@
 """Play: following suit, winning tricks, placing counters, and the end of a hand (rules.md, play)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from domain.cards import TRUMP, Card
@@ -49,9 +49,9 @@ def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
     return following(playable(state, seat), suit_of[setter] if setter else None, suit_of, TRUMP)
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List the cards that may be played."""
-    yield from map(Play, legal_cards(state, seat))
+    return tuple(map(Play, legal_cards(state, seat)))
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

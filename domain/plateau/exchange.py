@@ -33,14 +33,12 @@ def tender(state: State, seat: Seat, action: Tender) -> list[Any]:
     return [ev.PrisonersTendered(seat, 1 - seat, in_order(action.pieces), total)]
 
 
-def legal_responses(state: State, seat: Seat) -> Iterator[Action]:
+def legal_responses(state: State, seat: Seat) -> Sequence[Action]:
     """List every set of prisoners that may be given, and the refusal where it is allowed."""
     least = _least(state, seat)
-    for pieces in _sets(state.prisoners[seat]):
-        if worth(pieces) >= least:
-            yield Respond(pieces=pieces)
-    if not least:
-        yield Respond(refuse=True)
+    given = (Respond(pieces=pieces) for pieces in _sets(state.prisoners[seat]) if worth(pieces) >= least)
+    refusals = () if least else (Respond(refuse=True),)
+    return (*given, *refusals)
 
 
 def respond(state: State, seat: Seat, action: Action) -> list[Any]:

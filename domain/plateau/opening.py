@@ -1,26 +1,31 @@
 """The opening: two pieces as one unit on an empty square at the edge (rules.md, opening)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from domain.plateau import events as ev
 from domain.plateau.actions import Action, Open, Placed
-from domain.plateau.board import INDEX, PERIMETER, SQUARES
+from domain.plateau.board import INDEX, PERIMETER, SQUARES, Square
 from domain.plateau.onboarding import check_placeable, placeable
 from domain.plateau.pieces import without
 from domain.plateau.state import State, token
 from domain.ruleset import IllegalAction, Seat
+from domain.sequences import Mapped, Pairs
 
 RULE = "3. Opening"
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every unit on every empty square at the edge."""
     reserve = state.reserves[seat]
-    units = [(lower, upper) for lower in placeable(reserve) for upper in placeable(without(reserve, (lower.piece,)))]
-    for square in PERIMETER:
-        if not state.board[square]:
-            yield from (Open(SQUARES[square], unit) for unit in units)
+    lowers = placeable(reserve)
+    units = tuple((lower, upper) for lower in lowers for upper in placeable(without(reserve, (lower.piece,))))
+    squares = tuple(SQUARES[square] for square in PERIMETER if not state.board[square])
+    return Mapped(_opened, Pairs(squares, units))
+
+
+def _opened(made: tuple[Square, tuple[Placed, ...]]) -> Open:
+    return Open(*made)
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

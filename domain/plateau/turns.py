@@ -3,7 +3,7 @@
 Each kind of action has a module of its own; this one sends a question to the one that the phase and the action ask for.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +24,9 @@ def to_act(state: State) -> frozenset[Seat]:
     return frozenset() if is_forced or state.phase == "over" else frozenset({state.to_move})
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every legal action of a seat."""
-    if seat in to_act(state):
-        yield from _PHASES[state.phase].legal_actions(state, seat)
+    return _PHASES[state.phase].legal_actions(state, seat) if seat in to_act(state) else ()
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -53,14 +52,9 @@ def settle(state: State) -> list[Any]:
     return endings.turn_end(state)
 
 
-def _legal_turn(state: State, seat: Seat) -> Iterator[Action]:
+def _legal_turn(state: State, seat: Seat) -> Sequence[Action]:
     """List onboardings, moves, stomps and tenders; the pass if there is none of them."""
-    is_forfeit = True
-    for action in _choices(state, seat):
-        is_forfeit = False
-        yield action
-    if is_forfeit:
-        yield Pass()
+    return tuple(_choices(state, seat)) or (Pass(),)
 
 
 def _choices(state: State, seat: Seat) -> Iterator[Action]:
@@ -96,7 +90,7 @@ def _forfeit(state: State, seat: Seat) -> list[Any]:
 class _Phase:
     """The questions that a phase answers."""
 
-    legal_actions: Callable[[State, Seat], Iterator[Action]]
+    legal_actions: Callable[[State, Seat], Sequence[Action]]
     decide: Callable[[State, Seat, Action], list[Any]]
 
 

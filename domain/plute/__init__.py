@@ -3,7 +3,7 @@
 The phases of a hand each have a module; this one sends every question to the module of the current phase.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from domain.chance import Chance
@@ -51,17 +51,14 @@ def awaited(state: State) -> frozenset[Seat]:
     return to_act(state) & {play.turn(state)} if state.phase == "play" else to_act(state)
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List every legal action of a seat."""
     if seat not in to_act(state):
-        return
+        return ()
     if state.phase == "bid":
-        yield from bidding.legal_actions(state, seat)
-        return
-    if seat == play.turn(state):
-        yield from play.legal_actions(state, seat)
-    if stopping.may_claim(state):
-        yield Claim()
+        return bidding.legal_actions(state, seat)
+    plays = play.legal_actions(state, seat) if seat == play.turn(state) else ()
+    return (*plays, Claim()) if stopping.may_claim(state) else plays
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

@@ -1,6 +1,6 @@
 """Bidding: one turn each, the dealer last, who must not let a hand go unbid (rules.md, bidding)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.plute import events as ev
@@ -18,11 +18,10 @@ def actors(state: State) -> frozenset[Seat]:
     return frozenset() if _is_over(state) else frozenset({_next_speaker(state)})
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Action]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     """List the bids that may be made, lowest first, and the pass."""
-    yield from map(Bid, _legal_points(state, seat))
-    if not _is_stuck(state, seat):
-        yield Pass()
+    passes = () if _is_stuck(state, seat) else (Pass(),)
+    return (*map(Bid, _legal_points(state, seat)), *passes)
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:

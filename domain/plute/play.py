@@ -1,6 +1,6 @@
 """Play: following or trumping, and winning tricks (rules.md, play)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from domain.cards import TRUMP
@@ -47,11 +47,10 @@ def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
     return tuple(card for card in hand if suit_of[card] in (led, TRUMP))
 
 
-def legal_actions(state: State, seat: Seat) -> Iterator[Play]:
+def legal_actions(state: State, seat: Seat) -> Sequence[Play]:
     """List the cards that may be played, with what is declared."""
-    for card in legal_cards(state, seat):
-        for suit in naming.declarations(state, card):
-            yield Play(card, suit)
+    cards = legal_cards(state, seat)
+    return tuple(Play(card, suit) for card in cards for suit in naming.declarations(state, card))
 
 
 def decide(state: State, seat: Seat, action: Play) -> list[Any]:

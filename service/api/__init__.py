@@ -7,7 +7,19 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
-from service.api import accounts, agreements, errors, games, http, logs, my_games, operations, play, rulesets
+from service.api import (
+    accounts,
+    agreements,
+    errors,
+    games,
+    http,
+    legal_actions,
+    logs,
+    my_games,
+    operations,
+    play,
+    rulesets,
+)
 from service.api.asked import Asked
 from service.api.http import Services
 from service.api.replies import Reply
@@ -51,6 +63,6 @@ def create_app(services: Services) -> Flask:
     logs.register(app)
     http.register(app)
     errors.register(app)
-    for module in (accounts, rulesets, games, my_games, play, agreements, operations):
+    for module in (accounts, rulesets, games, my_games, play, legal_actions, agreements, operations):
         app.register_blueprint(module.blueprint)
     return app

@@ -79,8 +79,8 @@ KINDS: Mapping[str, Kind] = {
     "stale": Kind(
         412,
         "The game has moved on",
-        "The version in If-Match, or the decision in decision_id, has passed. 'events' links to what you missed; read "
-        "it, and decide again.",
+        "The version in If-Match, the decision in decision_id, or the one that a cursor into legal actions is of, has "
+        "passed. 'events' links to what you missed; read it, and decide again.",
     ),
     "too-slow": Kind(
         408,

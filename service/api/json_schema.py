@@ -5,13 +5,10 @@ from dataclasses import is_dataclass
 from types import NoneType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
-from domain.plain import Bounds, Pattern, Plain, bare, literals, optional, plain_fields
+from domain.plain import Bounds, Pattern, bare, literals, optional, plain_fields
 from domain.ruleset import Ruleset
+from service.legal_schema import DECISION_ID, Schema
 
-MOST_EXACT = 200
-"""Up to this many legal actions their schema is exact."""
-
-Schema = dict[str, Any]
 _SIMPLE = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}
 
 
@@ -139,74 +136,5 @@ def posted_schema(ruleset: Ruleset) -> Schema:
 
 def as_posted(schema: Schema, name: str) -> Schema:
     """Add to an action's own fields those that every posted action has."""
-    properties = {"type": {"const": name}, **schema["properties"], "decision_id": _DECISION_ID}
+    properties = {"type": {"const": name}, **schema["properties"], "decision_id": DECISION_ID}
     return schema | {"properties": properties, "required": ["type", *schema["required"]]}
-
-
-_DECISION_ID = {
-    "type": "string",
-    "description": "The decision that this action answers.",
-    "pattern": "^d[0-9]{1,12}_[0-9]{1,2}$",
-}
-
-
-def legal_schema(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    """Describe legal actions so that a client can draw a form: exactly up to 200, beyond that what is necessary."""
-    if not actions:
-        return {"not": {}}
-    if len(actions) <= MOST_EXACT:
-        return {"oneOf": [_exactly(action) for action in actions]}
-    types = dict.fromkeys(action["type"] for action in actions)
-    return {
-        "$comment": "Necessary, not sufficient: not every combination is legal.",
-        "oneOf": [_necessary([action for action in actions if action["type"] == name]) for name in types],
-    }
-
-
-def _exactly(action: Mapping[str, Plain]) -> Schema:
-    fields = {name: {"const": value} for name, value in action.items()}
-    return _object(fields)
-
-
-def _necessary(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    return _object({name: _field([action[name] for action in actions]) for name in actions[0]})
-
-
-def _object(properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": {**properties, "decision_id": _DECISION_ID},
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def _field(values: Sequence[Plain]) -> Schema:
-    """Describe the values that a field takes: an array by its items, anything else by what occurs."""
-    if isinstance(values[0], list):
-        return _array(values)
-    if isinstance(values[0], dict):
-        return _plain_object({name: _field([value[name] for value in values]) for name in values[0]})
-    return {"enum": list(dict.fromkeys(values))}
-
-
-def _array(values: Sequence[list[Plain]]) -> Schema:
-    """Describe arrays: what occurs in them, how many, and whether all are sets."""
-    different = [{str(item): item for item in value} for value in values]
-    items = [item for value in different for item in value.values()]
-    sizes = [len(value) for value in values]
-    shape: Schema = {"type": "array", "minItems": min(sizes), "maxItems": max(sizes)}
-    if items:
-        shape["items"] = _field(items)
-    if [len(value) for value in different] == sizes:
-        shape["uniqueItems"] = True
-    return shape
-
-
-def _plain_object(properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

@@ -13,7 +13,11 @@ from service.api.http import answer
 def page_of(items: Sequence[Any], last: str | None) -> Response:
     """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
     cursor = None if last is None else urlsafe_b64encode(last.encode()).decode()
-    response = answer({"items": items, "next_cursor": cursor})
+    return linked(answer({"items": items, "next_cursor": cursor}), cursor)
+
+
+def linked(response: Response, cursor: str | None) -> Response:
+    """Link a page of a list to the next one, if there is one."""
     if cursor is not None:
         here = {**request.args.to_dict(), "cursor": cursor}
         response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.registry import RULESETS
 from service.games import STATUSES
+from service.resources import MOST_IN_PAGE
 
 Parameter = dict[str, Any]
 
@@ -42,6 +43,9 @@ AT = _query("at", "A version to look back to.", **_WHOLE)
 AFTER = _query("after", "The version to go on after.", type="integer", minimum=0, maximum=10**9, default=0)
 EVENTS_LIMIT = _query("limit", "At most so many events.", type="integer", minimum=1, maximum=1000, default=100)
 LIMIT = _query("limit", "At most so many items.", type="integer", minimum=1, maximum=100, default=50)
+LEGAL_ACTIONS_LIMIT = _query(
+    "limit", "At most so many actions.", type="integer", minimum=1, maximum=MOST_IN_PAGE, default=MOST_IN_PAGE
+)
 CURSOR = _query("cursor", "The next_cursor of the page before.", type="string")
 DRY_RUN = _query("dry_run", "Only say whether the action would be accepted.", enum=["true", "false"], type="string")
 EXPORT_FORMATS = ("text",)

@@ -26,7 +26,6 @@ from service.api.http import (
     versioned,
     whole,
 )
-from service.api.json_schema import legal_schema
 from service.api.parameters import (
     AFTER,
     AS_SEAT,
@@ -102,34 +101,6 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     if "as" in wanted and "at" in wanted:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
-
-
-@blueprint.get("/v1/games/<game_id>/legal-actions")
-@operation(
-    Operation(
-        "play",
-        "Every legal action of your seat now",
-        {200: resources.LegalActions, 304: None},
-        (400, 401, 403, 404),
-        "required",
-        None,
-        (AS_SEAT, IF_NONE_MATCH),
-    )
-)
-def list_legal_actions(game_id: str) -> Response:
-    """List every legal action of the caller's seat, with a JSON Schema of them."""
-    wanted = query(**{"as": whole(0, 11)})
-    game, seat, actions = services().games.legal_actions(game_id, caller(), wanted.get("as"))
-    shown: resources.LegalActions = {
-        "game_id": game.id,
-        "version": game.version,
-        "seat": seat,
-        "decision": resources.decision(game, seat) if seat in game.pending else None,
-        "count": len(actions),
-        "actions": list(actions),
-        "schema": legal_schema(actions),
-    }
-    return versioned(answer(shown), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/actions")

@@ -88,7 +88,7 @@ awaited = to_act
 
 
 def legal_actions(state, seat):
-    yield from map(Tender, (1, 2, 3) if seat in to_act(state) else ())
+    return tuple(map(Tender, (1, 2, 3))) if seat in to_act(state) else ()
 
 
 def decide(state, seat, action):

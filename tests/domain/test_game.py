@@ -15,6 +15,7 @@ from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions
 from domain.seats import NewGame, create
+from domain.sequences import Subsets
 from tests.domain import tender
 from tests.domain.play import log_of, opening, played, written
 
@@ -184,6 +185,21 @@ def test_a_decision_stays_open_while_other_seats_act(bidders):
     assert {seat: first.game.decision_id(seat) for seat in (0, 2)} == {0: asked[0], 2: asked[2]}
     second = written(first.game, 0, None, games.act(first.game, 0, tender.Tender(3)))
     assert second.game.decision_id(2) == asked[2]
+
+
+@pytest.mark.parametrize(("now", "stays"), [(range(60), True), (range(61), False)])
+def test_a_decision_among_more_actions_than_can_be_listed_stays_open_if_they_are_the_same(
+    bidders, monkeypatch, now, stays
+):
+    """There are some 10 ** 17 of them: to compare them one by one would never end."""
+    game = bidders.game
+
+    def legal_actions(state, _seat):
+        return Subsets(tuple(range(60) if state is game.state else now), 30)
+
+    monkeypatch.setattr(tender, "legal_actions", legal_actions)
+    first = written(game, 1, None, games.act(game, 1, tender.Tender(2)))
+    assert (first.game.decision_id(0) == game.decision_id(0)) == stays
 
 
 def test_a_seat_that_is_asked_again_has_a_new_decision(bidders):

@@ -14,6 +14,8 @@ from typing import Any
 
 import orjson
 
+import domain.registry  # noqa: F401 - read before the first question, whose time is limited
+
 
 def main() -> None:
     """Say that it is ready, then think about one view after the other."""

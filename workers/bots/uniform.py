@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any
 
 from domain.plain import Plain, from_plain, to_plain
@@ -21,7 +20,6 @@ def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:
     ruleset = RULESETS[view["game"]["ruleset"]]
     seat, options = view["viewer"]["seat"], view["game"]["options"]
     world = ruleset.sample(from_plain(ruleset.OPTIONS, options), seat, view["state"], rng)
-    number = rng.randrange(legal["count"])
-    action = next(islice(ruleset.legal_actions(world, seat), number, None))
+    action = rng.choice(ruleset.legal_actions(world, seat))
     name = next(name for name, cls in ruleset.ACTIONS.items() if cls is type(action))
     return {"type": name, **to_plain(action)}

@@ -17,8 +17,7 @@ every_game = pytest.mark.parametrize(("ruleset_id", "seats", "variant", "seed"),
 
 
 def some(rng, items, most=MOST_TRIED):
-    items = list(items)
-    return rng.sample(items, most) if len(items) > most else items
+    return rng.sample(items, most) if len(items) > most else list(items)
 
 
 def is_accepted(game, seat, action):
@@ -35,6 +34,7 @@ def games_of(ruleset_id, seats, seed, variant):
 
 @every_game
 def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(ruleset_id, seats, seed, variant):
+    rng = random.Random(seed)
     for step in played(ruleset_id, seats, seed, variant):
         game = step.game
         if game.state is None:
@@ -43,9 +43,13 @@ def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(rule
         assert bool(game.pending) == (game.status == "active") == bool(game.awaited)
         assert set(game.awaited) == game.ruleset.awaited(game.state) <= set(game.pending)
         for seat in range(seats):
-            listed = [same_meaning(action) for action in game.ruleset.legal_actions(game.state, seat)]
+            actions = game.ruleset.legal_actions(game.state, seat)
+            listed = [same_meaning(action) for action in actions]
             assert bool(listed) == (seat in game.pending)
-            assert len(set(listed)) == len(listed)
+            assert len(set(listed)) == len(listed) == len(actions)
+            for place in some(rng, range(len(listed)), 3):
+                assert same_meaning(actions[place]) == listed[place]
+            assert actions == game.ruleset.legal_actions(game.state, seat)
 
 
 @every_game
@@ -100,7 +104,7 @@ def test_a_refusal_names_a_code_a_reason_and_a_rule(ruleset_id, seats, seed, var
 def test_a_seat_that_is_not_to_act_is_refused_whatever_it_asks(ruleset_id, seats, seed, variant):
     for game in games_of(ruleset_id, seats, seed, variant):
         for seat in set(range(seats)) - set(game.pending):
-            action = next(game.ruleset.legal_actions(game.state, next(iter(game.pending))))
+            action = game.ruleset.legal_actions(game.state, next(iter(game.pending)))[0]
             with pytest.raises(WrongMoment) as refusal:
                 games.act(game, seat, action)
             assert refusal.value.code == "not-your-turn"

@@ -204,7 +204,7 @@ def test_a_seat_that_may_do_something_else_now_is_asked_anew():
     """The decision whether to claim is not the decision what to play."""
     followed = 0
     for game, leader in moments_of_claims():
-        card = next(plute.legal_actions(game.state, leader))
+        card = plute.legal_actions(game.state, leader)[0]
         _, after = games.act(game, leader, card)
         (follower,) = after.pending
         assert game.decision_id(follower) != after.decision_id(follower)

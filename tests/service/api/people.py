@@ -214,7 +214,7 @@ class Table:
         return next(seat for seat in self.seats if seat not in self.view()["to_act"])
 
     def legal(self, seat: int) -> list[Action]:
-        """Every legal action of a seat."""
+        """The legal actions of a seat, of more than 2,000 the first."""
         actions: list[Action] = self.people[seat].get(f"{self.path}/legal-actions?as={seat}").json["actions"]
         return actions
 

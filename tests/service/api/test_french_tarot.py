@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import fields
-from itertools import islice
 from math import comb
 
 import pytest
@@ -175,7 +174,7 @@ def before_the_ecart(players):
 
 
 @pytest.mark.parametrize("players", [4, 5])
-def test_a_view_tells_the_number_of_ecarts_and_the_list_has_them_all(server, players):
+def test_a_view_and_a_list_tell_the_number_of_ecarts_and_what_they_are_made_of(server, players):
     steps = before_the_ecart(players)
     table, state = server.table_of_log(steps), steps[-1].game.state
     free = [card for card in state.table.held[0] if is_free(card)]
@@ -184,13 +183,13 @@ def test_a_view_tells_the_number_of_ecarts_and_the_list_has_them_all(server, pla
     listed = number <= 200
     assert (shown["count"], shown["actions"] is not None) == (number, listed)
     answer = table.people[0].get(f"{table.path}/legal-actions").json
-    assert (answer["count"], len(answer["actions"])) == (number, number)
+    assert (answer["count"], len(answer["actions"])) == (number, min(number, 2000))
     (form,) = answer["schema"]["oneOf"]
     assert sorted(form["properties"]["cards"]["items"]["enum"]) == sorted(free)
     assert {*form["properties"]} == {"type", "cards", "decision_id"}
-    for action in answer["actions"][:: number // 10]:
+    for action in answer["actions"][:: len(answer["actions"]) // 10]:
         assert table.act(0, action, "&dry_run=true").json == {"legal": True}
-    first = next(islice(legal_actions(state, 0), 1)).cards
+    first = legal_actions(state, 0)[0].cards
     answer = table.act(0, {"type": "discard", "cards": [*reversed(first)]})
     assert answer.json["events"][0]["data"] == {"count": len(first), "cards": [*first]}
     told = table.events(1)[answer.json["events"][0]["version"] - 1]

@@ -98,6 +98,10 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
         log = made.list_events.sync(game.id, client=ada, after=view.version)
         assert [event.version for event in log.events] == [done.version]
         legal = made.list_legal_actions.sync(game.id, client=ada)
-        assert legal.count == len(Table(game.id, [server.stranger(player.token)] * 4, server).legal(1))
+        assert (
+            legal.count
+            == len(legal.actions)
+            == len(Table(game.id, [server.stranger(player.token)] * 4, server).legal(1))
+        )
         lobby = made.list_games.sync(client=ada, status=models.ListGamesStatus.ACTIVE)
         assert [item.id for item in lobby.items] == [game.id]

@@ -1,0 +1,127 @@
+"""The attack: many requests at once for the longest list that a game offers, from its beginning and from far inside.
+
+Before lists came in pages, 32 requests for some 100,000 écarts took a minute of processor time and a gibibyte.
+"""
+
+import http.client
+import json
+import re
+import sys
+import threading
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.servers import RunningService, running_service
+
+ATTACKERS = 32
+REQUESTS = 3
+MOST_GROWTH = 64 * 1024 * 1024
+MOST_SECONDS = 10.0
+"""For any answer, under attack: far more than is needed, and far less than a whole list would take 32 times."""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is read as Linux tells it")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    """A whole service with one web process, so that all requests meet."""
+    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WEB_PROCESSES": "1"}) as running:
+        yield running
+
+
+class Client:
+    """A player, over one connection after the other."""
+
+    def __init__(self, service: RunningService) -> None:
+        self._address = urlsplit(service.url).netloc
+        self._headers: dict[str, str] = {}
+        self._headers = {"Authorization": f"Bearer {self.ask('POST', '/v1/players', {'name': 'Eve'})[2]['token']}"}
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, int, Any]:
+        """Send a request; answer the status, the number of bytes and the data."""
+        connection = http.client.HTTPConnection(self._address, timeout=60)
+        try:
+            sent = None if body is None else json.dumps(body)
+            connection.request(method, path, sent, {"Content-Type": "application/json", **self._headers})
+            answer = connection.getresponse()
+            data = answer.read()
+            return answer.status, len(data), json.loads(data)
+        finally:
+            connection.close()
+
+
+def before_an_ecart(client: Client) -> tuple[str, int, str]:
+    """Play a sandbox up to an écart; answer the path, the number of écarts, and the decision."""
+    while True:
+        wanted = {"ruleset": "french-tarot", "seats": [{"player": "me"}] * 3, "sandbox": True}
+        path = f"/v1/games/{client.ask('POST', '/v1/games', wanted)[2]['id']}"
+        for action in ({"type": "bid", "contract": "garde"}, {"type": "pass"}, {"type": "pass"}):
+            client.ask("POST", f"{path}/actions", action)
+        view = client.ask("GET", f"{path}/view")[2]
+        if view["state"]["phase"] == "discard" and view["legal_actions"]["count"] > 30_000:
+            return path, view["legal_actions"]["count"], view["decision"]["id"]
+
+
+def web_processes(service: RunningService) -> list[Path]:
+    """Find the processes that the service started, and those that they started."""
+    found, parents = [], {service.pid}
+    for _ in range(3):
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                pid, parent = int(stat.parent.name), int(stat.read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue  # it has ended meanwhile
+            if parent in parents and pid not in parents:
+                parents.add(pid)
+                found.append(stat.parent)
+    return found
+
+
+def peak(process: Path) -> int:
+    """Read the most memory that a process ever held, in bytes."""
+    (kilobytes,) = re.findall(r"VmHWM:\s+(\d+) kB", (process / "status").read_text())
+    return 1024 * int(kilobytes)
+
+
+def test_many_who_ask_for_the_longest_list_at_once_neither_fill_the_memory_nor_keep_others_waiting(
+    service: RunningService,
+) -> None:
+    eve, honest = Client(service), Client(service)
+    path, count, decision = before_an_ecart(eve)
+    far = urlsafe_b64encode(f"{path.removeprefix('/v1/games/')} {decision} {count - 2000}".encode()).decode()
+    paths = [f"{path}/legal-actions", f"{path}/legal-actions?cursor={far}", f"{path}/view"]
+    for each in paths:
+        eve.ask("GET", each)
+    before = {process: peak(process) for process in web_processes(service)}
+    assert before
+
+    def attack(number: int) -> list[tuple[int, int]]:
+        return [eve.ask("GET", paths[(number + turn) % len(paths)])[:2] for turn in range(REQUESTS)]
+
+    is_over, waits = threading.Event(), []
+
+    def watch() -> None:
+        while not is_over.is_set():
+            began = time.monotonic()
+            assert honest.ask("GET", "/healthz")[0] == 200
+            waits.append(time.monotonic() - began)
+
+    with ThreadPoolExecutor(ATTACKERS + 1) as threads:
+        watching = threads.submit(watch)
+        answers = [answer for each in threads.map(attack, range(ATTACKERS)) for answer in each]
+        is_over.set()
+        watching.result()
+
+    assert {status for status, _ in answers} == {200}
+    assert max(size for _, size in answers) < 256 * 1024
+    assert waits
+    assert max(waits) < MOST_SECONDS
+    grown = {process.name: peak(process) - most for process, most in before.items()}
+    assert max(grown.values()) < MOST_GROWTH, grown
