@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from domain import game as lifecycle
 from domain import seats, timing
+from domain.clocks import LEAST_MOVE
 from domain.game import Game, Status, WrongMoment
 from domain.log import Record
 from domain.plain import Plain
@@ -65,7 +66,7 @@ class Games:
 
     A bot's turn is looked at again ``bot_seconds`` and a little after it began. ``downtimes`` says when the service was
     down, from and until in ms; what clocks ran meanwhile is given back before anything else is written. It is asked
-    only where a clock runs.
+    only where a clock runs. ``least_move`` is the least time for a move, in ms, that a new game's clock can give.
     """
 
     def __init__(
@@ -74,11 +75,13 @@ class Games:
         now: Callable[[], str],
         bot_seconds: int = 10,
         downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
+        least_move: int = LEAST_MOVE,
     ) -> None:
         self._store = store
         self._now = now
         self._bot_ms = 1000 * (bot_seconds + 2)
         self._downtimes = downtimes
+        self._least_move = least_move
         self._known = KnownGames(store)
 
     # -- writing ------------------------------------------------------------------------------------------------
@@ -89,7 +92,7 @@ class Games:
         spec, request = read(), _request_id()
         try:
             new = _new_game(self._new_id(caller, key), caller, spec)
-            step = seats.create(new, secrets.token_bytes(32))
+            step = seats.create(new, secrets.token_bytes(32), self._least_move)
         except InvalidOptions:
             made = self._made_before(caller, key)
             if made is None:

@@ -6,6 +6,7 @@ from functools import partial
 import redis
 from flask import Flask
 
+from domain.durations import SECOND
 from service import clock
 from service.api import create_app
 from service.api.http import Services
@@ -35,7 +36,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     pulse = Pulse(client, serves=beating)
     if beating:
         pulse.beat_for_ever()
-    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes)
+    least_move = settings.least_move_seconds * SECOND
+    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes, least_move)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 

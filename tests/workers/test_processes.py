@@ -20,7 +20,7 @@ import redis
 
 from domain import chain
 from domain import game as lifecycle
-from domain.durations import instant
+from domain.durations import SECOND, instant
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
@@ -44,7 +44,7 @@ class Place:
         self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
         self.client = connect(self.server.url)
         self.store = EventStore(self.client)
-        self.games = Games(self.store, clock.now, BOT_SECONDS)
+        self.games = Games(self.store, clock.now, BOT_SECONDS, least_move=SECOND)
         self._hands: list[Hand] = []
 
     def hand(self, command: str, **env: str) -> Hand:
