@@ -9,7 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.durations import DAY, SECOND, duration, instant, lasting
-from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed, actors
+from domain.events import (
+    Clock,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
+    actors,
+    seats_heard_from,
+)
 from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
 
@@ -41,6 +51,8 @@ class Times:
     """Until when downtimes are done with: the end of the last one that was credited, or of a pause."""
     claimed: frozenset[Seat] = frozenset()
     """The seats whose timeout was claimed, and whose time is still up: what is given back undoes a claim."""
+    absent: frozenset[Seat] = frozenset()
+    """The seats whose last turn timed out, and that have done nothing since."""
 
 
 def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
@@ -96,9 +108,13 @@ def passed(
 
     ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
     """
+    if times.absent:
+        times = changed(times, absent=times.absent - seats_heard_from(events))
     for event in events:
         if type(event) in _HEARD:
             times = _heard(clock, times, at, event)
+        elif type(event) is TurnTimedOut:
+            times = changed(times, absent=times.absent | {event.seat})
     if clock is None:
         return times
     since = {

@@ -26,11 +26,11 @@ def clock(**given):
 class Played:
     """A game, and its log, played on at given times; at every step the log folds to the game."""
 
-    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), least_move=LEAST_MOVE, **options):
+    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), sandbox=False, least_move=LEAST_MOVE, **options):
         sitters = sitters or ("pl_a", "pl_b", "pl_c")
         chosen = ruleset.options(options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters))
         new = NewGame(
-            "gm_1", ruleset, chosen, "public", sandbox=False, creator="pl_a", sitters=sitters, bots=bots, clock=rule
+            "gm_1", ruleset, chosen, "public", sandbox=sandbox, creator="pl_a", sitters=sitters, bots=bots, clock=rule
         )
         self.game, self.log = None, []
         self.then(0, seats.create(new, bytes(32), least_move))
