@@ -68,9 +68,11 @@ def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
     return store, Games(store, clock.now, bot_seconds, least_move=SECOND)
 
 
-def begin(games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None) -> str:
-    """Create a game: random bots sit where it says so, the bench on the other seats."""
+def begin(
+    games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER
+) -> str:
+    """Create a game: random bots sit where it says so, its creator on the other seats."""
     seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
     spec = GameSpec(RULESETS[ruleset], {}, mine, "unlisted", sum(mine) > 1, seated, rule)
-    return games.create(CALLER, lambda: spec, None)[0]
+    return games.create(caller, lambda: spec, None)[0]

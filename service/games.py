@@ -186,7 +186,7 @@ class Games:
                 records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
                 answer = Answer(write.STATUS, dump(write.answer(after, prepared, records)))
                 append = self._appending(game, after, records, Kept(write.caller, key, answer))
-                match self._store.append(replace(append, work="") if goes_on else append):
+                match self._store.append(replace(append, has_work=False) if goes_on else append):
                     case Remembered(kept):
                         return _first_answer(kept, key)
                     case Conflict(_, missing) if not _is_own(missing, request):
