@@ -3,7 +3,7 @@
 import runpy
 import sys
 
-NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots")
+NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness")
 
 if __name__ == "__main__":
     chosen = sys.argv[1:] or NAMES

@@ -5,20 +5,17 @@
 Dispatcher, workers, Redis and the bench share the machine.
 """
 
-import random
 import time
 from pathlib import Path
 from typing import cast
 
-from bench.crew import CALLER, begin, crew, use_cases
+from bench.answers import answers
+from bench.crew import begin, crew, use_cases
 from bench.servers import engine
-from domain.game import Game
 from service import keys
 from service.deadlines import Deadlines
-from service.games import Games
 from service.pulse import Pulse
 from service.store import connect
-from service.writes import Order
 from workers.clock import Clock
 from workers.in_process import LocalQueue
 
@@ -39,31 +36,9 @@ def main() -> None:
 
 
 def _latency(url: str) -> None:
-    """Play against idle bots, and time each answer from the moment when the action was accepted."""
-    _, games = use_cases(url)
-    rng, took = random.Random(1), list[float]()
-    while len(took) < MOVES:
-        game_id = begin(games, [False, True, True], ruleset=RULESET)
-        while len(took) < MOVES and not (game := _my_turn(games, game_id)).is_over:
-            action = rng.choice(game.ruleset.legal_actions(game.state, 0))
-            order = Order(lambda _, action=action: (action, None), 0, None, None)  # type: ignore[misc]
-            games.act(game_id, CALLER, lambda order=order: order)  # type: ignore[misc]
-            accepted, known = time.perf_counter(), games.known(game_id)
-            assert known is not None
-            if known.pending and 0 not in known.pending:
-                while games.current(game_id).version == known.version:
-                    time.sleep(0.0005)
-                took.append((time.perf_counter() - accepted) * 1000)
-    took.sort()
+    """Play against idle bots."""
+    took = answers(url, MOVES, ruleset=RULESET)
     print(f"  answer     p50 {took[len(took) // 2]:.1f} ms  p99 {took[len(took) * 99 // 100]:.1f} ms  (of {len(took)})")
-
-
-def _my_turn(games: Games, game_id: str) -> Game:
-    while True:
-        game = games.current(game_id)
-        if game.is_over or 0 in game.pending:
-            return game
-        time.sleep(0.0005)
 
 
 def _games(url: str) -> None:
@@ -105,7 +80,7 @@ def _sweep(url: str) -> None:
         pipe.zadd(shard.deadlines, {game_id: later})
         pipe.xadd(keys.GameKeys(game_id, shard).events, {"e": template.id}, id="1-0")
     pipe.execute()
-    jobs = LocalQueue()
+    jobs = LocalQueue(client)
     clock = Clock(Deadlines(client, 16, 12_000), jobs, Pulse(client))
     began = time.perf_counter()
     for _ in range(200):
@@ -117,8 +92,8 @@ def _sweep(url: str) -> None:
     began, taken = time.perf_counter(), 0
     while found := clock.sweep():
         taken += found
-        while jobs.waiting():
-            jobs.take()
+        while jobs.take():
+            pass
     busy = (time.perf_counter() - began) * 1000
     print(f"  sweep      {idle:.2f} ms when none of {DEADLINES:,} is due; {busy:.0f} ms to take all {taken:,}")
 

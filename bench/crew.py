@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from domain.durations import SECOND
 from domain.events import Clock
 from domain.registry import RULESETS
 from service import clock
@@ -64,12 +65,14 @@ def crew(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Mem
 def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
     """Give the use cases as another process has them."""
     store = EventStore(connect(url))
-    return store, Games(store, clock.now, bot_seconds)
+    return store, Games(store, clock.now, bot_seconds, least_move=SECOND)
 
 
-def begin(games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None) -> str:
-    """Create a game: random bots sit where it says so, the bench on the other seats."""
+def begin(
+    games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER
+) -> str:
+    """Create a game: random bots sit where it says so, its creator on the other seats."""
     seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
     spec = GameSpec(RULESETS[ruleset], {}, mine, "unlisted", sum(mine) > 1, seated, rule)
-    return games.create(CALLER, lambda: spec, None)[0]
+    return games.create(caller, lambda: spec, None)[0]

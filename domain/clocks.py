@@ -8,15 +8,29 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.durations import DAY, SECOND, duration, instant
-from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed, actors
+from domain.durations import DAY, SECOND, duration, instant, lasting
+from domain.events import (
+    Clock,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
+    actors,
+    seats_heard_from,
+)
 from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
 
 PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
 """What a game is played with if nothing else is asked for."""
 
-_BOUNDS = {"per_move": (SECOND, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
+LEAST_MOVE = 5 * SECOND
+"""The least time for a move that a new game's clock can give, unless the service is set up otherwise."""
+
+_MOVES_OF_A_BANK = 12
+"""A bank that has to last for a whole game gives at least so many times the least time for a move."""
 
 
 @dataclass(frozen=True)
@@ -37,26 +51,43 @@ class Times:
     """Until when downtimes are done with: the end of the last one that was credited, or of a pause."""
     claimed: frozenset[Seat] = frozenset()
     """The seats whose timeout was claimed, and whose time is still up: what is given back undoes a claim."""
+    absent: frozenset[Seat] = frozenset()
+    """The seats whose last turn timed out, and that have done nothing since."""
 
 
-def check(clock: Clock) -> None:
-    """Refuse a clock that makes no sense; raises ``InvalidOptions`` with all problems."""
-    problems = [problem for name in _BOUNDS for problem in _faults(name, getattr(clock, name))]
+def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
+    """Reject a clock that makes no sense, or gives less than ``least_move`` ms a move.
+
+    Raises ``InvalidOptions`` with all problems.
+    """
+    bounds = {"per_move": (least_move, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
+    problems = [problem for name in bounds for problem in _faults(name, getattr(clock, name), *bounds[name])]
     if clock.per_move is None and clock.bank is None:
         problems.append(_problem("clock", "no-time", "give per_move, bank, or both; null is a game without a clock"))
     if clock.increment is not None and clock.bank is None:
         problems.append(_problem("clock/increment", "no-bank", "an increment is added to the bank, and there is none"))
+    if not problems and _is_spent_soon(clock, least_move):
+        least, whole = lasting(least_move), lasting(_MOVES_OF_A_BANK * least_move)
+        message = (
+            f"{clock.bank} is too short for a whole game; give {whole} or more, or per_move or increment of {least}"
+        )
+        problems.append(_problem("clock/bank", "too-short", message))
     if problems:
         raise InvalidOptions(problems)
 
 
-def _faults(name: str, text: str | None) -> Iterable[OptionProblem]:
-    low, high = _BOUNDS[name]
+def _is_spent_soon(clock: Clock, least_move: int) -> bool:
+    """Say whether a seat that has only its bank has hardly any time."""
+    if clock.per_move is not None or clock.bank is None or duration(clock.increment or "PT0S") >= least_move:
+        return False
+    return duration(clock.bank) < _MOVES_OF_A_BANK * least_move
+
+
+def _faults(name: str, text: str | None, least: int, most: int) -> Iterable[OptionProblem]:
     try:
-        if text is not None and not low <= duration(text) <= high:
-            yield _problem(
-                f"clock/{name}", "out-of-bounds", f"{text} is out of bounds: PT{low // SECOND}S to P{high // DAY}D"
-            )
+        if text is not None and not least <= duration(text) <= most:
+            message = f"{text} is out of bounds: {lasting(least)} to {lasting(most)}"
+            yield _problem(f"clock/{name}", "out-of-bounds", message)
     except ValueError as error:
         yield _problem(f"clock/{name}", "no-duration", str(error))
 
@@ -77,9 +108,13 @@ def passed(
 
     ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
     """
+    if times.absent:
+        times = changed(times, absent=times.absent - seats_heard_from(events))
     for event in events:
         if type(event) in _HEARD:
             times = _heard(clock, times, at, event)
+        elif type(event) is TurnTimedOut:
+            times = changed(times, absent=times.absent | {event.seat})
     if clock is None:
         return times
     since = {

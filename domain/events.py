@@ -174,3 +174,8 @@ _BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed, BotSeated}
 def actors(events: Iterable[object]) -> set[Seat | None]:
     """Give the seats that acted, by the events of a request; None if some event is nobody's."""
     return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
+
+
+def seats_heard_from(events: Iterable[object]) -> set[Seat | None]:
+    """Give the seats that acted, proposed, voted or claimed, by the events of a request; None beside them."""
+    return {getattr(event, "seat", None) for event in events}

@@ -37,10 +37,10 @@ class NewGame:
     clock: Clock | None = None
 
 
-def create(new: NewGame, game_secret: bytes) -> Step:
-    """Set up a game, seat who is named, and start it if no seat is open."""
+def create(new: NewGame, game_secret: bytes, least_move: int = clocks.LEAST_MOVE) -> Step:
+    """Set up a game, seat who is named, and start it if no seat is open; its clock gives ``least_move`` ms or more."""
     _check_seats(new)
-    _check_clock(new)
+    _check_clock(new, least_move)
     created = GameCreated(
         ruleset=new.ruleset.ID,
         rules_version=new.ruleset.RULES_VERSION,
@@ -112,10 +112,10 @@ def _check_seats(new: NewGame) -> None:
         raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
 
 
-def _check_clock(new: NewGame) -> None:
+def _check_clock(new: NewGame, least_move: int) -> None:
     if new.clock is None:
         return
-    clocks.check(new.clock)
+    clocks.check(new.clock, least_move)
     if new.clock.on_timeout == "resign" and not _knows_resignation(new):
         message = f"clock/on_timeout: {new.ruleset.ID} knows no resignation; choose bot or wait"
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])

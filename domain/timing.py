@@ -35,6 +35,21 @@ def bots_to_act(game: Game) -> list[Seat]:
     return [seat for seat in game.awaited if game.bot_of(seat)]
 
 
+def waiting(game: Game) -> list[str]:
+    """List the players who wait for what the service has to do: those at the table, but not for their own time-out.
+
+    Whose last turn timed out is away until they do something; in a sandbox a player waits for nobody else.
+    """
+    if game.sandbox:
+        return []
+    late = game.awaited if len(game.awaited) == 1 and not bots_to_act(game) else ()
+    return [
+        sitter.player
+        for seat, sitter in enumerate(game.sitters)
+        if sitter and sitter.player and seat not in game.times.absent and seat not in late
+    ]
+
+
 def _fires(game: Game, seat: Seat) -> int | None:
     """Say when the turn of a player is taken from them; a claim does it at once."""
     if game.clock is None or game.bot_of(seat):

@@ -1,13 +1,14 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks at games of bots alone  5 the other one of these
---       6 … what lists the game, one for each write
+--       6 standings  7 … what lists the game, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
---       6 deadline in ms or ''  7 work for the service or ''  8 number of writes to what lists the game
---       9 … for each of them a command and its two arguments; then the events
+--       6 deadline in ms or ''  7 how the game stands in the line for workers  8 '1' if there is work for them now or ''
+--       9 number of writes to what lists the game  10 … for each of them a command and its two arguments; then the events
 -- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};
 -- a conflict brings no entries where the log does not go on from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local standings = KEYS[6]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
@@ -29,14 +30,14 @@ if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-local first_event = 9 + 3 * tonumber(ARGV[8])
+local first_event = 10 + 3 * tonumber(ARGV[9])
 for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
 
 -- The dispatcher trims the feed behind its slowest reader; the limit is for a service that runs without one.
-if ARGV[7] == '' then
+if ARGV[8] == '' then
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
 else
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
@@ -44,11 +45,13 @@ end
 redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
+  redis.call('HDEL', standings, game)
 else
   redis.call('ZADD', deadlines, ARGV[6], game)
+  redis.call('HSET', standings, game, ARGV[7])
 end
-local argument = 9
-for i = 6, #KEYS do
+local argument = 10
+for i = 7, #KEYS do
   redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
   argument = argument + 3
 end

@@ -11,11 +11,9 @@ from service import resources
 from service.codec import Answer, dump, remembered
 from service.lists import NO_DEADLINE, Listing, Turn, member_of
 from service.players import Caller
+from service.standing import NOWHERE, standing
 from service.store import Append
 from service.writes import Key
-
-BOT_TURN, AWAITED_BOT_TURN = "bot", "answer"
-"""The work of whoever follows the changes: a bot is to act, and perhaps a player at the table waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +32,7 @@ def kept_under(caller: Caller, key: Key | None) -> str:
 
 def appending(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
     """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again."""
+    deadline = timing.due(after, bot_ms)
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -41,22 +40,12 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         head=before.head if before else "",
         request_key=kept_under(kept.caller, kept.key) if kept else "",
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
-        deadline=timing.due(after, bot_ms),
-        of_bots=not _has_players(after),
-        work=_work(after),
+        deadline=deadline,
+        has_work=bool(timing.bots_to_act(after)),
+        standing=NOWHERE if deadline is None else standing(after, kept.caller.player if kept else ""),
         listing=_listing(before, after),
         turns=_turns(before, after),
     )
-
-
-def _work(after: Game) -> str:
-    if not timing.bots_to_act(after):
-        return ""
-    return AWAITED_BOT_TURN if _has_players(after) else BOT_TURN
-
-
-def _has_players(game: Game) -> bool:
-    return any(sitter and sitter.player for sitter in game.sitters)
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 from urllib.parse import urlsplit
 
+from domain.clocks import LEAST_MOVE
+from domain.durations import SECOND
 from service.limits import LIMITS, Amounts, variable_of
 
 
@@ -149,6 +151,12 @@ class Settings:
         _whole_number(1, 60),
         "Seconds that a bot may take for a move; then another one moves for it.",
         default=10,
+    )
+    least_move_seconds: int = _setting(
+        "PLATEAU_LEAST_MOVE_SECONDS",
+        _whole_number(1, 86_400),
+        "Least time for a move, in seconds, that the clock of a new game can give.",
+        default=LEAST_MOVE // SECOND,
     )
     fsync: str = _setting(
         "PLATEAU_FSYNC",

@@ -7,20 +7,16 @@ from typing import cast
 import redis
 
 from service import keys
+from service.standing import Rank, Standing, read
 from service.store import unavailable
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A game that has to be seen to at the version it is at; ``taken`` is when it was taken, in ms.
-
-    ``is_awaited`` says that players have a part in it, so that somebody waits for that.
-    """
+    """A game that has to be seen to, and how it stands in the line for workers."""
 
     game_id: str
-    version: int
-    taken: int
-    is_awaited: bool
+    standing: Standing
 
 
 class Deadlines:
@@ -32,22 +28,38 @@ class Deadlines:
         self._lease_ms = lease_ms
         self._script = client.register_script(files("service").joinpath("sweep.lua").read_text())
 
-    def take(self, most: int, *, of_bots: bool) -> list[Due]:
-        """Take what is due, at most so much of each shard, in one round trip; ``of_bots``: of games of bots too."""
-        sets = [(shard, shard.deadlines, True) for shard in self._shards]
-        if of_bots:
-            sets += [(shard, shard.second_looks, False) for shard in self._shards]
+    def take(self, most: int) -> list[Due]:
+        """Take what is due, at most so much of each set, in one round trip."""
+        sets = [(shard, shard.deadlines, Rank.AWAITED) for shard in self._shards]
+        sets += [(shard, shard.second_looks, Rank.ALONE) for shard in self._shards]
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for shard, name, _ in sets:
-                before, after = keys.GameKeys("\0", shard).events.split("\0")
-                self._script(keys=[name], args=[self._lease_ms, most, before, after], client=pipe)
-            found = cast("list[list[tuple[bytes, int, int]]]", pipe.execute())
-        return [
-            Due(game.decode(), version, taken, is_awaited)
-            for (_, _, is_awaited), due in zip(sets, found, strict=True)
-            for game, version, taken in due
-        ]
+                self._script(keys=[name, shard.standings], args=[self._lease_ms, most], client=pipe)
+            found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
+        taken, unknown = list[Due](), list[tuple[keys.Shard, str, Due]]()
+        for (shard, name, rank), due in zip(sets, found, strict=True):
+            for game, text in due:
+                if text:
+                    taken.append(Due(game.decode(), read(text.decode())))
+                else:
+                    unknown.append((shard, name, Due(game.decode(), Standing(rank))))
+        return taken + self._that_there_are(unknown)
+
+    def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
+        """Forget the games that there are not; the others were last written to when nobody noted how they stand."""
+        if not unknown:
+            return []
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard, _, due in unknown:
+                pipe.exists(keys.GameKeys(due.game_id, shard).events)
+            there_is = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
+            for _, name, due in unknown:
+                if not there_is[due]:
+                    pipe.zrem(name, due.game_id)
+            pipe.execute()
+        return [due for due, is_there in there_is.items() if is_there]
 
     def waiting(self) -> int:
         """Count the games for which something will be due."""

@@ -22,7 +22,7 @@ _GONE_MS = 600_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A game has come to a version; ``work`` says what the service itself has to do now, '' for nothing."""
+    """A game has come to a version; ``work`` says how it stands in the line for workers, '' if it needs none now."""
 
     feed: str
     entry: bytes

@@ -15,6 +15,7 @@ from typing import Any
 
 from domain import game as lifecycle
 from domain import seats, timing
+from domain.clocks import LEAST_MOVE
 from domain.game import Game, Status, WrongMoment
 from domain.log import Record
 from domain.registry import RULESETS
@@ -68,7 +69,7 @@ class Games:
 
     A bot's turn is looked at again ``bot_seconds`` and a little after it began. ``downtimes`` says when the service was
     down, from and until in ms; what clocks ran meanwhile is given back before anything else is written. It is asked
-    only where a clock runs.
+    only where a clock runs. ``least_move`` is the least time for a move, in ms, that a new game's clock can give.
     """
 
     def __init__(
@@ -78,12 +79,14 @@ class Games:
         bot_seconds: int = 10,
         downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
         limiter: Unlimited | None = None,
+        least_move: int = LEAST_MOVE,
     ) -> None:
         self._store = store
         self._now = now
         self._limiter = limiter or Unlimited()
         self._bot_ms = 1000 * (bot_seconds + 2)
         self._downtimes = downtimes
+        self._least_move = least_move
         self._known = KnownGames(store)
 
     # -- writing ------------------------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ class Games:
         spec, request = read(), _request_id()
         try:
             new = _new_game(self._new_id(caller, key), caller, spec)
-            step = seats.create(new, secrets.token_bytes(32))
+            step = seats.create(new, secrets.token_bytes(32), self._least_move)
             self._limiter.charge(toll_of_game(step[1], address), caller.player, new.id)
         except (InvalidOptions, Limited):
             made = self._made_before(caller, key)
@@ -193,7 +196,7 @@ class Games:
                 records, after = lifecycle.record(game, step, max(self._now(), game.at), request)
                 answer = Answer(write.STATUS, dump(write.answer(after, prepared, records)))
                 append = self._appending(game, after, records, Kept(write.caller, key, answer))
-                match self._store.append(replace(append, work="") if goes_on else append):
+                match self._store.append(replace(append, has_work=False) if goes_on else append):
                     case Remembered(kept):
                         return _first_answer(kept, key)
                     case Conflict(_, missing) if not _is_own(missing, request):

@@ -32,6 +32,26 @@ COUNTERS = "{service}:counters"
 """Hash: what the workers have done so far."""
 
 
+LINE = "{jobs}:line"
+"""Hash: the games that wait for a worker, each with its rank and the version at which to see to it."""
+
+CALLS = "{jobs}:calls"
+"""Nothing stands here: what a line without RQ goes by instead of the list of RQ's calls."""
+
+ROUNDS = "{jobs}:rounds"
+"""Hash: how many turns workers took, and for each rank the round that its line has come to."""
+
+
+def line(rank: str) -> str:
+    """Sorted set: the games of a rank that wait for a worker, by the round in which it is their turn."""
+    return f"{{jobs}}:line:{rank}"
+
+
+def next_rounds(rank: str) -> str:
+    """Sorted set: the players on whose account games of a rank wait or waited, by the round of their next game."""
+    return f"{{jobs}}:next:{rank}"
+
+
 def shard_of(game_id: str, shards: int) -> int:
     """Give the shard of a game."""
     return crc32(game_id.encode()) % shards
@@ -62,6 +82,11 @@ class Shard:
     def second_looks(self) -> str:
         """Sorted set: games that bots play among themselves, ids by the time, in ms, at which to look at them again."""
         return f"{self.tag}:second-looks"
+
+    @cached_property
+    def standings(self) -> str:
+        """Hash: how each game for which something will be due stands in the line for workers."""
+        return f"{self.tag}:standings"
 
     @cached_property
     def summaries(self) -> str:

@@ -1,93 +1,87 @@
-"""The queue of jobs: RQ, by dotted name. A job only says where to look; what has to be done stands in the log.
+"""The queue of jobs: games wait in the line (``service.line``), and RQ, by dotted name, calls workers to it.
 
-Jobs may be lost, doubled and late, and the queue may be emptied: whatever matters is found again by the sweep.
+A call only says that somebody waits: the worker that answers it takes whoever is next by then. So it is the line that
+decides on the order, and not who called first. A job only says where to look; what has to be done stands in the log.
+Jobs and calls may be lost, doubled and late, and the queue may be emptied: the sweep finds again whatever matters.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Protocol
 
 import redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 from rq import Queue
-from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
+from service.line import Job, Line, Waiting
 from service.store import unavailable
 
-AWAITED, OTHERS = "plateau-awaited", "plateau"
-"""The queues: jobs that a player waits for, and all others, which are done when there is none of those."""
+NAME = "plateau"
+"""The queue of calls."""
+
+QUEUES = ("plateau-awaited", NAME)
+"""What workers take from; the former holds jobs from the time before there was a line, and nothing is added to it."""
 
 SERIALIZER = JSONSerializer
 """Whoever can write to the queue can make workers call functions with plain values, and no more than that."""
 
-_SEE_TO = "workers.jobs.see_to"
+_ANSWER = "workers.jobs.see_to_the_next"
 _KEPT_SECONDS = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """See to a game at a version; another attempt is another job. What a player waits for comes first."""
-
-    game_id: str
-    version: int
-    attempt: int = 0
-    is_awaited: bool = False
-
-    @property
-    def id(self) -> str:
-        """Name the job: the same one is not queued twice."""
-        return f"{self.game_id}-{self.version}-{self.attempt}"
+_MOST_CALLS = 64
+"""More calls than workers do nothing."""
 
 
 class JobQueue(Protocol):
-    """Where jobs wait for a worker."""
+    """Where games wait for a worker."""
 
-    def put(self, job: Job) -> None:
-        """Add a job, unless it is there already."""
+    def put(self, jobs: Sequence[Job]) -> None:
+        """Add jobs; a game waits once."""
+
+    def take(self) -> tuple[str, int | None] | None:
+        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
 
     def waiting(self) -> int:
-        """Count the jobs that no worker has begun."""
+        """Count the games that no worker has taken."""
 
-    def others(self) -> int:
-        """Count those of them that no player waits for."""
+    def is_urgent(self) -> bool:
+        """Say whether a player waits for a game that no worker has taken."""
 
 
 class RqQueue:
-    """The queues on a Redis of RQ's; ``seconds`` is how long a job may take before the worker gives it up."""
+    """The queue on a Redis of RQ's; ``seconds`` is how long a call may take before the worker gives it up."""
 
     def __init__(self, client: redis.Redis, seconds: int) -> None:
-        self._awaited, self._others = (
-            Queue(name, connection=client, serializer=SERIALIZER) for name in (AWAITED, OTHERS)
-        )
+        self._calls = Queue(NAME, connection=client, serializer=SERIALIZER)
+        self._line = Line(client, self._calls.key)
         self._seconds = seconds
 
-    def put(self, job: Job) -> None:
-        """Add a job, unless it is there already."""
-        with unavailable():
-            try:
-                (self._awaited if job.is_awaited else self._others).enqueue(
-                    _SEE_TO,
-                    job.game_id,
-                    job.version,
-                    job_id=job.id,
-                    unique=True,
-                    job_timeout=self._seconds,
-                    result_ttl=0,
-                    failure_ttl=_KEPT_SECONDS,
-                )
-            except DuplicateJobError:
-                return
+    def put(self, jobs: Sequence[Job]) -> None:
+        """Add jobs, and call workers, but no more than there are games; a game waits once."""
+        if jobs:
+            self._call(self._line.put(jobs), len(jobs))
+
+    def take(self) -> tuple[str, int | None] | None:
+        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
+        return self._line.take()
+
+    def call_on(self) -> None:
+        """Call one more worker if there are games that nobody is called for."""
+        self._call(self._line.put(()), 1)
 
     def waiting(self) -> int:
-        """Count the jobs that no worker has begun."""
-        with unavailable():
-            return self._awaited.count + self._others.count
+        """Count the games that no worker has taken."""
+        return self._line.waiting()
 
-    def others(self) -> int:
-        """Count those of them that no player waits for."""
+    def is_urgent(self) -> bool:
+        """Say whether a player waits for a game that no worker has taken."""
+        return self._line.is_urgent()
+
+    def _call(self, waiting: Waiting, most: int) -> None:
+        missing = min(waiting.games, _MOST_CALLS) - waiting.calls
         with unavailable():
-            return self._others.count
+            for _ in range(min(missing, most)):
+                self._calls.enqueue(_ANSWER, job_timeout=self._seconds, result_ttl=0, failure_ttl=_KEPT_SECONDS)
 
 
 def connect_queue(url: str) -> redis.Redis:

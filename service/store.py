@@ -22,6 +22,7 @@ from service import keys
 from service.codec import entry_of, record_of
 from service.lists import Listed, Listing, Turn, game_of, listed_turn, writes_of
 from service.redis_settings import check_configuration
+from service.standing import NOWHERE, Rank, Standing
 
 
 class StoreUnavailable(Exception):
@@ -42,9 +43,8 @@ class Append:
 
     ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
     ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
-    ms at which something is due for the game, None for nothing, and ``of_bots`` says that no player waits for that;
-    ``work`` tells those who follow the changes what the service itself has to do now, '' for nothing; ``turns`` says
-    what changes in whose turn it is.
+    ms at which something is due for the game, None for nothing; ``has_work`` says that the service itself has something
+    to do now, and ``standing`` how urgent either is, and for whom; ``turns`` says what changes in whose turn it is.
     """
 
     game_id: str
@@ -54,8 +54,8 @@ class Append:
     request_key: str = ""
     answer: bytes = field(default=b"", repr=False)
     deadline: int | None = None
-    of_bots: bool = False
-    work: str = ""
+    has_work: bool = False
+    standing: Standing = NOWHERE
     listing: Listing | None = None
     turns: Sequence[Turn] = ()
 
@@ -142,10 +142,11 @@ class EventStore:
         """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
         writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
-        due = (shard.second_looks, shard.deadlines) if append.of_bots else (shard.deadlines, shard.second_looks)
+        due = (shard.deadlines, shard.second_looks)
+        due = due[::-1] if append.standing.rank == Rank.ALONE else due
         reply = self._run(
-            5 + len(writes),
-            *(game.events, game.requests, shard.changes, *due),
+            6 + len(writes),
+            *(game.events, game.requests, shard.changes, *due, shard.standings),
             *(key for key, *_ in writes),
             append.expected,
             append.head,
@@ -153,7 +154,8 @@ class EventStore:
             append.answer,
             append.game_id,
             "" if append.deadline is None else append.deadline,
-            append.work,
+            str(append.standing),
+            "1" if append.has_work else "",
             len(writes),
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),

@@ -6,6 +6,7 @@ from functools import partial
 import redis
 from flask import Flask
 
+from domain.durations import SECOND
 from service import clock
 from service.api import create_app
 from service.api.http import Services
@@ -37,7 +38,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if beating:
         pulse.beat_for_ever()
     limiter = Limiter(client, settings.limits, store.statuses)
-    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes, limiter)
+    least_move = settings.least_move_seconds * SECOND
+    games = Games(store, clock.now, settings.bot_seconds, pulse.downtimes, limiter, least_move)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 

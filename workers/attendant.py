@@ -24,6 +24,7 @@ from service.games import AtVersion, Games
 from service.late_writes import EndPause, TakeTurn, caller_for
 from service.pulse import ODD_SILENCE, Pulse
 from service.refusals import Malformed, NotFound, Stale
+from service.standing import Rank, standing
 from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
 
@@ -33,29 +34,36 @@ _MOST_SECONDS = 0.1
 
 
 class Attendant:
-    """Sees to the games of one store."""
+    """Sees to the games of one store; ``is_urgent`` says whether a player waits for some game."""
 
     def __init__(
-        self, games: Games, thinker: Thinker, pulse: Pulse, counters: Counters, now: Callable[[], str]
+        self,
+        games: Games,
+        thinker: Thinker,
+        pulse: Pulse,
+        counters: Counters,
+        now: Callable[[], str],
+        is_urgent: Callable[[], bool] = bool,
     ) -> None:
         self._games = games
         self._thinker = thinker
         self._pulse = pulse
         self._counters = counters
         self._now = now
+        self._is_urgent = is_urgent
 
     def stop(self) -> None:
         """Let nothing run on."""
         self._thinker.stop()
 
-    def see_to(self, game_id: str, version: int) -> None:
-        """Do what is to be done in a game, if it was to be done at that version already."""
+    def see_to(self, game_id: str, version: int | None) -> None:
+        """Do what is to be done in a game, if it was to be done at that version already; None for whatever it is."""
         try:
             game = self._games.current(game_id)
         except NotFound:
             _log.warning("there is no game %s to see to", game_id)
             return
-        if not _was_to_be_done(game, version):
+        if version is not None and not _was_to_be_done(game, version):
             self._counters.count("outdated")
             return
         try:
@@ -79,11 +87,15 @@ class Attendant:
             seat, version = min(bots), game.version
             name = game.bot_of(seat) or RANDOM
             action = self._choice(game, seat, name)
-            goes_on = time.monotonic() < until
+            goes_on = time.monotonic() < until and not self._gives_way(game)
             self._move(game, seat, action, goes_on=goes_on)
             self._counters.count("bot_moves", name)
             game = self._games.known(game.id) or game
             goes_on = goes_on and game.version > version
+
+    def _gives_way(self, game: Game) -> bool:
+        """Say whether a player waits for another game while none waits for this one."""
+        return standing(game).rank != Rank.AWAITED and self._is_urgent()
 
     def _move(self, game: Game, seat: Seat, action: Any, *, goes_on: bool) -> None:
         """Act for a bot, through the door that a player's action takes."""

@@ -1,12 +1,11 @@
 """The sweep: what is due becomes a job; turns that time out, pauses that are over, bots' moves that got lost."""
 
 from service.deadlines import Deadlines
+from service.line import Job
 from service.pulse import ODD_SILENCE, Pulse
-from service.queue import Job, JobQueue
+from service.queue import JobQueue
 
-_MOST_OF_A_SHARD = 100
-_MANY_GAMES_OF_BOTS = 100
-"""So many jobs for games that bots play among themselves take one worker about as long as the second look waits."""
+_MOST_OF_A_SET = 100
 
 
 class Clock:
@@ -18,15 +17,12 @@ class Clock:
         self._pulse = pulse
 
     def sweep(self) -> int:
-        """Queue jobs for what is due, and say how many.
+        """Queue jobs for what is due, and say how many; none while no web process serves: nobody could act in time.
 
-        Games that bots play among themselves are left alone while many of their jobs wait: theirs is most likely among
-        them, and would be queued over and over. Players wait for nobody's bots: what is due in their games is always
-        queued, and done first; unless no web process serves, for nobody could act in time.
+        All that is due is queued, however much waits: the line decides whose turn it is, and holds each game once.
         """
         if self._pulse.silence() > ODD_SILENCE:
             return 0
-        taken = self._deadlines.take(_MOST_OF_A_SHARD, of_bots=self._queue.others() <= _MANY_GAMES_OF_BOTS)
-        for due in taken:
-            self._queue.put(Job(due.game_id, due.version, attempt=due.taken, is_awaited=due.is_awaited))
+        taken = self._deadlines.take(_MOST_OF_A_SET)
+        self._queue.put([Job(due.game_id, None, due.standing) for due in taken])
         return len(taken)

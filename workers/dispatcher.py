@@ -4,9 +4,10 @@ The dispatcher reads no game and keeps nothing. An entry is acknowledged when it
 game's deadline finds what was to be done.
 """
 
-from service.appending import AWAITED_BOT_TURN
 from service.feed import Change, ChangeFeed
-from service.queue import Job, JobQueue
+from service.line import Job
+from service.queue import JobQueue
+from service.standing import read
 
 _ABANDONED_MS = 5_000
 
@@ -39,10 +40,7 @@ class Dispatcher:
     def _queued(self, changes: list[Change]) -> int:
         """Queue a job for the last change of each game: earlier versions have passed."""
         last = {change.game_id: change for change in changes}
-        for change in last.values():
-            if change.work:
-                is_awaited = change.work == AWAITED_BOT_TURN
-                self._queue.put(Job(change.game_id, change.version, is_awaited=is_awaited))
+        self._queue.put([Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work])
         if changes:
             self._feed.acknowledge(changes)
         return len(changes)

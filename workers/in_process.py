@@ -2,17 +2,17 @@
 
 import logging
 import threading
-from itertools import count
-from queue import PriorityQueue
+from collections.abc import Sequence
 
 import redis
 
+from service import keys
 from service.config import Settings
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
+from service.line import Job, Line
 from service.pulse import Pulse
-from service.queue import Job
 from workers.clock import Clock
 from workers.dispatcher import Dispatcher
 from workers.running import Feeding, Stop, attendant_on, lease_ms, sweeping, until
@@ -21,42 +21,50 @@ _log = logging.getLogger("plateau.worker")
 
 
 class LocalQueue:
-    """A queue for the threads of one process."""
+    """A queue for the threads of one process, one of which works."""
 
-    def __init__(self) -> None:
-        self._jobs: PriorityQueue[tuple[bool, int, Job]] = PriorityQueue()
-        self._numbers = count()
+    def __init__(self, client: redis.Redis) -> None:
+        self._line = Line(client, keys.CALLS)
+        self._called = threading.Event()
 
-    def put(self, job: Job) -> None:
-        """Add a job; a doubled one does nothing, like any that comes too late. They are few enough to wait in line."""
-        self._jobs.put((not job.is_awaited, next(self._numbers), job))
+    def put(self, jobs: Sequence[Job]) -> None:
+        """Add jobs, and call the worker; a game waits once."""
+        if jobs:
+            self._line.put(jobs)
+            self._called.set()
+
+    def take(self) -> tuple[str, int | None] | None:
+        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
+        return self._line.take()
+
+    def wait(self) -> None:
+        """Wait until called."""
+        self._called.wait()
+        self._called.clear()
 
     def waiting(self) -> int:
-        """Count the jobs that nobody has begun."""
-        return self._jobs.qsize()
+        """Count the games that the worker has not taken."""
+        return self._line.waiting()
 
-    def others(self) -> int:
-        """Count those of them that no player waits for."""
-        return sum(is_other for is_other, *_ in list(self._jobs.queue))
-
-    def take(self) -> Job:
-        """Wait for a job."""
-        return self._jobs.get()[-1]
+    def is_urgent(self) -> bool:
+        """Say whether somebody waits for a game in the line."""
+        return self._line.is_urgent()
 
 
 def run_in_threads(client: redis.Redis, settings: Settings, games: Games, pulse: Pulse) -> None:
     """Start the threads; they end with the process."""
-    jobs, stop = LocalQueue(), Stop()
-    attendant = attendant_on(client, settings, games, pulse)
+    jobs, stop = LocalQueue(client), Stop()
+    attendant = attendant_on(client, settings, games, pulse, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
     clock = Clock(Deadlines(client, settings.shards, lease_ms(settings)), jobs, pulse)
 
     def work() -> None:
-        job = jobs.take()
-        try:
-            attendant.see_to(job.game_id, job.version)
-        except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
-            _log.exception("job %s failed", job.id)
+        jobs.wait()
+        while (job := jobs.take()) is not None:
+            try:
+                attendant.see_to(*job)
+            except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
+                _log.exception("seeing to %s failed", job[0])
 
     for loop in (Feeding(dispatcher).run, sweeping(clock), work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

@@ -2,23 +2,38 @@
 
 import time
 
+from service.queue import RqQueue
 from service.store import StoreUnavailable
 from workers.attendant import Attendant
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before a job is done again that Redis was away for; after that it is left to the sweep."""
 
-_on_duty: list[Attendant] = []
+_SHIFT_SECONDS = 0.5
+"""For how long a worker goes on taking games on one call: RQ does about as much for a call as a bot for a move."""
+
+_on_duty: list[tuple[Attendant, RqQueue]] = []
 
 
-def put_on_duty(attendant: Attendant) -> None:
+def put_on_duty(attendant: Attendant, queue: RqQueue) -> None:
     """Say who does the jobs of this process."""
-    _on_duty[:] = [attendant]
+    _on_duty[:] = [(attendant, queue)]
 
 
-def see_to(game_id: str, version: int) -> None:
+def see_to_the_next() -> None:
+    """See to the games whose turn it is, for a while; then, or if one fails, have a worker called for the others."""
+    until = time.monotonic() + _SHIFT_SECONDS
+    for _, queue in _on_duty:
+        try:
+            while time.monotonic() < until and (job := queue.take()) is not None:
+                see_to(*job)
+        finally:
+            queue.call_on()
+
+
+def see_to(game_id: str, version: int | None) -> None:
     """See to a game at a version: to do so again does nothing that was done."""
-    for attendant in _on_duty:
+    for attendant, _ in _on_duty:
         for seconds in _AGAIN_SECONDS:
             try:
                 attendant.see_to(game_id, version)

@@ -38,7 +38,7 @@ _SWEEP_SECONDS = 0.1
 _TAKE_OVER_SECONDS = 5.0
 _AWAY_SECONDS = 0.2
 _SILENT_SECONDS = 10.0
-_JOB_MARGIN_SECONDS = 5
+_CALL_MARGIN_SECONDS = 6
 
 
 class _Away(logging.Filter):
@@ -95,7 +95,7 @@ class Stop:
 def dispatch(settings: Settings, stop: Stop) -> None:
     """Run dispatcher and clock until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
-    jobs_to_do = queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _JOB_MARGIN_SECONDS)
+    jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
@@ -186,7 +186,7 @@ class _Worker(SimpleWorker):
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed, unless it was for want of Redis."""
-        if isinstance(exc_info[1], redis.RedisError):
+        if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
             _away.say(exc_info[1])
         else:
             _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
@@ -199,8 +199,9 @@ def work(settings: Settings) -> None:
     client = connect(_redis_url(settings))
     pulse = Pulse(client)
     games = Games(EventStore(client, settings.shards), wall.now, settings.bot_seconds, pulse.downtimes)
-    attendant = attendant_on(client, settings, games, pulse)
-    jobs.put_on_duty(attendant)
+    jobs_to_do = _queue(settings)
+    attendant = attendant_on(client, settings, games, pulse, jobs_to_do)
+    jobs.put_on_duty(attendant, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
             time.sleep(_AWAY_SECONDS)
@@ -208,19 +209,24 @@ def work(settings: Settings) -> None:
         attendant.stop()
 
 
-def attendant_on(client: redis.Redis, settings: Settings, games: Games, pulse: Pulse) -> Attendant:
+def _queue(settings: Settings) -> queue.RqQueue:
+    return queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _CALL_MARGIN_SECONDS)
+
+
+def attendant_on(
+    client: redis.Redis, settings: Settings, games: Games, pulse: Pulse, jobs_to_do: queue.JobQueue
+) -> Attendant:
     """Make who sees to games, with a process for policies that is ready."""
     thinker = Thinker(settings.bot_seconds)
     thinker.start()
-    return Attendant(games, thinker, pulse, Counters(client), wall.now)
+    return Attendant(games, thinker, pulse, Counters(client), wall.now, jobs_to_do.is_urgent)
 
 
 def _worked(url: str) -> bool:
     """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
     with queue.connect_queue(url) as client:
         try:
-            names = [queue.AWAITED, queue.OTHERS]
-            worker = _Worker(names, connection=client, serializer=queue.SERIALIZER, log_job_description=False)
+            worker = _Worker(queue.QUEUES, connection=client, serializer=queue.SERIALIZER, log_job_description=False)
             worker.work(logging_level="WARNING")
         except StopRequested:
             return True

@@ -10,8 +10,8 @@ from tests.service.api.people import ME, OPEN
 from tests.service.limited import assert_limited, limited
 
 MOST = 5
-A_SECOND = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True, "clock": {"per_move": "PT1S"}}
-BARE = {**A_SECOND, "clock": None}
+SHORT_CLOCK = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True, "clock": {"per_move": "PT5S"}}
+BARE = {**SHORT_CLOCK, "clock": None}
 BOTS = {"ruleset": "le-plateau", "seats": [{"bot": "random"}] * 2, "clock": None}
 WAITING = {"ruleset": "le-plateau", "seats": [ME, OPEN], "clock": None}
 LIMITS = {"open-games": MOST, "running-games": MOST}
@@ -49,7 +49,7 @@ def agree_on_a_draw(person, path):
 
 @pytest.mark.parametrize(
     ("game", "bucket"),
-    [(A_SECOND, "running-games"), (BOTS, "running-games"), (WAITING, "open-games")],
+    [(SHORT_CLOCK, "running-games"), (BOTS, "running-games"), (WAITING, "open-games")],
     ids=["clocks", "bots", "open"],
 )
 def test_a_guest_has_so_many_games_and_no_more_however_many_are_asked_for_at_once(server, ada, game, bucket):
@@ -68,8 +68,8 @@ def test_two_thousand_clocks_are_no_more_than_the_default_allows(redis_url):
     with limited(redis_url, DEFAULTS) as server:
         ada = server.newcomer("Ada")
         for _ in range(DEFAULTS["running-games"]):
-            assert ada.post("/v1/games", A_SECOND).status_code == 201
-        assert_limited(ada.post("/v1/games", A_SECOND), "running-games")
+            assert ada.post("/v1/games", SHORT_CLOCK).status_code == 201
+        assert_limited(ada.post("/v1/games", SHORT_CLOCK), "running-games")
         assert deadlines(server) == DEFAULTS["running-games"]
 
 
@@ -91,11 +91,11 @@ def test_a_game_that_has_gone_on_makes_room_for_another(server, ada):
     assert ada.post("/v1/games", WAITING).status_code == 201
     assert_limited(ada.post("/v1/games", WAITING), "open-games")
 
-    running = made(ada.post("/v1/games", {**A_SECOND, "ruleset": "plateau"}) for _ in range(MOST))
-    assert_limited(ada.post("/v1/games", A_SECOND), "running-games")
+    running = made(ada.post("/v1/games", {**SHORT_CLOCK, "ruleset": "plateau"}) for _ in range(MOST))
+    assert_limited(ada.post("/v1/games", SHORT_CLOCK), "running-games")
     agree_on_a_draw(ada, f"/v1/games/{running[1]['id']}")
-    assert ada.post("/v1/games", A_SECOND).status_code == 201
-    assert_limited(ada.post("/v1/games", A_SECOND), "running-games")
+    assert ada.post("/v1/games", SHORT_CLOCK).status_code == 201
+    assert_limited(ada.post("/v1/games", SHORT_CLOCK), "running-games")
 
 
 def test_putting_bots_on_seats_is_no_way_around_the_limit(server, ada):
@@ -108,17 +108,17 @@ def test_putting_bots_on_seats_is_no_way_around_the_limit(server, ada):
 
 
 def test_a_keyed_wish_gets_its_first_answer_when_the_limit_is_reached(server, ada):
-    first = ada.post("/v1/games", A_SECOND, Idempotency_Key="k")
-    while ada.post("/v1/games", A_SECOND).status_code == 201:
+    first = ada.post("/v1/games", SHORT_CLOCK, Idempotency_Key="k")
+    while ada.post("/v1/games", SHORT_CLOCK).status_code == 201:
         pass
-    assert_limited(ada.post("/v1/games", A_SECOND, Idempotency_Key="other"), "running-games")
-    again = ada.post("/v1/games", A_SECOND, Idempotency_Key="k")
+    assert_limited(ada.post("/v1/games", SHORT_CLOCK, Idempotency_Key="other"), "running-games")
+    again = ada.post("/v1/games", SHORT_CLOCK, Idempotency_Key="k")
     assert (again.status_code, again.data, again.headers["Location"]) == (201, first.data, first.headers["Location"])
     assert ada.post("/v1/games", BARE, Idempotency_Key="k").json["code"] == "key-reused"
     server.keep_limits(new_games=1)
     ada.post("/v1/games", BARE)
     assert_limited(ada.post("/v1/games", BARE), "new-games")
-    assert ada.post("/v1/games", A_SECOND, Idempotency_Key="k").data == first.data
+    assert ada.post("/v1/games", SHORT_CLOCK, Idempotency_Key="k").data == first.data
 
 
 def test_a_place_taken_for_a_game_that_was_never_made_is_given_back(server, ada):
@@ -126,9 +126,9 @@ def test_a_place_taken_for_a_game_that_was_never_made_is_given_back(server, ada)
     place = keys.places("running-games", ada.id)
     now = server.redis.time()[0] * 1000
     server.redis.zadd(place, dict.fromkeys(lost, now))
-    assert_limited(ada.post("/v1/games", A_SECOND), "running-games")
+    assert_limited(ada.post("/v1/games", SHORT_CLOCK), "running-games")
     server.redis.zadd(place, dict.fromkeys(lost, now - 180_000))
-    assert ada.post("/v1/games", A_SECOND).status_code == 201
+    assert ada.post("/v1/games", SHORT_CLOCK).status_code == 201
     assert server.redis.zcard(place) == 1
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from domain import game as games
 from domain import le_plateau, seats, timing
+from domain.clocks import LEAST_MOVE
 from domain.durations import SECOND, instant, moment
 from domain.events import (
     Clock,
@@ -25,14 +26,14 @@ def clock(**given):
 class Played:
     """A game, and its log, played on at given times; at every step the log folds to the game."""
 
-    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), **options):
+    def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), sandbox=False, least_move=LEAST_MOVE, **options):
         sitters = sitters or ("pl_a", "pl_b", "pl_c")
         chosen = ruleset.options(options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters))
         new = NewGame(
-            "gm_1", ruleset, chosen, "public", sandbox=False, creator="pl_a", sitters=sitters, bots=bots, clock=rule
+            "gm_1", ruleset, chosen, "public", sandbox=sandbox, creator="pl_a", sitters=sitters, bots=bots, clock=rule
         )
         self.game, self.log = None, []
-        self.then(0, seats.create(new, bytes(32)))
+        self.then(0, seats.create(new, bytes(32), least_move))
 
     def then(self, after, step):
         """Record a step so many ms after the start; give its events."""

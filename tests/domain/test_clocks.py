@@ -109,6 +109,9 @@ def test_proposals_and_votes_leave_the_clocks_alone():
         ({"increment": "PT5S"}, "clock"),
         ({"per_move": "PT1M", "increment": "PT5S"}, "clock/increment"),
         ({"per_move": "PT0S"}, "clock/per_move"),
+        ({"per_move": "PT4S", "bank": "P1D"}, "clock/per_move"),
+        ({"bank": "PT59S"}, "clock/bank"),
+        ({"bank": "PT59S", "increment": "PT4S"}, "clock/bank"),
         ({"per_move": "P91D"}, "clock/per_move"),
         ({"bank": "P366D"}, "clock/bank"),
         ({"bank": "soon"}, "clock/bank"),
@@ -120,6 +123,34 @@ def test_a_clock_that_makes_no_sense_is_refused(given, option):
         Played(clock(**given))
     assert option in {problem.option for problem in refused.value.problems}
     assert all(problem.message.startswith(f"{problem.option}: ") for problem in refused.value.problems)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"per_move": "PT5S"},
+        {"bank": "PT1M"},
+        {"bank": "PT1S", "increment": "PT5S"},
+        {"per_move": "PT5S", "bank": "PT1S"},
+    ],
+)
+def test_a_clock_gives_five_seconds_a_move_or_a_minute_for_all(given):
+    assert Played(clock(**given)).game.deadlines
+
+
+def test_the_least_time_for_a_move_is_the_services_to_set():
+    clocks.check(clock(per_move="PT1S"), least_move=SECOND)
+    with pytest.raises(InvalidOptions) as refused:
+        clocks.check(clock(per_move="PT59S", bank="PT1S", increment="PT5S"), least_move=MINUTE)
+    (problem,) = refused.value.problems
+    assert problem.message == "clock/per_move: PT59S is out of bounds: PT1M to P90D"
+
+
+def test_a_game_that_began_with_a_shorter_clock_goes_on_with_it():
+    played = Played(clock(per_move="PT1S"), least_move=SECOND)
+    assert games.fold(played.log).clock.per_move == "PT1S"
+    played.passes(SECOND // 2)
+    assert played.left(SECOND) == {1: SECOND // 2}
 
 
 # -- timeout ------------------------------------------------------------------------------------------------------

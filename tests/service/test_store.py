@@ -13,6 +13,7 @@ from domain.visibility import Hidden
 from service import keys
 from service.codec import entry_of, record_of
 from service.lists import Listing, member_of
+from service.standing import Rank, Standing
 from service.store import (
     Append,
     Appended,
@@ -271,12 +272,15 @@ def test_a_deadline_moves_to_the_second_looks_and_back(
 ) -> None:
     deadlines, second_looks = game_keys.shard.deadlines, game_keys.shard.second_looks
     for step, of_bots in zip(STEPS[:3], (False, True, False), strict=True):
-        store.append(append_of(step, deadline=5, of_bots=of_bots))
+        standing = Standing(Rank.ALONE if of_bots else Rank.AWAITED, "pl_ada")
+        store.append(append_of(step, deadline=5, standing=standing))
+        assert client.hgetall(game_keys.shard.standings) == {GAME_ID.encode(): str(standing).encode()}
         here, there = (second_looks, deadlines) if of_bots else (deadlines, second_looks)
         assert client.zrange(here, 0, -1, withscores=True) == [(GAME_ID.encode(), 5)]
         assert client.zcard(there) == 0
     store.append(append_of(STEPS[3]))
     assert (client.zcard(deadlines), client.zcard(second_looks)) == (0, 0)
+    assert not client.exists(game_keys.shard.standings)
 
 
 def test_every_append_leaves_one_entry_in_the_change_feed(
@@ -365,7 +369,7 @@ def test_a_game_created_while_someone_pages_shifts_nothing(store: EventStore) ->
 def test_all_that_one_append_writes_lives_in_one_slot_of_a_cluster(store: EventStore, client: redis.Redis) -> None:
     store.append(append_of(STEPS[0], request_key="key", deadline=1, listing=listing("open", "active")))
     written = everything(client)
-    assert len(written) == 6
+    assert len(written) == 7
     assert len({key_slot(key) for key in written}) == 1
     assert all(key.startswith(b"{s") for key in written)
 

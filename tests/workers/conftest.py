@@ -6,7 +6,7 @@ import pytest
 import redis
 
 from domain.clocks import PLAY_BY_POST
-from domain.durations import instant, moment
+from domain.durations import SECOND, instant, moment
 from domain.events import Clock
 from domain.game import Game
 from domain.registry import RULESETS
@@ -55,7 +55,7 @@ class House:
 
     def process(self) -> tuple[Games, Attendant]:
         """Give the use cases and a worker as another process has them."""
-        games = Games(self.store, self.now, 10, self.pulse.downtimes)
+        games = Games(self.store, self.now, 10, self.pulse.downtimes, least_move=SECOND)
         return games, Attendant(games, self._thinker, self.pulse, self.counters, self.now)
 
     def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:

@@ -23,6 +23,7 @@ from tests.domain import tender
 from tests.service.given import ADA, order, requests_of
 from tests.workers.conftest import START
 from workers import jobs
+from workers.attendant import Attendant
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 FAILING = [
@@ -55,6 +56,24 @@ def test_a_bot_moves_and_leaves_the_others_their_turn(house):
     house.see_to(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.counted("bot_moves") == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "moves"), [(("random", "random", "random"), 1), (("random", "random", "me"), 2)], ids=["alone", "table"]
+)
+def test_bots_alone_give_way_to_a_game_that_a_player_waits_for_and_others_do_not(house, seats, moves):
+    worker = Attendant(house.games, house._thinker, house.pulse, house.counters, house.now, lambda: True)
+    game_id = house.begin(*seats)
+    worker.see_to(game_id, None)
+    assert house.counted("bot_moves") == moves
+
+
+def test_a_game_that_gives_way_is_queued_again(house):
+    worker = Attendant(house.games, house._thinker, house.pulse, house.counters, house.now, lambda: True)
+    game_id = house.begin("random", "random", "random")
+    worker.see_to(game_id, None)
+    changes = house.client.xrange(house.store._shard(game_id).changes)
+    assert changes[-1][1][b"w"] == b"bot pl_ada"
 
 
 def test_a_job_that_comes_too_late_or_twice_does_nothing(house):
@@ -436,13 +455,54 @@ class Cut:
         self.seen.append((game_id, version))
 
 
+class Calls:
+    """A queue of games to see to at once; it counts how often another worker was called on."""
+
+    def __init__(self, *games):
+        self._games = list(games)
+        self.called_on = 0
+
+    def take(self):
+        """Give the next one."""
+        return (self._games.pop(0), 7) if self._games else None
+
+    def call_on(self):
+        """Count."""
+        self.called_on += 1
+
+
 def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
     monkeypatch.setattr(jobs, "_on_duty", [])
     monkeypatch.setattr(jobs, "_AGAIN_SECONDS", (0, 0))
     patient, beaten = Cut(2), Cut(3)
-    jobs.put_on_duty(patient)
+    jobs.put_on_duty(patient, Calls())
     jobs.see_to("gm_1", 7)
     assert patient.seen == [("gm_1", 7)]
-    jobs.put_on_duty(beaten)
+    jobs.put_on_duty(beaten, Calls())
     with pytest.raises(StoreUnavailable):
         jobs.see_to("gm_1", 7)
+
+
+def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):
+    monkeypatch.setattr(jobs, "_on_duty", [])
+    monkeypatch.setattr(jobs, "_AGAIN_SECONDS", ())
+    queue, attendant = Calls("gm_1", "gm_2"), Cut(0)
+    jobs.put_on_duty(attendant, queue)
+    jobs.see_to_the_next()
+    assert (attendant.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
+    queue, attendant = Calls("gm_1", "gm_2"), Cut(1)
+    jobs.put_on_duty(attendant, queue)
+    with pytest.raises(StoreUnavailable):
+        jobs.see_to_the_next()
+    assert (attendant.seen, queue.called_on) == ([], 1)
+    jobs.see_to_the_next()
+    assert attendant.seen == [("gm_2", 7)]
+
+
+def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
+    monkeypatch.setattr(jobs, "_on_duty", [])
+    monkeypatch.setattr(jobs, "_SHIFT_SECONDS", 0)
+    queue, attendant = Calls("gm_1"), Cut(0)
+    jobs.put_on_duty(attendant, queue)
+    jobs.see_to_the_next()
+    assert (attendant.seen, queue.called_on) == ([], 1)

@@ -1,21 +1,30 @@
 """The dispatcher: every change that leaves work is queued, at least once, whoever is killed when; feeds are cut."""
 
-from dataclasses import replace
-
 import pytest
 
 from service.feed import DISPATCHERS, ChangeFeed, Lag
-from service.queue import Job
+from service.line import Job
+from service.standing import Rank, Standing
 from service.store import StoreUnavailable
-from tests.workers.conftest import START
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.running import Feeding
 
 
 def jobs_in(queue):
-    """Take all jobs out of a queue."""
+    """Take all jobs out of a queue: ids of games, and the versions at which to see to them."""
     return [queue.take() for _ in range(queue.waiting())]
+
+
+class Noted:
+    """A queue that notes what is put into it."""
+
+    def __init__(self):
+        self.jobs = []
+
+    def put(self, jobs):
+        """Note the jobs."""
+        self.jobs += jobs
 
 
 @pytest.fixture
@@ -27,9 +36,9 @@ def feed(client):
 
 
 @pytest.fixture
-def queue():
+def queue(client):
     """A queue that nobody takes from."""
-    return LocalQueue()
+    return LocalQueue(client)
 
 
 @pytest.fixture
@@ -42,7 +51,7 @@ def test_a_change_that_leaves_work_becomes_a_job_and_others_do_not(house, dispat
     waiting = house.begin("random", "me", "me")
     house.begin("me", "me", "me")
     assert dispatcher.pass_on(1) == 2
-    assert jobs_in(queue) == [Job(waiting, house.game(waiting).version, is_awaited=True)]
+    assert jobs_in(queue) == [(waiting, house.game(waiting).version)]
     assert dispatcher.pass_on(1) == 0
 
 
@@ -51,7 +60,26 @@ def test_what_changed_before_there_was_a_dispatcher_is_not_missed(house, client,
     late = Dispatcher(ChangeFeed(client, 16, DISPATCHERS, "late"), queue)
     late.join()
     late.pass_on(1)
-    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+    assert [game for game, _ in jobs_in(queue)] == [game_id]
+
+
+def test_a_job_says_how_urgent_it_is_and_on_whose_account(house, feed):
+    noted = Noted()
+    mine, alone = house.begin("random", "me", "me"), house.begin("random", "random")
+    Dispatcher(feed, noted).pass_on(1)
+    sandbox = Job(mine, house.game(mine).version, Standing(Rank.SPARE, "pl_ada"))
+    assert sorted(noted.jobs, key=lambda job: job.game_id != mine) == [
+        sandbox,
+        Job(alone, house.game(alone).version, Standing(Rank.ALONE, "pl_ada")),
+    ]
+
+
+@pytest.mark.parametrize(("work", "rank"), [("answer", Rank.AWAITED), ("bot", Rank.ALONE)])
+def test_a_change_from_before_there_were_owners_becomes_a_job(client, feed, work, rank):
+    client.xadd(feed._feeds[0], {"g": "gm_old", "v": "7", "w": work})
+    noted = Noted()
+    Dispatcher(feed, noted).pass_on(1)
+    assert noted.jobs == [Job("gm_old", 7, Standing(rank, ""))]
 
 
 def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, queue):
@@ -61,7 +89,7 @@ def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, q
         seat, name = next((seat, game.bot_of(seat)) for seat in game.pending)
         house.worker._move(game, seat, house.worker._choice(game, seat, name), goes_on=False)
     dispatcher.pass_on(1)
-    assert jobs_in(queue) == [Job(game_id, house.game(game_id).version)]
+    assert jobs_in(queue) == [(game_id, house.game(game_id).version)]
 
 
 def test_a_worker_that_goes_on_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue):
@@ -81,13 +109,9 @@ class Killed(Exception):
 class Deadly:
     """A queue at which a dispatcher is killed."""
 
-    def put(self, _job):
+    def put(self, _jobs):
         """Be the end."""
         raise Killed
-
-    def waiting(self):
-        """Hold nothing."""
-        return 0
 
 
 def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, feed, queue):
@@ -97,36 +121,36 @@ def test_what_a_killed_dispatcher_had_taken_is_queued_by_another(house, client, 
     other = ChangeFeed(client, 16, DISPATCHERS, "second")
     assert other.read(1) == []
     (claimed,) = other.claim(idle_ms=0)
-    assert (claimed.game_id, claimed.work) == (game_id, "answer")
+    assert (claimed.game_id, claimed.work) == (game_id, "spare pl_ada")
     Dispatcher(other, queue)._queued([claimed])
-    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+    assert [game for game, _ in jobs_in(queue)] == [game_id]
     assert feed.claim(idle_ms=0) == []
 
 
 class Away(LocalQueue):
     """A queue that is out of reach for the first job."""
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, client):
+        super().__init__(client)
         self._is_away = True
 
-    def put(self, job):
-        """Take it, the second time."""
+    def put(self, jobs):
+        """Take them, the second time."""
         if self._is_away:
             self._is_away = False
             raise StoreUnavailable
-        super().put(job)
+        super().put(jobs)
 
 
-def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(house, feed):
-    queue = Away()
+def test_what_was_read_while_the_queue_was_away_is_queued_as_soon_as_it_is_back(house, client, feed):
+    queue = Away(client)
     feeding = Feeding(Dispatcher(feed, queue))
     game_id = house.begin("random", "me", "me")
     with pytest.raises(StoreUnavailable):
         feeding.run()
     house.begin("me", "me", "me")
     feeding.run()
-    assert [job.game_id for job in jobs_in(queue)] == [game_id]
+    assert [game for game, _ in jobs_in(queue)] == [game_id]
 
 
 def test_what_a_living_dispatcher_is_at_is_left_to_it(house, client, feed, queue):
@@ -181,9 +205,3 @@ def test_an_entry_that_was_cut_off_before_it_was_done_does_no_harm(house, client
     client.xdel(change.feed, change.entry)
     assert ChangeFeed(client, 16, DISPATCHERS, "second").claim(idle_ms=0) == []
     feed.trim()
-
-
-def test_a_job_is_named_by_game_version_and_attempt():
-    job = Job("gm_1", 7)
-    assert job.id == "gm_1-7-0"
-    assert replace(job, attempt=START).id == f"gm_1-7-{START}"

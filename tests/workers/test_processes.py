@@ -20,14 +20,16 @@ import redis
 
 from domain import chain
 from domain import game as lifecycle
-from domain.durations import instant
+from domain.durations import SECOND, instant
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
 from service import clock, keys, queue
 from service.deadlines import Deadlines
 from service.games import Games
-from service.queue import Job, RqQueue
+from service.line import Job
+from service.queue import RqQueue
+from service.standing import Rank, Standing
 from service.store import EventStore, StoreUnavailable, connect
 from service.writes import GameSpec
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
@@ -44,7 +46,7 @@ class Place:
         self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
         self.client = connect(self.server.url)
         self.store = EventStore(self.client)
-        self.games = Games(self.store, clock.now, BOT_SECONDS)
+        self.games = Games(self.store, clock.now, BOT_SECONDS, least_move=SECOND)
         self._hands: list[Hand] = []
 
     def hand(self, command: str, **env: str) -> Hand:
@@ -205,16 +207,33 @@ def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
     other.stop()
 
 
-def test_the_same_job_waits_once_and_is_plain_data(place: Place) -> None:
+def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None:
     with queue.connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         for _ in range(3):
-            jobs.put(Job("gm_1", 7))
-        jobs.put(Job("gm_1", 7, attempt=1))
-        jobs.put(Job("gm_2", 7, is_awaited=True))
-        assert (jobs.waiting(), jobs.others()) == (3, 2)
-        data = client.hget("rq:job:gm_1-7-0", "data")
-        assert b"see_to" in zlib.decompress(data)
+            jobs.put([Job("gm_1", 7)])
+        jobs.put([Job("gm_1", None), Job("gm_2", 7, Standing(Rank.ALONE))])
+        assert jobs.waiting() == 2
+        calls = [call.decode() for call in client.lrange("rq:queue:plateau", 0, -1)]
+        assert len(calls) == 2
+        assert b"see_to_the_next" in zlib.decompress(client.hget(f"rq:job:{calls[0]}", "data"))
+
+
+def test_a_flood_of_games_makes_only_so_many_calls(place: Place) -> None:
+    with queue.connect_queue(place.server.url) as client:
+        jobs = RqQueue(client, 5)
+        for start in range(0, 1200, 300):
+            jobs.put([Job(f"gm_{number}", 1) for number in range(start, start + 300)])
+        assert (jobs.waiting(), client.llen("rq:queue:plateau")) == (1200, 64)
+
+
+def test_what_waits_without_a_call_is_called_for_with_the_next(place: Place) -> None:
+    with queue.connect_queue(place.server.url) as client:
+        jobs = RqQueue(client, 5)
+        jobs.put([Job("gm_1", 1)])
+        client.delete("rq:queue:plateau")
+        jobs.put([Job("gm_1", 1)])
+        assert client.llen("rq:queue:plateau") == 1
 
 
 # -- the service with its own crew --------------------------------------------------------------------------------

@@ -7,8 +7,10 @@ import redis
 
 from domain.events import Clock as Rule
 from service import keys
+from service.deadlines import Due
+from service.line import Job
 from service.pulse import Pulse
-from service.queue import Job
+from service.standing import Rank, Standing
 from service.store import StoreUnavailable
 from tests.service.given import ADA
 from tests.workers.test_dispatcher import jobs_in
@@ -17,9 +19,9 @@ from workers.in_process import LocalQueue
 
 
 @pytest.fixture
-def queue():
+def queue(client):
     """A queue that nobody takes from."""
-    return LocalQueue()
+    return LocalQueue(client)
 
 
 @pytest.fixture
@@ -45,27 +47,30 @@ def test_what_is_due_becomes_a_job_once_for_the_length_of_the_lease(house, clock
     house.ms -= 1000
     house.begin("me", "me", "me")
     assert clock.sweep() == 1
-    (job,) = jobs_in(queue)
-    assert (job.game_id, job.version) == (late, house.game(late).version)
-    assert job.attempt == pytest.approx(time.time() * 1000, abs=30_000)
-    assert score(house, late) == job.attempt + 12_000
+    assert jobs_in(queue) == [(late, None)]
+    assert score(house, late) == pytest.approx(time.time() * 1000 + 12_000, abs=30_000)
     assert clock.sweep() == 0
 
 
 def test_what_was_taken_and_not_done_comes_back_when_the_lease_is_over(house, clock, queue, late):
     clock.sweep()
-    (first,) = jobs_in(queue)
-    house.client.zadd(house.store._shard(late).deadlines, {late: first.attempt - 1})
+    first = jobs_in(queue)
+    house.client.zadd(house.store._shard(late).deadlines, {late: 1})
     clock.sweep()
-    (second,) = jobs_in(queue)
-    assert second.version == first.version
-    assert second.id != first.id or second.attempt == first.attempt
+    assert jobs_in(queue) == first
+
+
+def test_what_comes_back_before_it_was_done_waits_once(house, clock, queue, late):
+    for _ in range(3):
+        assert clock.sweep() == 1
+        house.client.zadd(house.store._shard(late).deadlines, {late: 1})
+    assert jobs_in(queue) == [(late, None)]
 
 
 def test_what_was_done_does_not_come_back(house, clock, queue, late):
     clock.sweep()
     (job,) = jobs_in(queue)
-    house.worker.see_to(job.game_id, job.version)
+    house.worker.see_to(*job)
     assert "turn_timed_out" in house.types(late)
     assert score(house, late) == house.ms + 5000
 
@@ -74,7 +79,7 @@ def test_a_move_of_a_bot_that_got_lost_is_found(house, clock, queue):
     house.ms = int(time.time() * 1000) - 12_000
     game_id = house.begin("random", "me", "me")
     assert clock.sweep() == 1
-    assert jobs_in(queue)[0].game_id == game_id
+    assert jobs_in(queue) == [(game_id, None)]
 
 
 def test_every_deadline_fires_once_after_all_workers_were_down(house, clock, queue):
@@ -83,7 +88,7 @@ def test_every_deadline_fires_once_after_all_workers_were_down(house, clock, que
     house.ms = int(time.time() * 1000)
     while clock.sweep():
         for job in jobs_in(queue):
-            house.worker.see_to(job.game_id, job.version)
+            house.worker.see_to(*job)
     assert [house.types(game_id).count("turn_timed_out") for game_id in games] == [1] * 40
 
 
@@ -95,42 +100,35 @@ def test_nothing_is_taken_while_no_web_process_serves(house, clock, late):
 
 
 def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_first(house, clock, queue, late):
-    for number in range(2000):
-        queue.put(Job(f"gm_{number}", 1))
+    queue.put([Job(f"gm_{number}", 1, Standing(Rank.ALONE, "pl_eve")) for number in range(2000)])
     assert clock.sweep() == 1
-    first = queue.take()
-    assert (first.game_id, first.is_awaited) == (late, True)
+    assert queue.take() == (late, None)
 
 
-def test_games_of_bots_alone_are_left_alone_while_many_of_their_jobs_wait(house, clock, queue):
+def test_games_of_bots_alone_are_queued_behind_whatever_waits(house, clock, queue):
     house.ms = int(time.time() * 1000) - 12_000
     game_id = house.begin("random", "random", "random")
-    for number in range(101):
-        queue.put(Job(f"gm_{number}", 1))
-    assert clock.sweep() == 0
-    queue.take()
+    queue.put([Job(f"gm_{number}", 1, Standing(Rank.SPARE, "pl_eve")) for number in range(3)])
     assert clock.sweep() == 1
-    found = jobs_in(queue)[-1]
-    assert (found.game_id, found.is_awaited) == (game_id, False)
+    assert [game for game, _ in jobs_in(queue)] == ["gm_0", "gm_1", "gm_2", game_id]
 
 
-def test_however_many_players_wait_games_of_bots_alone_are_looked_at(house, clock, queue):
-    house.ms = int(time.time() * 1000) - 12_000
-    house.begin("random", "random", "random")
-    for number in range(101):
-        queue.put(Job(f"gm_{number}", 1, is_awaited=True))
+def test_a_deadline_from_before_there_were_standings_is_taken(house, clock, queue, late):
+    shard = house.store._shard(late)
+    assert house.client.hget(shard.standings, late) == b"spare pl_ada"
+    house.client.delete(shard.standings)
     assert clock.sweep() == 1
+    assert jobs_in(queue) == [(late, None)]
 
 
-def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, clock, queue, late):
+def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, late):
     for seat in range(3):
         house.games.hand_over(late, ADA, seat, lambda: "random")
     shard = house.store._shard(late)
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
     house.client.zadd(shard.second_looks, {late: 1})
-    clock.sweep()
-    assert [job.is_awaited for job in jobs_in(queue)] == [False]
+    assert house.deadlines.take(100) == [Due(late, Standing(Rank.ALONE, ADA.player))]
 
 
 def test_a_deadline_of_a_game_that_there_is_not_is_forgotten(house, clock, queue):

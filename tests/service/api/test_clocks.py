@@ -68,6 +68,8 @@ def test_a_game_is_played_by_post_unless_another_clock_is_asked_for(ada):
         ({}, 422, "/clock"),
         ({"per_move": "P1M"}, 400, "/clock/per_move"),
         ({"per_move": "PT0S"}, 422, "/clock/per_move"),
+        ({"per_move": "PT4S"}, 422, "/clock/per_move"),
+        ({"bank": "PT30S"}, 422, "/clock/bank"),
         ({"per_move": "P1D", "on_timeout": "resign"}, 422, "/clock/on_timeout"),
     ],
 )

@@ -1,0 +1,74 @@
+"""Fairness: how soon a bot answers an honest player while one other player has two thousand games running.
+
+    python -m bench.fairness [games]
+
+Dispatcher, two workers, Redis and the bench share the machine. Each flood is made by one player, at once, on a store of
+its own: sandboxes in which nobody moves and every turn times out after a second; tables with bots at which the same
+goes on; games of bots alone.
+"""
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+from bench.answers import answers
+from bench.crew import begin, crew, use_cases
+from bench.servers import engine
+from domain.events import Clock
+from service.counters import Counters
+from service.players import GUEST_SCOPES, Caller
+from service.store import connect
+
+RULESET = "le-plateau"
+MOVES = 300
+FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))
+A_SECOND = Clock("PT1S", None, None, "bot", "random")
+
+FLOODS: Mapping[str, tuple[Sequence[bool], Clock | None]] = {
+    "sandboxes": ([False] * 3, A_SECOND),
+    "tables with bots": ([False, True, True], A_SECOND),
+    "games of bots": ([True] * 3, None),
+}
+
+
+def main() -> None:
+    """Measure the answers beside no flood and beside each."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    alone = 0.0
+    for name in ("none", *FLOODS):
+        with engine() as url, crew(url):
+            time.sleep(2)
+            answers(url, 5, ruleset=RULESET)
+            if name != "none":
+                _flood(url, games, *FLOODS[name])
+            began, done = time.monotonic(), _done(url)
+            took = answers(url, MOVES, ruleset=RULESET)
+            a_second = (_done(url) - done) / (time.monotonic() - began)
+            p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
+            alone = alone or p50
+            print(
+                f"  {name:17} p50 {p50:6.1f} ms  p99 {p99:6.1f} ms  worst {took[-1]:6.1f} ms  "
+                f"{p50 / alone:5.1f} times  ({len(took)} answers; in all {a_second:.0f} moves a second)",
+                flush=True,
+            )
+
+
+def _done(url: str) -> int:
+    """Count the moves and timeouts that workers have seen to."""
+    return sum(
+        number for (name, _), number in Counters(connect(url)).read().items() if name in ("bot_moves", "timeouts")
+    )
+
+
+def _flood(url: str, number: int, bots: Sequence[bool], rule: Clock | None) -> None:
+    """Have one player make many games, and wait until the first turns are up."""
+    _, games = use_cases(url)
+    began = time.monotonic()
+    for _ in range(number):
+        begin(games, bots, ruleset=RULESET, rule=rule, caller=FLOODER)
+    print(f"  {number} {'games' if rule is None else 'clocks of a second'} in {time.monotonic() - began:.1f} s")
+    time.sleep(1)
+
+
+if __name__ == "__main__":
+    main()

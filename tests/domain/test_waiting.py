@@ -1,0 +1,97 @@
+"""Who waits for what the service has to do: players who are there, at a table with others or with bots."""
+
+import sys
+
+import pytest
+
+from domain import game as games
+from domain import le_plateau, proposals, timing
+from domain.clocks import PLAY_BY_POST
+from domain.durations import HOUR, SECOND
+from domain.le_plateau.actions import Pass
+from domain.registry import RULESETS
+from tests.domain import tender
+from tests.domain.clocked import Played, clock
+
+RULE = clock(per_move="PT1M")
+
+
+def times_out(played, after):
+    """Have a bot pass for the seat to act."""
+    (seat,) = played.game.pending
+    played.then(after, timing.act_late(played.game, seat, "random", Pass()))
+
+
+def test_all_but_the_one_to_act_wait_for_a_timeout():
+    played = Played(RULE)
+    assert timing.waiting(played.game) == ["pl_b", "pl_c"]
+    played.passes(SECOND)
+    assert timing.waiting(played.game) == ["pl_a", "pl_c"]
+
+
+def test_who_let_their_turn_time_out_is_away_until_they_act():
+    played = Played(RULE)
+    times_out(played, HOUR)
+    assert timing.waiting(played.game) == ["pl_c"]
+    times_out(played, 2 * HOUR)
+    times_out(played, 3 * HOUR)
+    assert timing.waiting(played.game) == []
+    played.passes(3 * HOUR + SECOND)
+    assert timing.waiting(played.game) == ["pl_b"], "the next hand is begun by the seat after the dealer"
+
+
+def test_who_proposes_something_is_back():
+    played = Played(RULE)
+    times_out(played, HOUR)
+    assert played.game.times.absent == {0}
+    played.then(HOUR + SECOND, proposals.propose(played.game, 0, "stop_after_hand"))
+    assert timing.waiting(played.game) == ["pl_a", "pl_c"]
+
+
+def test_what_others_do_brings_nobody_back():
+    played = Played(RULE)
+    times_out(played, HOUR)
+    played.passes(HOUR + SECOND)
+    played.then(HOUR + 2 * SECOND, proposals.propose(played.game, 1, "stop_after_hand"))
+    assert played.game.times.absent == {0}
+
+
+def test_players_wait_for_bots_and_only_while_they_are_there():
+    played = Played(RULE, "pl_a", None, "pl_c", bots=((1, "random"),))
+    times_out(played, HOUR)
+    assert timing.bots_to_act(played.game) == [1]
+    assert timing.waiting(played.game) == ["pl_c"]
+    played.passes(HOUR + SECOND)
+    times_out(played, 2 * HOUR)
+    assert timing.bots_to_act(played.game) == [1]
+    assert timing.waiting(played.game) == []
+
+
+def test_nobody_waits_for_the_timeout_of_one_who_plays_with_bots_alone():
+    played = Played(RULE, "pl_a", None, None, bots=((1, "random"), (2, "random")))
+    assert timing.waiting(played.game) == []
+
+
+def test_nobody_waits_in_a_sandbox():
+    played = Played(PLAY_BY_POST, "pl_a", "pl_a", "pl_a", sandbox=True)
+    assert timing.waiting(played.game) == []
+
+
+def test_who_is_asked_at_once_with_others_waits_for_them(monkeypatch):
+    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    played = Played(RULE, ruleset=tender, rounds=2)
+    assert timing.waiting(played.game) == ["pl_a", "pl_b", "pl_c"]
+    played.then(SECOND, games.act(played.game, 1, tender.Tender(2)))
+    played.then(2 * SECOND, games.act(played.game, 0, tender.Tender(2)))
+    assert timing.waiting(played.game) == ["pl_a", "pl_b"]
+
+
+@pytest.mark.parametrize("rule", [None, RULE])
+def test_all_wait_for_a_pause_to_end(rule):
+    played = Played(rule, ruleset=le_plateau)
+    played.then(SECOND, proposals.propose(played.game, 0, "pause", "PT1H"))
+    for seat in (1, 2):
+        (made,) = played.game.proposals
+        played.then((seat + 1) * SECOND, proposals.vote(played.game, seat, made.id, accept=True))
+    assert played.game.status == "paused"
+    assert timing.waiting(played.game) == ["pl_a", "pl_b", "pl_c"]
