@@ -12,6 +12,7 @@ from domain.durations import DAY, SECOND, duration, instant
 from domain.events import Clock, GamePaused, GameResumed, GameStarted, TimeCredited, TimeoutClaimed, actors
 from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
+from domain.wellformed import fault_of
 
 PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
 """What a game is played with if nothing else is asked for."""
@@ -41,6 +42,9 @@ class Times:
 
 def check(clock: Clock) -> None:
     """Refuse a clock that makes no sense; raises ``InvalidOptions`` with all problems."""
+    fault = fault_of(Clock, clock)
+    if fault is not None:
+        raise InvalidOptions([OptionProblem("clock", "wrong-type", f"clock/{fault}")])
     problems = [problem for name in _BOUNDS for problem in _faults(name, getattr(clock, name))]
     if clock.per_move is None and clock.bank is None:
         problems.append(_problem("clock", "no-time", "give per_move, bank, or both; null is a game without a clock"))
