@@ -1,0 +1,12 @@
+"""The service in this process, as the tests of the API have it; attacks on processes start their own."""
+
+from tests.service.api.conftest import (  # noqa: F401 - fixtures
+    ada,
+    bob,
+    closing,
+    contract,
+    sandbox,
+    server,
+    stranger,
+    table,
+)
