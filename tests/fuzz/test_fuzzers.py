@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.fuzz.malformed import BREAKS, conversation, request, written
 from tests.fuzz.report import Report
 from tests.fuzz.running import FUZZERS
 from tests.fuzz.sockets import Sockets
+from tests.fuzz.spec import Spec
 from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
 from tests.servers import ROOT
 
@@ -111,6 +113,19 @@ def sockets_found(handler, *, alive=True):
 def test_a_server_error_and_a_dead_service_are_found():
     assert "status 500" in sockets_found(Faulty)
     assert sockets_found(Faulty, alive=False) == {"no sign of life"}
+
+
+@pytest.mark.parametrize(
+    ("token", "status", "is_found"), [("plt_1", 200, False), ("plt_2", 401, False), ("plt_2", 200, True)]
+)
+def test_an_operation_that_does_without_its_token_is_found(token, status, is_found):
+    spec = Spec.__new__(Spec)
+    spec.report, spec.issued = Report("spec", 1, is_loud=False), {"plt_1"}
+    operation = SimpleNamespace(definition=SimpleNamespace(raw={"security": [{"token": []}]}))
+    case = SimpleNamespace(method="GET", path="/v1/me", operation=operation, as_curl_command=lambda: "curl")
+    request = SimpleNamespace(headers={"Authorization": f"Bearer {token}"})
+    spec._check_token(SimpleNamespace(status_code=status, request=request), case)
+    assert bool(spec.report.findings) == is_found
 
 
 def test_requests_are_well_formed_until_they_are_broken():
