@@ -20,12 +20,13 @@ example: develop  ## Watch a whole game, every seat at random, against a running
 test: develop  ## Run all tests (ARGS="-k auction" to choose)
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: develop  ## Check format, lint, types, layers and that the published spec is up to date
+check: develop  ## Check format, lint, types, layers, that the published spec is up to date, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m api_spec.generate --check
+	$(BIN)/python -m tests.audit
 
 format: develop  ## Format the code and mend what the linter can mend
 	$(BIN)/ruff format .
