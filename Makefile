@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
 
-.PHONY: help run example test check format spec combinations bench lock develop clean
+.PHONY: help run example test check format spec combinations fuzz bench lock develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,12 +20,13 @@ example: develop  ## Watch a whole game, every seat at random, against a running
 test: develop  ## Run all tests (ARGS="-k auction" to choose)
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: develop  ## Check format, lint, types, layers and that the published spec is up to date
+check: develop  ## Check format, lint, types, layers, that the published spec is up to date, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m api_spec.generate --check
+	$(BIN)/python -m tests.audit
 
 format: develop  ## Format the code and mend what the linter can mend
 	$(BIN)/ruff format .
@@ -36,6 +37,9 @@ spec: develop  ## Write api_spec/ anew from the code
 
 combinations: develop  ## Hold every combination of options against the laws, minutes (ARGS="--seats 4")
 	$(BIN)/python -m tests.combinations $(ARGS)
+
+fuzz: develop  ## Attack a service of its own, 5 minutes with progress (ARGS="--seconds 60" or ARGS="sockets --seed 1")
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 bench: develop  ## Measure, on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)

@@ -1,15 +1,20 @@
-"""Run every benchmark: ``make bench``. Each prints its figures beside what they are measured against."""
+"""Run every benchmark: ``make bench``. Each prints its figures beside what they are measured against.
+
+With ``--quick`` each does as little as shows that it runs; the figures then mean nothing.
+"""
 
 import runpy
 import sys
 
-NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness")
+from bench.sizes import QUICK, given, is_quick
+
+NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness", "attacks")
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or NAMES
+    chosen, switches = given() or NAMES, [QUICK] * is_quick()
     for name in chosen:
         if name not in NAMES:
             sys.exit(f"there is no benchmark {name}; there are: {', '.join(NAMES)}")
         print(f"\n== {name}", flush=True)
-        sys.argv = [name]
+        sys.argv = [name, *switches]
         runpy.run_module(f"bench.{name}", run_name="__main__")

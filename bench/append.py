@@ -1,14 +1,14 @@
 """One append through the store against a bare XADD of the same bytes, over one connection.
 
-python -m bench.append [times]
+python -m bench.append [times] [--quick]
 """
 
 import random
-import sys
 import time
 from collections.abc import Callable
 
 from bench.servers import engine
+from bench.sizes import size
 from domain import game as lifecycle
 from domain import seats
 from domain.game import Game
@@ -46,7 +46,7 @@ def timed(run: Callable[[], object]) -> float:
 
 def main() -> None:
     """Measure actions of one event each, alternating, and print the medians."""
-    times = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+    times = size(0, 3000, 20)
     first, following = batches(times)
     with engine() as url:
         client = connect(url)

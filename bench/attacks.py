@@ -13,12 +13,12 @@ import json
 import multiprocessing
 import random
 import socket
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 from bench.servers import engine, web
+from bench.sizes import size
 
 _CONNECTIONS = 8
 _HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -174,7 +174,7 @@ def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[
 
 def main() -> None:
     """Measure each attack beside none, and print the ratios."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+    seconds = size(0, 5.0, 0.3)
     with engine() as url, web("service.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
         play(port, 1)
         for attack in ATTACKS:

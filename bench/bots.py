@@ -1,6 +1,6 @@
 """Bots and clocks: how soon a bot answers, how many games bots play, what the processes weigh, what a sweep costs.
 
-    python -m bench.bots
+    python -m bench.bots [--quick]
 
 Dispatcher, workers, Redis and the bench share the machine.
 """
@@ -12,6 +12,7 @@ from typing import cast
 from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
+from bench.sizes import is_quick
 from service import keys
 from service.deadlines import Deadlines
 from service.pulse import Pulse
@@ -20,7 +21,7 @@ from workers.clock import Clock
 from workers.in_process import LocalQueue
 
 RULESET = "le-plateau"
-MOVES, SECONDS, DEADLINES = 300, 30, 10_000
+MOVES, SECONDS, DEADLINES = (10, 2, 100) if is_quick() else (300, 30, 10_000)
 
 
 def main() -> None:

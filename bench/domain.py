@@ -1,22 +1,24 @@
 """Random games in the domain alone: decided, settled and folded, on one core.
 
-    python -m bench.domain [seats] [games] [ruleset]
+    python -m bench.domain [seats] [games] [ruleset] [--quick]
 
 Three figures: the rules alone with the choice given (decide, settle, evolve), the same with a random choice among all
 legal actions, and the whole aggregate, its records chained and sealed as they would be stored.
 """
 
 import random
-import sys
 import time
 from typing import Any
 
+from bench.sizes import size
 from domain import game as lifecycle
 from domain import seats as seating
 from domain.chance import Chance
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from domain.seats import NewGame
+
+AT = "2026-01-01T00:00:00.000Z"
 
 
 def recorded(ruleset: Ruleset, seats: int, seed: int, options: Any = None) -> tuple[Chance, list[tuple[int, Any]]]:
@@ -59,16 +61,15 @@ def whole(ruleset: Ruleset, seats: int, played: list[tuple[int, Any]], seed: int
     """Play the same through the aggregate, with records."""
     options = ruleset.options({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
-    _, game = lifecycle.record(None, seating.create(new, seed.to_bytes(32, "big")), "2026-01-01", "r")
+    _, game = lifecycle.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
     for seat, action in played:
-        _, game = lifecycle.record(game, lifecycle.act(game, seat, action), "2026-01-01", "r")
+        _, game = lifecycle.record(game, lifecycle.act(game, seat, action), AT, "r")
 
 
 def main() -> None:
     """Measure, and print."""
-    seats = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-    ruleset = RULESETS[sys.argv[3] if len(sys.argv) > 3 else "le-plateau"]
+    seats, games = size(0, 4, 4), size(1, 60, 1)
+    ruleset = RULESETS[size(2, "le-plateau", "le-plateau")]
     scripts = [recorded(ruleset, seats, seed) for seed in range(games)]
     actions = sum(len(played) for _, played in scripts)
     print(f"{games} random games of {ruleset.NAME}, {seats} seats, {actions} actions")

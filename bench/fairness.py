@@ -7,13 +7,13 @@ its own: sandboxes in which nobody moves and every turn times out after a second
 goes on; games of bots alone.
 """
 
-import sys
 import time
 from collections.abc import Mapping, Sequence
 
 from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
+from bench.sizes import is_quick, size
 from domain.events import Clock
 from service.counters import Counters
 from service.players import GUEST_SCOPES, Caller
@@ -33,7 +33,7 @@ FLOODS: Mapping[str, tuple[Sequence[bool], Clock | None]] = {
 
 def main() -> None:
     """Measure the answers beside no flood and beside each."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    games, moves = size(0, 2000, 20), 3 if is_quick() else MOVES
     alone = 0.0
     for name in ("none", *FLOODS):
         with engine() as url, crew(url):
@@ -42,7 +42,7 @@ def main() -> None:
             if name != "none":
                 _flood(url, games, *FLOODS[name])
             began, done = time.monotonic(), _done(url)
-            took = answers(url, MOVES, ruleset=RULESET)
+            took = answers(url, moves, ruleset=RULESET)
             a_second = (_done(url) - done) / (time.monotonic() - began)
             p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
             alone = alone or p50

@@ -1,14 +1,14 @@
 """Redis memory per event and per game: whole games of four seats, played at random through the use cases.
 
-python -m bench.memory [games]
+python -m bench.memory [games] [--quick]
 """
 
 import random
-import sys
 
 import redis
 
 from bench.servers import engine
+from bench.sizes import size
 from domain.registry import RULESETS
 from service.clock import now
 from service.games import Games
@@ -19,7 +19,7 @@ from service.writes import GameSpec, Key, Order
 
 def main() -> None:
     """Play games with and without idempotency keys, and print what Redis grew by."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    games = size(0, 100, 1)
     for keyed in (False, True):
         with engine() as url:
             client = connect(url)

@@ -1,19 +1,19 @@
 """How long a view, all legal actions and a picture take through HTTP, one reader at a time, beside a bare answer.
 
-    python -m bench.reading [ruleset] [seats] [games]
+    python -m bench.reading [ruleset] [seats] [games] [--quick]
 
 Random games are played by a player who holds every seat; before each action the seat to act reads everything.
 """
 
 import json
 import random
-import sys
 import time
 from collections import defaultdict
 from http.client import HTTPConnection
 from typing import Any
 
 from bench.servers import engine, web
+from bench.sizes import size
 
 PATHS = {
     "view, with its legal actions": "/view",
@@ -65,13 +65,13 @@ def play(reader: Reader, ruleset: str, seats: int, rng: random.Random, took: Tim
 
 def main() -> None:
     """Measure, and print."""
-    ruleset, seats, games = [*sys.argv[1:], *("plateau", "2", "3")[len(sys.argv) - 1 :]]
+    ruleset, seats, games = size(0, "plateau", "le-plateau"), size(1, 2, 3), size(2, 3, 1)
     took: Times = defaultdict(list)
     environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_LIMIT_REQUESTS": "0"}
     with engine() as url, web("service.wsgi:app", {"REDIS_URL": url, **environ}) as port:
         reader = Reader(port)
-        for seed in range(int(games)):
-            play(reader, ruleset, int(seats), random.Random(seed), took)
+        for seed in range(games):
+            play(reader, ruleset, seats, random.Random(seed), took)
     for name, times in took.items():
         times.sort()
         print(f"{name:37} p50 {times[len(times) // 2]:6.2f} ms  p99 {times[len(times) * 99 // 100]:6.2f} ms")

@@ -1,19 +1,20 @@
 """Random games of every ruleset in the domain alone, on one core, beside Le Plateau's; and RLCard's card games.
 
-    python -m bench.rulesets [seconds]
+    python -m bench.rulesets [seconds] [--quick]
 
 Everybody plays at random; a game is played to its end with the default options (French Tarot: one deal). RLCard's games
 run in the same minutes, through its own environment with random agents, if it is installed (the extra ``bench``); the
 service does not need it. Actions are what compares; a game of one kind is longer than one of another.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from bench.domain import recorded
+from bench.sizes import size
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 
@@ -28,12 +29,9 @@ def of_ruleset(ruleset: Ruleset, seats: int) -> Callable[[int], int]:
     return lambda seed: len(recorded(ruleset, seats, seed, options)[1])
 
 
-def of_rlcard(name: str) -> Callable[[int], int] | None:
-    """Give the same for a game of RLCard, None if it is not installed."""
-    try:
-        rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
-    except ImportError:
-        return None
+def of_rlcard(name: str) -> Callable[[int], int]:
+    """Give the same for a game of RLCard, which must be installed."""
+    rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
     env = rlcard.make(name)
     env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
 
@@ -52,10 +50,11 @@ def tables() -> Iterator[tuple[str, Callable[[int], int]]]:
         for seats in ruleset.SEATS:
             if (ruleset.ID, seats) != ("le-plateau", 4):
                 yield f"{ruleset.ID} {seats}", of_ruleset(ruleset, seats)
+    if find_spec("rlcard") is None:
+        print("  RLCard is not installed (pip install '.[bench]'): its games are left out")
+        return
     for name in RLCARD:
-        play = of_rlcard(name)
-        if play:
-            yield f"RLCard {name}", play
+        yield f"RLCard {name}", of_rlcard(name)
 
 
 def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
@@ -72,7 +71,7 @@ def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
 
 def main() -> None:
     """Measure, and print."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    seconds = size(0, SECONDS, 0.001)
     usual: tuple[float, float] | None = None
     for name, play in tables():
         games, actions = measured(play, seconds)

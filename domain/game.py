@@ -40,6 +40,7 @@ from domain.log import Record, Writer
 from domain.plain import changed, from_plain
 from domain.registry import RULESETS
 from domain.ruleset import Outcome, Ruleset, Seat
+from domain.wellformed import described, is_whole
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
 
@@ -150,8 +151,16 @@ def check_active(game: Game) -> None:
         raise WrongMoment("game-not-active", f"the game is {game.status}; nobody can act")
 
 
+def check_seat(game: Game, seat: Seat) -> None:
+    """Refuse a seat that the game does not have."""
+    if not is_whole(seat) or not 0 <= seat < len(game.sitters):
+        message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
+        raise WrongMoment("no-such-seat", message)
+
+
 def check_turn(game: Game, seat: Seat) -> None:
     """Refuse a seat that is not to act."""
+    check_seat(game, seat)
     if seat not in game.pending:
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
 
@@ -173,6 +182,7 @@ def act(game: Game, seat: Seat, action: Any) -> Step:
 def resign(game: Game, seat: Seat) -> Step:
     """Give up, at any time, where the ruleset knows it."""
     check_active(game)
+    check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
 
 

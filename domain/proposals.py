@@ -9,8 +9,9 @@ from typing import Any
 
 from domain.durations import DAY, MINUTE, duration
 from domain.events import GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
-from domain.game import Game, Proposal, Step, WrongMoment, check_active, settled
+from domain.game import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
 from domain.ruleset import InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.wellformed import described
 
 OF_EVERY_GAME: Mapping[str, str] = {
     "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
@@ -28,8 +29,11 @@ def known(ruleset: Ruleset) -> dict[str, str]:
 def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
     """Propose something that the players can agree on, and accept it; ``length`` is the duration of a pause."""
     _check_moment(game, kind)
-    if kind not in OF_EVERY_GAME and kind not in game.ruleset.proposals(game.state, seat):
-        raise WrongMoment("nothing-to-propose", f"{kind} makes no sense now: it is agreed, or comes about anyway")
+    check_seat(game, seat)
+    if not _can_propose(game, seat, kind):
+        raise WrongMoment(
+            "nothing-to-propose", f"{described(kind)} makes no sense now: it is agreed, or comes about anyway"
+        )
     if any(made.kind == kind for made in game.proposals):
         raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
     _check_length(kind, length)
@@ -40,9 +44,12 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Ste
 def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
     """Answer a proposal: the last to accept carries it, the first to decline ends it."""
     check_running(game)
+    check_seat(game, seat)
+    if type(accept) is not bool:
+        raise InvalidOptions([OptionProblem("accept", "wrong-type", "accept: must be true or false")])
     made = next((each for each in game.proposals if each.id == proposal), None)
     if made is None:
-        raise WrongMoment("proposal-closed", f"{proposal} is not open; the view shows what is")
+        raise WrongMoment("proposal-closed", f"{described(proposal)} is not open; the view shows what is")
     _check_moment(game, made.kind)
     if seat in made.accepted:
         raise WrongMoment("already-voted", f"seat {seat} has accepted {proposal}; a vote stands")
@@ -59,6 +66,10 @@ def check_running(game: Game) -> None:
         check_active(game)
 
 
+def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
+    return type(kind) is str and (kind in OF_EVERY_GAME or kind in game.ruleset.proposals(game.state, seat))
+
+
 def _check_moment(game: Game, kind: str) -> None:
     """Refuse to resume what is not paused; while the game is paused there is nothing else to agree on."""
     if kind != "resume":
@@ -72,11 +83,11 @@ def _check_length(kind: str, length: str | None) -> None:
     if length is None:
         return
     try:
-        fits = kind == "pause" and _SHORTEST_PAUSE <= duration(length) <= _LONGEST_PAUSE
+        fits = kind == "pause" and type(length) is str and _SHORTEST_PAUSE <= duration(length) <= _LONGEST_PAUSE
     except ValueError:
         fits = False
     if not fits:
-        message = f"duration: {length} does not do; a pause lasts from PT1M to P90D, and nothing else has a duration"
+        message = f"duration: {described(length)} is not valid: a pause lasts PT1M to P90D, and nothing else has one"
         raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
 
 

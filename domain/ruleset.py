@@ -77,7 +77,7 @@ def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: i
 
 def _as_given(value: Plain) -> str:
     """Write a value, true and false as JSON does."""
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)[:80]
 
 
 def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:

@@ -17,9 +17,10 @@ from domain.events import (
     SeatTaken,
     Visibility,
 )
-from domain.game import Game, Step, WrongMoment, born, evolve, settled
+from domain.game import Game, Step, WrongMoment, born, check_seat, evolve, settled
 from domain.plain import to_plain
 from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.wellformed import check_number_of_seats, described, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
         raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
     if seat is None:
         seat = game.sitters.index(None)
-    elif seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
-        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+    elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
+        raise WrongMoment("seat-taken", f"seat {described(seat)} is not open; the game's seats show which are")
     taken = SeatTaken(seat, player, client_seed)
     return _start_if_full([taken], evolve(game, taken))
 
@@ -76,6 +77,7 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
     """Free a seat before the start."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+    check_seat(game, seat)
     if seat not in game.seats_of(player):
         raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
     left = SeatLeft(seat, player)
@@ -89,6 +91,7 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
     """
     if game.is_over:
         raise WrongMoment("game-not-active", f"the game is {game.status}; nobody plays on")
+    check_seat(game, seat)
     sitter, seated = game.sitters[seat], BotSeated(seat, bot)
     if sitter is not None and sitter.player != player:
         raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
@@ -101,11 +104,12 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
 
 
 def _check_seats(new: NewGame) -> None:
-    allowed = new.ruleset.SEATS
-    if len(new.sitters) not in allowed:
-        number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        message = f"seats: {new.ruleset.ID} is for {number} players, not {len(new.sitters)}"
-        raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
+    check_number_of_seats(new.ruleset.SEATS, len(new.sitters))
+    for_bots = [seat for seat, _ in new.bots]
+    free = {seat for seat, player in enumerate(new.sitters) if player is None}
+    if not all(map(is_whole, for_bots)) or len(set(for_bots)) < len(for_bots) or not free.issuperset(for_bots):
+        message = "seats: each bot sits on a seat of its own, which exists and which no player takes"
+        raise InvalidOptions([OptionProblem("seats", "one-sitter-a-seat", message)])
     players = [player for player in new.sitters if player is not None]
     if len(set(players)) < len(players) and not new.sandbox:
         message = "seats: one seat a player; only a sandbox lets one player hold several"

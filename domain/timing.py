@@ -9,7 +9,7 @@ from typing import Any
 from domain import clocks
 from domain.durations import instant, moment
 from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
-from domain.game import Game, Step, WrongMoment, check_active, decide, settled
+from domain.game import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.plain import changed
 from domain.ruleset import IllegalAction, Seat
 
@@ -91,6 +91,7 @@ def act_late(game: Game, seat: Seat, bot: str, action: Any) -> Step:
 def claim(game: Game, seat: Seat, now: int) -> Step:
     """Claim, for a seat, that the time of another is up: its turn is then taken from it."""
     check_active(game)
+    check_seat(game, seat)
     if game.clock is None or game.clock.on_timeout != "wait":
         raise WrongMoment("nothing-to-claim", "turns of this game end by themselves, or may take any time")
     waiting = {late: at for late, at in game.deadlines.items() if late != seat and late not in game.times.claimed}

@@ -11,6 +11,7 @@ from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.ruleset import Ruleset
+from service import names
 from service.refusals import Fault, Malformed
 
 
@@ -46,10 +47,32 @@ class Listed(fields.Field[Any]):
         return value
 
 
+class Name(fields.String):
+    """A name that people read, as ``service.names`` wants it; read in the form in which it is kept."""
+
+    def __init__(self, description: str, **kwargs: Any) -> None:
+        form = f"1 to {names.MOST_CHARACTERS} visible characters as readers count them, blanks only between them."
+        described = {"description": f"{description} {form}", "minLength": 1, "maxLength": names.MOST_BYTES}
+        super().__init__(metadata=described, **kwargs)
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> str:
+        try:
+            return names.fit_name(super()._deserialize(value, *args, **kwargs))
+        except names.UnfitText as unfit:
+            raise ValidationError(unfit.faults) from unfit
+
+
 def text_field(longest: int, **kwargs: Any) -> fields.String:
     """Make the field of a text without control characters, of one character or more."""
     printable = validate.Regexp(r"[^\x00-\x1f\x7f]*\Z", error="Control characters are not allowed.")
-    return fields.String(validate=[validate.Length(1, longest), printable], **kwargs)
+    return fields.String(validate=[validate.Length(1, longest), printable, _check_readable], **kwargs)
+
+
+def _check_readable(text: str) -> None:
+    try:
+        names.check_readable(text)
+    except names.UnfitText as unfit:
+        raise ValidationError(unfit.faults) from unfit
 
 
 def load(

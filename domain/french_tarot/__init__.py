@@ -19,7 +19,9 @@ from domain.french_tarot.picture import svg, text
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
+from domain.plain import Plain
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.wellformed import check_action, check_options
 
 ID = "french-tarot"
 NAME = "French Tarot"
@@ -30,7 +32,6 @@ OPTIONS = Options
 VIEW = View
 NOTATION: Notation | None = notation
 
-options = complete
 setup = initial
 
 
@@ -43,6 +44,12 @@ class _Phase:
     legal_actions: Callable[[State, Seat], Sequence[Action]]
     decide: Callable[[State, Seat, Action], list[Any]]
     settle: Callable[[State], list[Any]]
+
+
+def options(given: Mapping[str, Plain], seats: int) -> Options:
+    """Complete and check options for a number of seats."""
+    check_options(Options, given, SEATS, seats)
+    return complete(given, seats)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -62,8 +69,9 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     """Turn an action into the events that say what the player did."""
     phase = _PHASES.get(state.phase)
+    rule = phase.rule if phase else play.RULE
+    check_action(ACTIONS, seat, action, rule)
     if phase is None or seat not in phase.actors(state):
-        rule = phase.rule if phase else play.RULE
         raise IllegalAction("not-your-turn", f"seat {seat} is not to act", rule)
     return phase.decide(state, seat, action)
 

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from domain.french_tarot.state import State
 from domain.ruleset import IllegalAction, Seat
+from domain.wellformed import check_seat, described
 
 RULE = "11. Match"
 
@@ -18,9 +19,10 @@ def proposals(_state: State, _seat: Seat) -> Mapping[str, Any]:
 
 def agree(_state: State, kind: str) -> NoReturn:
     """Refuse: nothing can be proposed."""
-    raise IllegalAction("nothing-to-agree", f"French Tarot knows no agreement on {kind}", RULE)
+    raise IllegalAction("nothing-to-agree", f"French Tarot has no agreement on {described(kind)}", RULE)
 
 
-def resign(_state: State, seat: Seat) -> NoReturn:
+def resign(state: State, seat: Seat) -> NoReturn:
     """Refuse: the match is played to its end."""
+    check_seat(state.seats, seat, RULE)
     raise IllegalAction("no-resignation", f"seat {seat} cannot resign: French Tarot knows no resignation", RULE)

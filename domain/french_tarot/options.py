@@ -65,8 +65,8 @@ class Options:
         default=None,
     )
     half_point_short: HalfPointShort | None = doc(
-        "A contract short by half a point is lost by 1, is worth nothing, or is just made; where half points arise, "
-        "with 3 or 5 players.",
+        "A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; "
+        "where half points arise, with 3 or 5 players.",
         default=None,
     )
     poignee_scale: PoigneeScale = doc("Bonus of a simple, double and triple poignée.", default="fft_20_30_40")

@@ -19,7 +19,9 @@ from domain.le_plateau.picture import svg, text
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
+from domain.plain import Plain
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.wellformed import check_action, check_options
 
 ID = "le-plateau"
 NAME = "Le Plateau"
@@ -30,7 +32,6 @@ OPTIONS = Options
 VIEW = View
 NOTATION: Notation | None = notation
 
-options = complete
 setup = initial
 
 
@@ -43,6 +44,12 @@ class _Phase:
     legal_actions: Callable[[State, Seat], Sequence[Action]]
     decide: Callable[[State, Seat, Action], list[Any]]
     settle: Callable[[State], list[Any]]
+
+
+def options(given: Mapping[str, Plain], seats: int) -> Options:
+    """Complete and check options for a number of seats."""
+    check_options(Options, given, SEATS, seats)
+    return complete(given, seats)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -61,8 +68,9 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     """Turn an action into the events that say what the player did."""
+    rule = _PHASES[state.phase].rule if state.phase in _PHASES else play.RULE
+    check_action(ACTIONS, seat, action, rule)
     if seat not in to_act(state):
-        rule = _PHASES[state.phase].rule if state.phase in _PHASES else play.RULE
         raise IllegalAction("not-your-turn", f"seat {seat} is not to act", rule)
     return _PHASES[state.phase].decide(state, seat, action)
 

@@ -3,9 +3,11 @@
 Each kind of action has a module; ``turns`` sends every question to the one that it is for.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.chance import Chance
+from domain.plain import Plain
 from domain.plateau import notation, turns
 from domain.plateau.actions import ACTIONS
 from domain.plateau.agreements import PROPOSALS, agree, proposals, resign
@@ -19,6 +21,7 @@ from domain.plateau.state import State, evolve, initial
 from domain.plateau.turns import decide, legal_actions, to_act
 from domain.plateau.view import View, project
 from domain.ruleset import Notation
+from domain.wellformed import check_options
 
 ID = "plateau"
 NAME = "Plateau"
@@ -29,9 +32,14 @@ OPTIONS = Options
 VIEW = View
 NOTATION: Notation | None = notation
 
-options = complete
 setup = initial
 awaited = to_act
+
+
+def options(given: Mapping[str, Plain], seats: int) -> Options:
+    """Complete and check options for a number of seats."""
+    check_options(Options, given, SEATS, seats)
+    return complete(given, seats)
 
 
 def settle(state: State, _chance: Chance) -> list[Any]:

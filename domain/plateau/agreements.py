@@ -7,6 +7,7 @@ from domain.plateau import events as ev
 from domain.plateau.endings import RULE, revealed
 from domain.plateau.state import State
 from domain.ruleset import IllegalAction, Seat
+from domain.wellformed import check_agreement, check_seat
 
 PROPOSALS: Mapping[str, str] = {"draw": "End the game now, as a draw."}
 
@@ -16,13 +17,15 @@ def proposals(state: State, seat: Seat) -> Mapping[str, Any]:
     return {} if state.phase == "over" else {"draw": sum(line.seat == seat for line in state.history)}
 
 
-def agree(state: State, _kind: str) -> list[Any]:
+def agree(state: State, kind: str) -> list[Any]:
     """End the game as a draw."""
+    check_agreement(proposals(state, 0), kind, RULE)
     return [ev.GameDrawn("agreement"), revealed(state)]
 
 
 def resign(state: State, seat: Seat) -> list[Any]:
     """Give up: the other player wins."""
+    check_seat(2, seat, RULE)
     if state.phase == "over":
         raise IllegalAction("game-over", "the game is over", RULE)
     won = ev.GameWon(1 - seat, "resign", state.plies, state.quiet_plies, state.min_tender)

@@ -9,11 +9,12 @@ from typing import Any
 
 from domain.plateau import capture, endings, exchange, moving, onboarding, opening
 from domain.plateau import events as ev
-from domain.plateau.actions import Action, Move, Onboard, Open, Pass, Respond, Stomp, Tender
+from domain.plateau.actions import ACTIONS, Action, Move, Onboard, Open, Pass, Respond, Stomp, Tender
 from domain.plateau.events import Phase
 from domain.plateau.knowledge import faces
 from domain.plateau.state import State
 from domain.ruleset import IllegalAction, Seat
+from domain.wellformed import check_action
 
 RULE = "2. Turns"
 
@@ -31,6 +32,7 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     """Turn an action into the event that says what the player did."""
+    check_action(ACTIONS, seat, action, RULE)
     if seat not in to_act(state):
         raise IllegalAction("not-your-turn", f"seat {seat} is not to act", RULE)
     return _PHASES[state.phase].decide(state, seat, action)

@@ -3,10 +3,11 @@
 The phases of a hand each have a module; this one sends every question to the module of the current phase.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance
+from domain.plain import Plain
 from domain.plute import bidding, hands, notation, play, scoring, stopping
 from domain.plute import events as ev
 from domain.plute.actions import ACTIONS, Action, Claim, Play
@@ -20,6 +21,7 @@ from domain.plute.sampling import sample
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.wellformed import check_action, check_options
 
 ID = "plute"
 NAME = "Plute"
@@ -30,8 +32,13 @@ OPTIONS = Options
 VIEW = View
 NOTATION: Notation | None = notation
 
-options = complete
 setup = initial
+
+
+def options(given: Mapping[str, Plain], seats: int) -> Options:
+    """Complete and check options for a number of seats."""
+    check_options(Options, given, SEATS, seats)
+    return complete(given, seats)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -63,8 +70,9 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
 
 def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     """Turn an action into the events that say what the player did."""
+    rule = bidding.RULE if state.phase == "bid" else play.RULE
+    check_action(ACTIONS, seat, action, rule)
     if seat not in to_act(state):
-        rule = bidding.RULE if state.phase == "bid" else play.RULE
         raise IllegalAction("not-your-turn", f"seat {seat} is not to act", rule)
     if state.phase == "bid":
         return bidding.decide(state, seat, action)

@@ -11,14 +11,14 @@ from domain.events import AtTimeout
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.bots import BOTS, RANDOM
-from service.forms import Truth, Whole, action_of, load, schema_of, text_field
+from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
 from service.players import GUEST_SCOPES
 
 
 class NewPlayer(Schema):
     """A guest to be."""
 
-    name = text_field(64, required=True, metadata={"description": "The name to show."})
+    name = Name("The name to show:", required=True)
 
 
 class PlayerChange(NewPlayer):
@@ -34,7 +34,7 @@ class NewToken(Schema):
         validate=validate.Length(1, len(GUEST_SCOPES)),
         metadata={"description": "What the token may do."},
     )
-    label = text_field(64, load_default="token", metadata={"description": "A name to know it by."})
+    label = Name("A name to know it by:", load_default="token")
 
 
 class NewSeat(Schema):

@@ -28,7 +28,13 @@ from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
 
 RULES = sorted(ROOT.glob("domain/*/rules.md"))
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *RULES]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *RULES,
+]
 PROBLEM = '"type":"/v1/problems/'
 
 

@@ -78,6 +78,19 @@ def test_short_by_half_a_point(players, value, won_by, difference, points, poign
     assert further.contract.points == -52
 
 
+@pytest.mark.parametrize("players", [3, 5])
+def test_a_deal_without_a_winner_pays_no_poignee_and_everything_else(players):
+    result = worked_out(40.5, 2, "garde", players, options={"half_point_short": "zero"}, petit_au_bout="defence",
+                        poignees=((0, "triple"), (1, "simple")), slam="petit_chelem", miseres=(2,))  # fmt: skip
+    assert [paid.points for paid in result.poignees] == [0, 0]
+    assert (result.petit_au_bout.points, result.slam.points, result.unit) == (-20, -150, -170)
+    assert [share.misere_points for share in result.shares] == [
+        10 * (players - 1) if seat == 2 else -10 for seat in range(players)
+    ]
+    assert sum(share.score for share in result.shares) == 0
+    assert sum("nobody won" in step for step in result.steps) == 2
+
+
 @pytest.mark.parametrize(
     ("rounding", "points", "paid"),
     [

@@ -5,6 +5,7 @@ import pytest
 from domain import plateau
 from domain.plateau import events as ev
 from domain.plateau.actions import Respond, Tender
+from domain.plateau.pieces import worth
 from tests.domain.plateau import given
 
 BOARD = "a1 Bxx Brr, d4 Wxx Wbb"
@@ -131,6 +132,40 @@ def test_the_least_tender_stays_over_turns_until_prisoners_change():
     assert given.acts(state, given.move("c3", "b2")).min_tender == (0, 0)
     exchanged = given.acts(state, given.tender("R"), given.respond("A"))
     assert exchanged.min_tender == (0, 0)
+
+
+WHITE_QUIET = {"moves": given.move("d4", "c3"), "moves a unit": given.move("d4", "b2", lift=2),
+               "turns over": given.move("d4", "d3", flip=True), "onboards": given.onboard("d1", 0, "xx")}  # fmt: skip
+BLACK_QUIET = {"moves": given.move("a1", "a2"), "turns over": given.move("a1", "b1", flip=True),
+               "onboards": given.onboard("c1", 0, "xx")}  # fmt: skip
+
+
+@pytest.mark.parametrize("black", BLACK_QUIET)
+@pytest.mark.parametrize("white", WHITE_QUIET)
+@pytest.mark.parametrize("keeps_turn", [True, False])
+def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repeated(keeps_turn, white, black):
+    board = BOARD.replace("Brr", "Brx") if black == "turns over" else BOARD
+    board = board.replace("Wbb", "Wbx") if white == "turns over" else board
+    prisoners = {"W": ["B", "M", "BM"], "B": ["R"]}
+    options = {"refused_tender_keeps_turn": keeps_turn}
+    state = given.state(board, to_move="B", phase="response", tender=["B"], prisoners=prisoners, options=options)
+    state = given.acts(state, given.REFUSE)
+    turns = [WHITE_QUIET[white], BLACK_QUIET[black]] if keeps_turn else [BLACK_QUIET[black]]
+    for quiet in turns:
+        state = given.acts(state, quiet)
+        assert [plateau.project(state, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 4]] * 3
+    assert given.refusal(state, given.tender("B")) == given.refusal(state, given.tender("M")) == "tender-too-low"
+    totals = {worth(action.pieces) for action in given.legal(state) if isinstance(action, Tender)}
+    assert totals == {5, 8, 9, 12, 13}
+
+
+@pytest.mark.parametrize("taker", [0, 1])
+def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
+    board = "a1 Bxx Brr, d4 Wxx Wbb, a2 Wrr, c3 Bbb"
+    prisoners = {"W": ["B", "R"], "B": ["A"]}
+    state = given.state(board, to_move="BW"[taker], prisoners=prisoners, min_tender={"W": 4, "B": 21})
+    after = given.acts(state, given.move("d4", "c3") if taker else given.move("a1", "a2"))
+    assert [plateau.project(after, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 0]] * 3
 
 
 def test_a_piece_that_came_home_gets_a_new_token_and_any_face():

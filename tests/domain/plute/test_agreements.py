@@ -19,8 +19,9 @@ def test_there_is_nothing_to_propose():
     assert plute.PROPOSALS == {}
     assert [plute.proposals(game.state, seat) for seat in range(6)] == [{}] * 6
     assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
-    with pytest.raises(AssertionError, match="draw"):
+    with pytest.raises(IllegalAction, match="draw") as refused:
         plute.agree(game.state, "draw")
+    assert refused.value.code == "nothing-to-agree"
 
 
 @pytest.mark.parametrize("seat", range(6))

@@ -64,7 +64,7 @@ def test_nobody_has_to_beat_or_to_trump_a_trick():
         ("X1", "JC KD", "KD", "must-follow-suit"),
         ("9H", "4H", "3S", "card-not-held"),
         ("9H", "4H", "X1", "card-not-held"),
-        ("9H", "4H", "EX", "card-not-held"),
+        ("9H", "4H", "EX", "malformed-action"),
     ],
 )
 def test_a_forbidden_card_is_refused_with_its_reason(lead, hand, card, code):

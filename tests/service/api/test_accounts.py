@@ -30,14 +30,14 @@ def test_two_players_may_have_the_same_name_and_are_two(stranger):
     assert one["token"] != other["token"]
 
 
-@pytest.mark.parametrize("name", ["A", "x" * 64, "Zoë 李 🂡", " ", "<script>"])
-def test_a_name_is_one_to_64_printable_characters_and_comes_back_as_it_is(stranger, name):
+@pytest.mark.parametrize("name", ["A", "x" * 40, "Zoë 李 🂡", "<script>"])
+def test_a_name_is_one_to_40_visible_characters_and_comes_back_as_it_is(stranger, name):
     made = stranger.post("/v1/players", {"name": name})
     assert made.status_code == 201
     assert stranger.get(f"/v1/players/{made.json['id']}").json["name"] == name
 
 
-@pytest.mark.parametrize("name", ["", "x" * 65, "a\nb", "a\x00b", "\x7f"])
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", "a\x00b", "\x7f"])
 def test_a_name_that_is_empty_too_long_or_has_control_characters_is_refused(stranger, name):
     answer = stranger.post("/v1/players", {"name": name})
     assert answer.status_code == 400

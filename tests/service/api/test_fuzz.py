@@ -11,6 +11,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from domain.registry import RULESETS
 from service.api import create_app
 from service.api.json_schema import posted_schema, standalone
+from service.names import UnfitText, check_readable, fit_name
 from tests.domain.play import played
 
 APP = create_app(None)
@@ -56,7 +57,18 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
                 or fault["pointer"] in ("?cursor", "?open")
                 or fault["pointer"].startswith("/options/board_tokens")
                 or fault["message"].endswith("Not a valid integer.")
+                or is_unfit(case.body, fault["pointer"])
             ), (fault, case.body)
+
+
+def is_unfit(body, pointer):
+    """Say whether a name, or a text, is refused for the characters in it, which no pattern of the document tells."""
+    judge = {"/name": fit_name, "/label": fit_name, "/client_seed": check_readable}.get(pointer, lambda _: None)
+    try:
+        judge(body[pointer[1:]] if pointer in ("/name", "/label", "/client_seed") else "")
+    except UnfitText:
+        return True
+    return False
 
 
 @schema.parametrize()

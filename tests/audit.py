@@ -1,0 +1,84 @@
+"""Look for known vulnerabilities in the libraries that a lock file names: part of ``make check``.
+
+    python -m tests.audit [--lock requirements-dev.lock] [--url https://api.osv.dev/v1/query]
+
+pip-audit asks the OSV database. A known vulnerability makes this fail. Without a network there is nothing to ask: that
+is said, and does not fail, so that one can work offline.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+OSV = "https://api.osv.dev/v1/query"
+SECONDS = 10
+
+_OUT_OF_REACH = re.compile(
+    r"requests\.exceptions\.(?:\w*Connection\w*|\w*Timeout|HTTPError|ChunkedEncodingError|ProxyError|SSLError)"
+    r"|pip_audit\._service\.interface\.\w+Error"
+)
+
+_MARKER = re.compile(r"^(\S+==\S+) ;[^\\\n]*", re.MULTILINE)
+"""Where a library is for some platforms only; all of them are audited everywhere."""
+
+
+def audited(lock: Path, url: str) -> tuple[int, list[str]]:
+    """Audit a lock file; answer the exit code and the lines to print."""
+    with tempfile.TemporaryDirectory() as folder:
+        everywhere = Path(folder) / lock.name
+        everywhere.write_text(_MARKER.sub(r"\1 ", lock.read_text()))
+        ran = _pip_audit(everywhere, url)
+    try:
+        report: dict[str, Any] = json.loads(ran.stdout)
+    except ValueError:
+        if _OUT_OF_REACH.search(ran.stderr):
+            return 0, [f"NOT AUDITED: {url} cannot be reached. Run 'make check' again with a network."]
+        return 2, [f"pip-audit failed on {lock.name}:", ran.stderr.strip()]
+    found = [line for library in report["dependencies"] for line in _told(library)]
+    if found:
+        return 1, [
+            f"Known vulnerabilities in {lock.name}; raise the versions with 'make lock UPGRADE=--upgrade':",
+            *found,
+        ]
+    if not report["dependencies"]:
+        return 2, [f"{lock.name} names no library"]
+    return 0, [f"No known vulnerability in the {len(report['dependencies'])} libraries of {lock.name}"]
+
+
+def _pip_audit(lock: Path, url: str) -> subprocess.CompletedProcess[str]:
+    options = ["--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"]
+    service = ["--vulnerability-service", "osv", "--osv-url", url, "--timeout", str(SECONDS)]
+    command = [sys.executable, "-m", "pip_audit", "--requirement", str(lock), *options, *service]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def _told(library: dict[str, Any]) -> list[str]:
+    """Write a line for each vulnerability of a library; one that was skipped is a fault as well."""
+    if "skip_reason" in library:
+        return [f"  {library['name']}: not audited, {library['skip_reason']}"]
+    return [
+        f"  {library['name']} {library['version']}: {found['id']} {' '.join(found.get('aliases', []))}"
+        f", mended in {', '.join(found['fix_versions']) or 'no version yet'}"
+        for found in library["vulns"]
+    ]
+
+
+def main() -> None:
+    """Audit, print, and exit with 1 if there is a vulnerability, 2 if the audit failed."""
+    parser = argparse.ArgumentParser(description="Look for known vulnerabilities in a lock file.")
+    parser.add_argument("--lock", type=Path, default=ROOT / "requirements-dev.lock", help="the lock file (%(default)s)")
+    parser.add_argument("--url", default=OSV, help="where to ask (%(default)s)")
+    wanted = parser.parse_args()
+    code, lines = audited(wanted.lock, wanted.url)
+    print("\n".join(lines), file=sys.stderr if code else sys.stdout)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Every benchmark runs and prints its figures: what is published can be measured again."""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tests.servers import ROOT
+
+NUMBER = r"[\d,]+(\.\d+)?"
+FIGURES = {
+    "append": [rf"append +{NUMBER} µs +bare XADD +{NUMBER} µs +ratio {NUMBER}"],
+    "attacks": [
+        rf"{attack} .*{NUMBER} times the rate, {NUMBER} times the p99"
+        for attack in ("busy", "slow bodies", "idle connections", "long lists", "many games", "join and leave")
+    ],
+    "bots": [
+        rf"answer +p50 {NUMBER} ms",
+        rf"bot games +{NUMBER} a minute",
+        rf"memory +worker +{NUMBER} MB",
+        rf"sweep +{NUMBER} ms",
+    ],
+    "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
+    "fairness": [
+        rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
+        for flood in ("none", "sandboxes", "tables with bots", "games of bots")
+    ],
+    "memory": [
+        rf"{keyed} +{NUMBER} bytes an event +{NUMBER} bytes a game" for keyed in ("without keys", "Idempotency-Key")
+    ],
+    "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
+    "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
+    "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
+    "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
+}
+"""What each benchmark prints, as patterns."""
+
+
+def run(*arguments):
+    command = [sys.executable, "-m", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_every_benchmark_is_tried():
+    programs = {path.stem for path in (ROOT / "bench").glob("*.py") if 'if __name__ == "__main__"' in path.read_text()}
+    assert programs - {"__main__"} == FIGURES.keys()
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_short_run_prints_its_figures(name):
+    ran = run(f"bench.{name}", "--quick")
+    assert ran.returncode == 0, ran.stderr
+    for figure in FIGURES[name]:
+        assert re.search(figure, ran.stdout), (figure, ran.stdout)
+
+
+def test_without_rlcard_its_games_are_left_out_with_a_note():
+    ran = run("bench", "rulesets", "--quick")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.startswith("\n== rulesets\n")
+    assert ("RLCard is not installed" in ran.stdout) == (find_spec("rlcard") is None)
+    assert len(re.findall(r"RLCard \S+ +[\d,.]+ games/s", ran.stdout)) == (4 if find_spec("rlcard") else 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"), [(("bench", "nothing"), "no benchmark nothing"), (("bench.append", "many"), "'many'")]
+)
+def test_an_argument_that_is_not_valid_is_refused_in_one_line(arguments, message):
+    ran = run(*arguments)
+    assert ran.returncode == 1
+    assert message in ran.stderr
+    assert len(ran.stderr.splitlines()) == 1

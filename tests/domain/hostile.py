@@ -1,0 +1,69 @@
+"""Hostile values, and actions with one of them somewhere: of the wrong type, and of the right type but not legal."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import is_dataclass, replace
+from typing import Any, get_args, get_origin
+
+from domain.plain import bare, literals, optional, plain_fields
+
+
+class Odd:
+    """A value whose type nobody expects, and which cannot be hashed."""
+
+    __hash__ = None
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+SCALARS: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2, 24, 10**18, -(10**18), 10**5000, 1.0, 0.5, float("nan"), 1j,
+    "", " ", "z9", "a1", "RH", "T99", "EX", "X1", "pass", "a1\n", "\u202e", "\ud800", "x" * 100_000, b"RH",
+)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    *SCALARS, (), [], {}, set(), frozenset(), ("RH", "RH"), ("z9",), [["a1"]], ("RH",) * 1000, (None,), ((),),
+    {"type": "pass"}, object(), object, Odd(), range(3), lambda: None,
+)  # fmt: skip
+"""Values that are mostly not what is asked for anywhere; 1.0 and true equal 1, which must not make them 1."""
+
+SEATS = (None, True, False, -1, -2, 6, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
+"""Values that are no seat of any table."""
+
+
+def spoiled(action: Any) -> Iterator[Any]:
+    """List copies of an action, each with another value in one place, however deep."""
+    for part in plain_fields(type(action)):
+        value = getattr(action, part.name)
+        for other in _spoiled(value):
+            yield replace(action, **{part.name: other})
+
+
+def _spoiled(value: Any) -> Iterator[Any]:
+    yield from VALUES
+    if is_dataclass(value):
+        yield from spoiled(value)
+    if isinstance(value, tuple):
+        yield list(value)
+        yield (*value, *value)
+        for index, item in enumerate(value):
+            for other in _spoiled(item):
+                yield (*value[:index], other, *value[index + 1 :])
+
+
+def made_up(cls: type, rng: random.Random) -> Any:
+    """Make an action of a class out of hostile values, mostly of the types that it declares."""
+    return cls(**{part.name: _made_up(part.type, rng) for part in plain_fields(cls)})
+
+
+def _made_up(tp: Any, rng: random.Random) -> Any:
+    tp = bare(optional(bare(tp)) or bare(tp))
+    if rng.random() < 0.1:
+        return rng.choice(VALUES)
+    if literals(tp):
+        return rng.choice(literals(tp))
+    if get_origin(tp) is tuple:
+        return tuple(_made_up(get_args(tp)[0], rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
+    if is_dataclass(tp):
+        return made_up(tp, rng)
+    return rng.choice([value for value in SCALARS if type(value) is tp])

@@ -1,0 +1,145 @@
+"""The fuzzers work: a short run of each finds nothing, does much, and would notice what it looks for."""
+
+import random
+import re
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from types import SimpleNamespace
+
+import pytest
+
+from tests.fuzz import worlds
+from tests.fuzz.malformed import BREAKS, conversation, request, written
+from tests.fuzz.report import Report
+from tests.fuzz.running import FUZZERS
+from tests.fuzz.sockets import Sockets
+from tests.fuzz.spec import Spec
+from tests.fuzz.worlds import NOT_OF_A_GAME, Worlds
+from tests.servers import ROOT
+
+SECONDS = 4
+DONE = {
+    "spec": {"requests": 20, "accepted": 5},
+    "sockets": {"conversations": 40, "refusals": 10, "signs of life": 1},
+    "worlds": {"questions": 60, "worlds": 1, "worlds that differ": 1},
+}
+"""How much a short run does at the least, on a busy machine too."""
+
+
+@pytest.mark.parametrize("name", FUZZERS)
+def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
+    report = Report(name, SECONDS, is_loud=False)
+    FUZZERS[name](report, 1, tmp_path)
+    assert report.findings == {}
+    assert {what: report.done[what] for what, least in DONE[name].items() if report.done[what] < least} == {}
+
+
+def test_make_fuzz_runs_them_all_and_prints_progress():
+    command = [sys.executable, "-m", "tests.fuzz", "sockets", "worlds", "--seconds", "2", "--seed", "7"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout.startswith("seed 7, 2 s for sockets, worlds\n")
+    assert {*re.findall(r"(\w+) +\d+ s .*; 0 findings", ran.stdout)} == {"sockets", "worlds"}
+    wrong = subprocess.run([*command[:3], "nothing"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert wrong.returncode == 2
+    assert "there is no fuzzer nothing" in wrong.stderr
+
+
+def test_every_operation_is_asked_in_both_worlds_but_those_with_a_reason():
+    compared = Worlds(Report("worlds", 0, is_loud=False), 2)
+    compared.run()
+    operations = {each["operationId"] for path in compared.document["paths"].values() for each in path.values()}
+    game = worlds.playing("plateau", 2, 1)
+    steps = [step for step in game if step.game.status == "active"][:4]
+    questions = [
+        *worlds.questions(
+            steps[-1].game, min(steps[-1].game.pending), random.Random(1), [step.action for step in steps[1:]] * 2
+        ),
+        *worlds.more_questions(steps[-1].game, 0, random.Random(1)),
+    ]
+    asked = {worlds.operation_of(compared.document, method, path) for method, path, _, _ in questions}
+    assert operations - asked == NOT_OF_A_GAME.keys()
+
+
+def test_an_answer_that_tells_two_worlds_apart_is_found(monkeypatch):
+    """A view that counts the high cards of seat 0 for everyone is such an answer."""
+    project = worlds.RULESETS["plute"].project
+    leak = lambda state, viewer: {**project(state, viewer), "hint": sorted(state.table.held[0])[:1]}  # noqa: E731
+    monkeypatch.setattr(worlds.RULESETS["plute"], "project", leak)
+    monkeypatch.setattr(worlds, "TABLES", [("plute", 6)])
+    monkeypatch.setattr(worlds.RULESETS["plute"], "sample", _sampled(worlds.RULESETS["plute"].sample))
+    monkeypatch.setattr("tests.service.api.contract.Contract.check", lambda *_: None)
+    report = Report("worlds", 60, is_loud=False, most=1)
+    Worlds(report, 1).run()
+    assert "show_view tells two worlds apart" in report.findings
+
+
+def _sampled(sample):
+    return lambda options, viewer, view, rng: sample(
+        options, viewer, {k: v for k, v in view.items() if k != "hint"}, rng
+    )
+
+
+class Faulty(BaseHTTPRequestHandler):
+    """A server that fails whenever a target is not plain."""
+
+    def do_GET(self):
+        self.send_response(500 if "%" in self.path else 200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def sockets_found(handler, *, alive=True):
+    server = HTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    report = Report("sockets", 60, is_loud=False, most=1)
+    if not alive:
+        server.shutdown()
+        server.server_close()
+    Sockets(report, 1, "127.0.0.1", server.server_port, "plt_0", "gm_0").run()
+    if alive:
+        server.shutdown()
+        server.server_close()
+    thread.join()
+    return report.findings.keys()
+
+
+def test_a_server_error_and_a_dead_service_are_found():
+    assert "status 500" in sockets_found(Faulty)
+    assert sockets_found(Faulty, alive=False) == {"no sign of life"}
+
+
+@pytest.mark.parametrize(
+    ("token", "status", "is_found"), [("plt_1", 200, False), ("plt_2", 401, False), ("plt_2", 200, True)]
+)
+def test_an_operation_that_does_without_its_token_is_found(token, status, is_found):
+    spec = Spec.__new__(Spec)
+    spec.report, spec.issued = Report("spec", 1, is_loud=False), {"plt_1"}
+    operation = SimpleNamespace(definition=SimpleNamespace(raw={"security": [{"token": []}]}))
+    case = SimpleNamespace(method="GET", path="/v1/me", operation=operation, as_curl_command=lambda: "curl")
+    request = SimpleNamespace(headers={"Authorization": f"Bearer {token}"})
+    spec._check_token(SimpleNamespace(status_code=status, request=request), case)
+    assert bool(spec.report.findings) == is_found
+
+
+def test_requests_are_well_formed_until_they_are_broken():
+    rng = random.Random(1)
+    for _ in range(200):
+        assert re.match(
+            rb"[A-Z]+ \S+ HTTP/1\.1\r\n(?:[\w-]+: [^\r\n]*\r\n)+\r\n", written(request(rng, "plt_0", "gm_0"))
+        )
+    for breaks in BREAKS:
+        broken = 0
+        for _ in range(20):
+            parts = request(rng, "plt_0", "gm_0")
+            before = written(parts)
+            breaks(parts, rng)
+            broken += written(parts) != before
+        assert broken
+    assert len({conversation(rng, "plt_0", "gm_0") for _ in range(200)}) > 150

@@ -1,0 +1,132 @@
+"""Random worlds: whatever a viewer asks, on any endpoint, tells nothing that the viewer is not to know.
+
+A random game is played to a random moment. For each viewer another world is drawn that looks the same (the ruleset's
+``sample``) and put into a second store; every question must get the same answer from both: status, headers, size, body.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import fakeredis
+
+from domain.game import Game
+from domain.proposals import known
+from domain.registry import RULESETS
+from tests.domain.laws.facts import variants
+from tests.domain.play import TABLES, Step, playing
+from tests.fuzz.report import Report
+from tests.service.api.people import Person, Server
+from tests.service.api.test_non_interference import empty, in_another_world, questions, told
+
+Question = tuple[str, str, Any, dict[str, str]]
+
+NOW = "2026-12-31T00:00:00.000Z"
+NOT_OF_A_GAME = {
+    "create_player": "its answer is a new id and a new secret",
+    "create_game": "its answer is a new id and a new commitment",
+    "create_token": "its answer is a new secret",
+    "metrics": "counts what this process did",
+}
+"""Operations that are not asked, as two servers never answer them alike, and why that tells nothing of a world."""
+
+
+def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
+    """List what a viewer may ask beside ``questions``, so that every operation is asked; writes at the end."""
+    path, seat = f"/v1/games/{game.id}", viewer or 0
+    for ask in ("/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
+        yield "GET", ask, None, {}
+    yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.ID}", f"/v1/players/pl_{seat}"))
+    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens"))
+    for _ in range(3):
+        at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
+        yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
+        yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
+    yield "GET", f"{path}/export?format=text&as=spectator", None, {}
+    kinds = [*known(game.ruleset), "draw", "take_back"]
+    yield "POST", f"{path}/claim", {}, {}
+    yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
+    yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
+    yield "POST", f"{path}/proposals", {"kind": rng.choice(kinds)}, {}
+    yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
+    yield "PATCH", "/v1/me", {"name": "Ada"}, {}
+    yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
+    yield "DELETE", "/v1/me", None, {}
+
+
+def operation_of(document: dict[str, Any], method: str, path: str) -> str:
+    """Name the operation of the document that a request reaches."""
+    path = path.partition("?")[0]
+    for template, operations in sorted(document["paths"].items(), key=lambda entry: "{" in entry[0]):
+        pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
+        if re.fullmatch(pattern, path) and method.lower() in operations:
+            return str(operations[method.lower()]["operationId"])
+    raise LookupError(f"no operation for {method} {path}")
+
+
+class Worlds:
+    """Two servers, the true world in one and others in the other, and all that is asked of both."""
+
+    def __init__(self, report: Report, seed: int) -> None:
+        self._report = report
+        self._rng = random.Random(f"worlds {seed}")
+        self._servers = [Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), now=lambda: NOW) for _ in range(2)]
+        self.document = self._servers[0].contract.document
+        self.asked: set[str] = set()
+
+    def run(self) -> None:
+        """Go on until the report says that it is enough."""
+        try:
+            while self._report.goes_on:
+                ruleset_id, seats = self._rng.choice(TABLES)
+                variant = self._rng.choice(["", *variants(ruleset_id, seats)])
+                self._judge_game(ruleset_id, seats, self._rng.randrange(1_000_000), variant)
+        finally:
+            for server in self._servers:
+                server.players.close()
+
+    def _judge_game(self, ruleset_id: str, seats: int, seed: int, variant: str) -> None:
+        steps = list(playing(ruleset_id, seats, seed, variant))
+        elsewhere = [step.action for step in steps if step.action is not None]
+        moments = [index for index, step in enumerate(steps) if step.game.status == "active"]
+        for index in self._rng.sample(moments, min(3, len(moments))):
+            for viewer in (*range(seats), None):
+                if not self._report.goes_on:
+                    return
+                where = f"{ruleset_id} {seats} seats, seed {seed}, options {variant!r}, step {index}, viewer {viewer}"
+                self._judge(steps[: index + 1], viewer, elsewhere, where)
+
+    def _judge(self, steps: Sequence[Step], viewer: int | None, elsewhere: Sequence[Any], where: str) -> None:
+        game, ruleset = steps[-1].game, RULESETS[steps[-1].game.ruleset.ID]
+        view = ruleset.project(game.state, viewer)
+        state = ruleset.sample(game.options, viewer, view, self._rng)
+        for server, told_steps in zip(self._servers, (steps, in_another_world(ruleset.ID, steps, state)), strict=True):
+            empty(server)
+            server.table_of_log(told_steps)
+        people = [server.stranger() if viewer is None else server.known(f"pl_{viewer}") for server in self._servers]
+        self._report.count("worlds")
+        self._report.count("worlds that differ", int(state != game.state))
+        asked = [*questions(game, viewer, self._rng, elsewhere), *more_questions(game, viewer, self._rng)]
+        for question in asked:
+            self._compare(question, people, where)
+
+    def _compare(self, question: Question, people: Sequence[Person], where: str) -> None:
+        method, path, body, headers = question
+        operation = operation_of(self.document, method, path)
+        self.asked.add(operation)
+        answers = [_attempt(lambda person=person: told(person.ask(method, path, body, headers))) for person in people]  # type: ignore[misc]
+        self._report.count("questions")
+        if any(isinstance(answer, Exception) for answer in answers):
+            self._report.found(f"{operation} failed", f"    {where}: {method} {path} {body}: {answers}"[:2000])
+        elif answers[0] != answers[1]:
+            how = f"    {where}: {method} {path} {body}\n    {answers[0]}\n    {answers[1]}"
+            self._report.found(f"{operation} tells two worlds apart", how[:4000])
+
+
+def _attempt(ask: Callable[[], Any]) -> Any:
+    """Ask; give the answer, or the error, as an answer that the document does not promise is one."""
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding
+        return error

@@ -1,0 +1,112 @@
+"""The dependency audit: a known vulnerability fails, a network that is not there does not, and is said."""
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from tests.servers import ROOT, free_port
+
+DEV, RUN = ROOT / "requirements-dev.lock", ROOT / "requirements.lock"
+BROKEN_FLASK = {
+    "id": "GHSA-0000-0000-0000",
+    "aliases": ["CVE-2026-0001"],
+    "summary": "Sessions open by themselves.",
+    "details": "They do.",
+    "affected": [
+        {
+            "package": {"name": "flask", "ecosystem": "PyPI"},
+            "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "99.1"}]}],
+        }
+    ],
+}
+
+
+@pytest.fixture
+def database():
+    """A database of vulnerabilities on this machine: what it knows by name of a library, and who was asked for."""
+
+    class Database(BaseHTTPRequestHandler):
+        known, asked, status = {}, [], 200
+
+        def do_POST(self):
+            query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            self.asked.append(f"{query['package']['name']}=={query['version']}")
+            body = json.dumps({"vulns": self.known.get(query["package"]["name"], [])}).encode()
+            self.send_response(self.status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Database)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    Database.url = f"http://127.0.0.1:{server.server_port}/v1/query"
+    yield Database
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def audit(url, *more):
+    command = [sys.executable, "-m", "tests.audit", "--url", url, *map(str, more)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def names(lock):
+    return set(re.findall(r"^([a-z0-9._-]+==[^ ;]+)", lock.read_text(), re.MULTILINE))
+
+
+def test_every_library_of_the_lock_file_is_asked_for_and_all_is_well(database):
+    ran = audit(database.url)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert set(database.asked) == names(DEV)
+    assert f"No known vulnerability in the {len(names(DEV))} libraries of requirements-dev.lock" in ran.stdout
+
+
+def test_what_is_installed_for_running_is_among_what_is_audited():
+    assert names(RUN) <= names(DEV)
+
+
+def test_a_known_vulnerability_fails_and_is_named_with_its_way_out(database):
+    database.known["flask"] = [BROKEN_FLASK]
+    ran = audit(database.url)
+    assert ran.returncode == 1
+    assert re.search(r"flask [\d.]+: \S+ .*mended in 99\.1", ran.stderr)
+    assert "CVE-2026-0001" in ran.stderr
+    assert "GHSA-0000-0000-0000" in ran.stderr
+
+
+def test_a_database_out_of_reach_is_said_and_does_not_fail():
+    ran = audit(f"http://127.0.0.1:{free_port()}/v1/query")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("NOT AUDITED: http://127.0.0.1:")
+
+
+def test_a_database_that_fails_is_said_and_does_not_fail(database):
+    database.status = 503
+    ran = audit(database.url)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("NOT AUDITED")
+
+
+@pytest.mark.parametrize("text", ["", "flask\n", "flask==3.1.0\n"])
+def test_a_lock_file_that_cannot_be_audited_fails(database, tmp_path, text):
+    lock = tmp_path / "some.lock"
+    lock.write_text(text)
+    ran = audit(database.url, "--lock", lock)
+    assert ran.returncode == 2
+    assert "some.lock" in ran.stderr
+
+
+def test_make_check_audits():
+    assert (
+        "$(BIN)/python -m tests.audit" in (ROOT / "Makefile").read_text().partition("\ncheck:")[2].partition("\n\n")[0]
+    )
