@@ -1,6 +1,6 @@
 """Fairness: how soon a bot answers an honest player while one other player has two thousand games running.
 
-    python -m bench.fairness [games]
+    python -m bench.fairness [games] [answers]
 
 Dispatcher, two workers, Redis and the bench share the machine. Each flood is made by one player, at once, on a store of
 its own: sandboxes in which nobody moves and every turn times out after a second; tables with bots at which the same
@@ -20,7 +20,6 @@ from service.players import GUEST_SCOPES, Caller
 from service.store import connect
 
 RULESET = "le-plateau"
-MOVES = 300
 FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))
 A_SECOND = Clock("PT1S", None, None, "bot", "random")
 
@@ -34,6 +33,7 @@ FLOODS: Mapping[str, tuple[Sequence[bool], Clock | None]] = {
 def main() -> None:
     """Measure the answers beside no flood and beside each."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    moves = int(sys.argv[2]) if len(sys.argv) > 2 else 300
     alone = 0.0
     for name in ("none", *FLOODS):
         with engine() as url, crew(url):
@@ -42,7 +42,7 @@ def main() -> None:
             if name != "none":
                 _flood(url, games, *FLOODS[name])
             began, done = time.monotonic(), _done(url)
-            took = answers(url, MOVES, ruleset=RULESET)
+            took = answers(url, moves, ruleset=RULESET)
             a_second = (_done(url) - done) / (time.monotonic() - began)
             p50, p99 = took[len(took) // 2], took[len(took) * 99 // 100]
             alone = alone or p50
