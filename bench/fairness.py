@@ -1,6 +1,6 @@
 """Fairness: how soon a bot answers an honest player while one other player has two thousand games running.
 
-    python -m bench.fairness [games]
+    python -m bench.fairness [games] [answers]
 
 Dispatcher, two workers, Redis and the bench share the machine. Each flood is made by one player, at once, on a store of
 its own: sandboxes in which nobody moves and every turn times out after a second; tables with bots at which the same
@@ -13,14 +13,13 @@ from collections.abc import Mapping, Sequence
 from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
-from bench.sizes import is_quick, size
+from bench.sizes import size
 from domain.events import Clock
 from service.counters import Counters
 from service.players import GUEST_SCOPES, Caller
 from service.store import connect
 
 RULESET = "le-plateau"
-MOVES = 300
 FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))
 A_SECOND = Clock("PT1S", None, None, "bot", "random")
 
@@ -33,7 +32,7 @@ FLOODS: Mapping[str, tuple[Sequence[bool], Clock | None]] = {
 
 def main() -> None:
     """Measure the answers beside no flood and beside each."""
-    games, moves = size(0, 2000, 20), 3 if is_quick() else MOVES
+    games, moves = size(0, 2000, 20), size(1, 300, 3)
     alone = 0.0
     for name in ("none", *FLOODS):
         with engine() as url, crew(url):

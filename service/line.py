@@ -16,7 +16,7 @@ from service.standing import RANKS, Rank, Standing
 from service.store import unavailable
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
-_MOST_AT_ONCE = 500
+_MOST_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)

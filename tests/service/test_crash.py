@@ -212,7 +212,7 @@ class Loss:
 def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
     """A warm process that knows eleven actions, of which the log is to lose eight; dealt the same each time."""
     create = seats.create
-    monkeypatch.setattr(seats, "create", lambda new, _secret: create(replace(new, id="gm_lost"), bytes(32)))
+    monkeypatch.setattr(seats, "create", lambda new, *_: create(replace(new, id="gm_lost"), bytes(32)))
     loss = Loss(client)
     loss.play(3)
     loss.keep_copy()
