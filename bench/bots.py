@@ -14,10 +14,10 @@ from bench.crew import CALLER, begin, crew, use_cases
 from bench.servers import engine
 from domain.game import Game
 from service import keys
+from service.connections import connect
 from service.deadlines import Deadlines
 from service.games import Games
 from service.pulse import Pulse
-from service.store import connect
 from service.writes import Order
 from workers.clock import Clock
 from workers.in_process import LocalQueue

@@ -27,12 +27,13 @@ from granian.server import Server
 from service import logs
 from service.board_command import board
 from service.config import ConfigError, Settings
+from service.connections import connect
 from service.crew import crew
 from service.engine import die_with_parent
 from service.engine import start as start_engine
 from service.notation_command import check
 from service.programs import EngineError
-from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.worker_commands import HelpWithSettings, dispatch, fail, worker
 
 _CONFIGURATION, _STORE = 2, 3

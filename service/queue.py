@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import redis
-from redis.backoff import ConstantBackoff
-from redis.retry import Retry
 from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
@@ -88,8 +86,3 @@ class RqQueue:
         """Count those of them that no player waits for."""
         with unavailable():
             return self._others.count
-
-
-def connect_queue(url: str) -> redis.Redis:
-    """Make the client; one short retry is for a stale connection, more would only hide that nobody is there."""
-    return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5, retry=Retry(ConstantBackoff(0.05), 1))

@@ -13,8 +13,6 @@ from importlib.resources import files
 from typing import Any, cast
 
 import redis
-from redis.backoff import ExponentialBackoff
-from redis.retry import Retry
 
 from domain.log import Record
 from service import keys
@@ -82,17 +80,6 @@ class Conflict:
 
     version: int
     missing: Sequence[Record]
-
-
-def connect(url: str) -> redis.Redis:
-    """Make the client: retries are safe, since every append carries its version and an id of its own."""
-    return redis.Redis.from_url(
-        url,
-        max_connections=1024,
-        socket_timeout=5,
-        socket_connect_timeout=5,
-        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 3),
-    )
 
 
 @contextmanager

@@ -13,7 +13,8 @@ import redis
 
 from service import logs
 from service.config import ConfigError, Settings, documented
-from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.connections import connect
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable
 
 _DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
 _LOADING_SECONDS = 0.1

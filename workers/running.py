@@ -19,12 +19,13 @@ from rq.job import Job
 from service import clock as wall
 from service import queue
 from service.config import Settings
+from service.connections import connect, connect_queue
 from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
 from service.pulse import Pulse
-from service.store import EventStore, StoreUnavailable, connect
+from service.store import EventStore, StoreUnavailable
 from workers import jobs
 from workers.attendant import Attendant
 from workers.clock import Clock
@@ -95,7 +96,7 @@ class Stop:
 def dispatch(settings: Settings, stop: Stop) -> None:
     """Run dispatcher and clock until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
-    jobs_to_do = queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _JOB_MARGIN_SECONDS)
+    jobs_to_do = queue.RqQueue(connect_queue(_queue_url(settings)), settings.bot_seconds + _JOB_MARGIN_SECONDS)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
@@ -217,7 +218,7 @@ def attendant_on(client: redis.Redis, settings: Settings, games: Games, pulse: P
 
 def _worked(url: str) -> bool:
     """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
-    with queue.connect_queue(url) as client:
+    with connect_queue(url) as client:
         try:
             names = [queue.AWAITED, queue.OTHERS]
             worker = _Worker(names, connection=client, serializer=queue.SERIALIZER, log_job_description=False)

@@ -54,6 +54,10 @@ class Proxy:
             self._doomed[command] = {self._heard[command] + number for number in numbers}
             self._meanwhile = meanwhile
 
+    def lead_to(self, upstream_url: str) -> None:
+        """Forward new connections to another server; those that are open stay where they are."""
+        self._upstream = urlsplit(upstream_url)
+
     def fall_silent(self, command: str) -> None:
         """From now on forward nothing, and close nothing, on the connections that have sent a command."""
         with self._lock:

@@ -9,7 +9,8 @@ import pytest
 import redis
 
 from service.config import Settings
-from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.connections import connect
+from service.store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.wiring import wire
 from tests.servers import PROGRAMS, RealServer, wait_until
 

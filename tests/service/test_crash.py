@@ -18,10 +18,11 @@ from domain.log import Record
 from service import clock
 from service.api import create_app
 from service.api.http import Services
+from service.connections import connect
 from service.games import AtVersion, Games
 from service.players import Players
 from service.refusals import NotFound
-from service.store import EventStore, LogDamaged, StoreUnavailable, connect
+from service.store import EventStore, LogDamaged, StoreUnavailable
 from service.writes import Key
 from tests.servers import RealServer, wait_until
 from tests.service import given

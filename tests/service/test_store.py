@@ -12,6 +12,7 @@ from redis.crc import key_slot
 from domain.visibility import Hidden
 from service import keys
 from service.codec import entry_of, record_of
+from service.connections import connect
 from service.lists import Listing, member_of
 from service.store import (
     Append,
@@ -22,7 +23,6 @@ from service.store import (
     Remembered,
     StoreMisconfigured,
     StoreUnavailable,
-    connect,
 )
 from tests.domain.play import Step, log_of, opening, played
 from tests.servers import RealServer

@@ -24,11 +24,12 @@ from domain.durations import instant
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
-from service import clock, keys, queue
+from service import clock, keys
+from service.connections import connect, connect_queue
 from service.deadlines import Deadlines
 from service.games import Games
 from service.queue import Job, RqQueue
-from service.store import EventStore, StoreUnavailable, connect
+from service.store import EventStore, StoreUnavailable
 from service.writes import GameSpec
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.given import ADA, order, requests_of
@@ -129,7 +130,7 @@ def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
     mine = place.begin("random", "me")
     began = {game_id: place.version(game_id) for game_id in [mine, *others]}
     place.hand("dispatch")
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         wait_until(lambda: jobs.waiting() == len(began), "the jobs")
     place.hand("worker")
@@ -206,7 +207,7 @@ def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
 
 
 def test_the_same_job_waits_once_and_is_plain_data(place: Place) -> None:
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         for _ in range(3):
             jobs.put(Job("gm_1", 7))
