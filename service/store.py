@@ -25,8 +25,18 @@ class StoreUnavailable(Exception):
     """The log cannot be reached now; whether an append got through is not known, where the reply was lost."""
 
 
-class LogDamaged(StoreUnavailable):
-    """Events are missing in the middle of a log, or there are some that nobody appended; it is not used any more."""
+class LogDamaged(Exception):
+    """A log is not as it was written: events are missing in the middle, or say something else; it is not used any more.
+
+    What is appended to other logs is not concerned, and to try again changes nothing.
+    """
+
+    code = "log-damaged"
+
+    def __init__(self, game_id: str, version: int, reason: str) -> None:
+        super().__init__(f"the log of {game_id} is damaged at version {version}: {reason}")
+        self.game_id = game_id
+        self.version = version
 
 
 class StoreMisconfigured(Exception):
@@ -268,8 +278,13 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
 
 
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:
-    """Read the entries that follow a version; raises ``LogDamaged`` unless every version is there once."""
-    for version, (entry_id, _) in enumerate(entries, after + 1):
+    """Read the entries that follow a version; raises ``LogDamaged`` unless each version is there once, and readable."""
+    records = []
+    for version, (entry_id, fields) in enumerate(entries, after + 1):
         if entry_id != b"%d-0" % version:
-            raise LogDamaged(f"version {version} of {game_id} is missing: entry {entry_id.decode()} stands there")
-    return [record_of(game_id, entry_id, fields) for entry_id, fields in entries]
+            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} stands there")
+        try:
+            records.append(record_of(game_id, entry_id, fields))
+        except ValueError as error:
+            raise LogDamaged(game_id, version, str(error)) from error
+    return records

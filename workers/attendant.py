@@ -24,6 +24,7 @@ from service.games import AtVersion, Games
 from service.late_writes import EndPause, TakeTurn, caller_for
 from service.pulse import ODD_SILENCE, Pulse
 from service.refusals import Malformed, NotFound, Stale
+from service.store import LogDamaged
 from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
 
@@ -49,12 +50,16 @@ class Attendant:
         self._thinker.stop()
 
     def see_to(self, game_id: str, version: int) -> None:
-        """Do what is to be done in a game, if it was to be done at that version already."""
+        """Do what is to be done in a game, if it was to be done at that version already; nothing in a damaged one."""
         try:
-            game = self._games.current(game_id)
+            self._see_to(game_id, version)
         except NotFound:
             _log.warning("there is no game %s to see to", game_id)
-            return
+        except LogDamaged as damaged:
+            _log.error("%s", damaged, extra={"fields": {"game": game_id, "version": damaged.version}})
+
+    def _see_to(self, game_id: str, version: int) -> None:
+        game = self._games.current(game_id)
         if not _was_to_be_done(game, version):
             self._counters.count("outdated")
             return

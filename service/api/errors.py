@@ -23,7 +23,7 @@ from service.refusals import (
     Unauthenticated,
     Unprocessable,
 )
-from service.store import StoreUnavailable
+from service.store import LogDamaged, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 
@@ -115,6 +115,12 @@ KINDS: Mapping[str, Kind] = {
         "Redis does not answer, or cannot write. Whether your request got through is not known: send it again after "
         "the time in Retry-After with the same Idempotency-Key, which cannot act twice; without one, read the game.",
     ),
+    "log-damaged": Kind(
+        503,
+        "The log of this game is damaged",
+        "What is stored of this game is not what was written, so the game is neither shown nor continued. Other games "
+        "are not affected. Trying again changes nothing; only the operator can mend it, from a backup.",
+    ),
 }
 
 _BY_STATUS = {
@@ -163,6 +169,10 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     more: dict[str, Any] = {} if version is None else {"game_version": version}
     more |= found.more(error, game_id)
     code = getattr(error, "code", found.kind)
+    if isinstance(error, LogDamaged):
+        fields = {"game": error.game_id, "version": error.version} | _request()["fields"]
+        _log.error("%s", error, extra={"fields": fields})
+        return _render(found.kind, code, "the log of this game is damaged; the game is not served", more)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
@@ -206,6 +216,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
+    LogDamaged: _Row("log-damaged", _nothing, {}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 
