@@ -29,10 +29,10 @@ from service.board_command import board
 from service.config import ConfigError, Settings
 from service.connections import connect
 from service.crew import crew
+from service.data_folder import EngineError
 from service.engine import die_with_parent
 from service.engine import start as start_engine
 from service.notation_command import check
-from service.programs import EngineError
 from service.store import EventStore, StoreMisconfigured, StoreUnavailable
 from service.worker_commands import HelpWithSettings, dispatch, fail, worker
 
