@@ -18,6 +18,8 @@ from domain.log import Record
 from service import keys
 from service.codec import entry_of, record_of
 from service.lists import Listed, Listing, Turn, game_of, listed_turn, writes_of
+from service.redis_needs import GAMES
+from service.redis_server import StoreMisconfigured, check_server
 from service.redis_settings import check_configuration
 
 
@@ -37,10 +39,6 @@ class LogDamaged(Exception):
         super().__init__(f"the log of {game_id} is damaged at version {version}: {reason}")
         self.game_id = game_id
         self.version = version
-
-
-class StoreMisconfigured(Exception):
-    """The store must not be used as it is; the message says why and how to mend it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,19 +241,24 @@ class EventStore:
     def check(self, *, allow_unsafe: bool = False) -> list[str]:
         """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
         with unavailable():
+            server = check_server(self._redis, GAMES)
+            wrong, warnings = check_configuration(self._redis, server.facts)
+        if wrong and not allow_unsafe:
+            raise StoreMisconfigured(
+                f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
+            )
+        self._check_shards()
+        return wrong + warnings
+
+    def _check_shards(self) -> None:
+        with unavailable():
             self._redis.set(keys.SHARDS, self._shards, nx=True)
             begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
         if begun_with != self._shards:
             raise StoreMisconfigured(
-                f"the store was begun with {begun_with} shards and the setting says {self._shards}: the number is "
-                f"fixed at the first start; set PLATEAU_SHARDS={begun_with}"
+                f"it was begun with {begun_with} shards and the setting says {self._shards}: the number is fixed at "
+                f"the first start; set PLATEAU_SHARDS={begun_with}"
             )
-        wrong, warnings = check_configuration(self._redis)
-        if wrong and not allow_unsafe:
-            raise StoreMisconfigured(
-                f"Redis is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
-            )
-        return wrong + warnings
 
     def _shard(self, game_id: str) -> keys.Shard:
         return self._all_shards[keys.shard_of(game_id, self._shards)]

@@ -21,7 +21,6 @@ from service.store import (
     EventStore,
     LogDamaged,
     Remembered,
-    StoreMisconfigured,
     StoreUnavailable,
 )
 from tests.domain.play import Step, log_of, opening, played
@@ -375,13 +374,6 @@ def test_all_that_one_append_writes_lives_in_one_slot_of_a_cluster(store: EventS
 )
 def test_the_shard_of_a_game_is_the_crc32_of_its_id(game_id: str, shards: int, shard: int) -> None:
     assert keys.shard_of(game_id, shards) == shard
-
-
-def test_the_number_of_shards_is_fixed_at_the_first_start(client: redis.Redis) -> None:
-    EventStore(client, 16).check(allow_unsafe=True)
-    with pytest.raises(StoreMisconfigured, match="PLATEAU_SHARDS=16"):
-        EventStore(client, 32).check(allow_unsafe=True)
-    EventStore(client, 16).check(allow_unsafe=True)
 
 
 # -- the codec ----------------------------------------------------------------------------------------------------
