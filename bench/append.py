@@ -16,7 +16,8 @@ from domain.log import Record
 from domain.registry import RULESETS
 from domain.seats import NewGame
 from service.codec import entry_of
-from service.store import Append, Appended, EventStore, connect
+from service.connections import connect
+from service.store import Append, Appended, EventStore
 
 
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:

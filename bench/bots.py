@@ -14,9 +14,9 @@ from bench.crew import begin, crew, use_cases
 from bench.servers import engine
 from bench.sizes import is_quick
 from service import keys
+from service.connections import connect
 from service.deadlines import Deadlines
 from service.pulse import Pulse
-from service.store import connect
 from workers.clock import Clock
 from workers.in_process import LocalQueue
 

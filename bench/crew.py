@@ -10,9 +10,10 @@ from domain.durations import SECOND
 from domain.events import Clock
 from domain.registry import RULESETS
 from service import clock
+from service.connections import connect
 from service.games import Games
 from service.players import GUEST_SCOPES, Caller
-from service.store import EventStore, connect
+from service.store import EventStore
 from service.writes import GameSpec
 
 CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))

@@ -15,9 +15,9 @@ from bench.crew import begin, crew, use_cases
 from bench.servers import engine
 from bench.sizes import size
 from domain.events import Clock
+from service.connections import connect
 from service.counters import Counters
 from service.players import GUEST_SCOPES, Caller
-from service.store import connect
 
 RULESET = "le-plateau"
 FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))

@@ -11,9 +11,10 @@ from bench.servers import engine
 from bench.sizes import size
 from domain.registry import RULESETS
 from service.clock import now
+from service.connections import connect
 from service.games import Games
 from service.players import Players
-from service.store import EventStore, connect
+from service.store import EventStore
 from service.writes import GameSpec, Key, Order
 
 

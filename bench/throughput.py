@@ -22,10 +22,11 @@ from domain import game as lifecycle
 from domain.registry import RULESETS
 from service.clock import now
 from service.codec import entry_of
+from service.connections import connect
 from service.games import Games
 from service.players import Players
 from service.resources import action_data
-from service.store import EventStore, connect
+from service.store import EventStore
 from service.writes import GameSpec
 
 SEATS, ACTIONS = 4, 120

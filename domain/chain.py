@@ -12,7 +12,8 @@ hidden part.
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from domain.plain import Plain
 
@@ -24,6 +25,10 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 class BrokenChain(ValueError):
     """A log that does not verify; the message names the first version that is wrong, and how."""
+
+    def __init__(self, version: int, message: str) -> None:
+        super().__init__(message)
+        self.version = version
 
 
 def canonical(value: Plain) -> bytes:
@@ -42,9 +47,9 @@ def seal(part_salt: str, value: Plain) -> str:
     return hashlib.sha256(part_salt.encode() + canonical(value)).hexdigest()
 
 
-def link(previous: str, sealed_event: Mapping[str, Plain]) -> str:
-    """Chain an event, given in its sealed form, to the hash of the one before."""
-    return hashlib.sha256(previous.encode() + canonical(sealed_event)).hexdigest()
+def link(previous: str, sealed_event: Mapping[str, Plain], write: Callable[[Any], bytes] = canonical) -> str:
+    """Chain an event, given in its sealed form, to the hash of the one before; ``write`` writes the canonical form."""
+    return hashlib.sha256(previous.encode() + write(sealed_event)).hexdigest()
 
 
 def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str = GENESIS) -> str:
@@ -57,16 +62,17 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
     for event in events:
         expected += 1
         if event.get("version") != expected:
-            raise BrokenChain(f"version {expected} is missing: version {event.get('version')} follows")
+            raise BrokenChain(expected, f"version {expected} is missing: version {event.get('version')} follows")
         try:
             sealed_form = _sealed_form(event)
         except BrokenChain:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise BrokenChain(f"version {expected}: the event lacks a part, or a part has another shape") from error
+            message = f"version {expected}: the event lacks a part, or a part has another shape"
+            raise BrokenChain(expected, message) from error
         head = link(head, sealed_form)
         if head != event.get("hash"):
-            raise BrokenChain(f"version {expected}: the hash does not match what the event says")
+            raise BrokenChain(expected, f"version {expected}: the hash does not match what the event says")
     return head
 
 
@@ -79,5 +85,6 @@ def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
         for step in path:
             place = place[int(step)] if isinstance(place, list) else place[step]
         if seal(part_salt, place.pop(key, None)) != event["sealed"].get(pointer):
-            raise BrokenChain(f"version {event['version']}: what stands at {pointer} does not match its seal")
+            version = event["version"]
+            raise BrokenChain(version, f"version {version}: what stands at {pointer} does not match its seal")
     return {key: event[key] for key in ("game_id", "version", "type", "at", "seat", "sealed")} | {"data": data}

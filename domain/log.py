@@ -3,7 +3,7 @@
 A record is stored whole; ``visible`` is the one door through which a record leaves on a viewer's behalf.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +26,18 @@ class Record:
     hash: str
     hidden: Mapping[str, Hidden] = field(repr=False)
     request: str
+
+    def sealed_form(self) -> dict[str, Any]:
+        """Give what the chain covers: the event as nobody in particular sees it."""
+        return {
+            "game_id": self.game_id,
+            "version": self.version,
+            "type": self.type,
+            "at": self.at,
+            "seat": self.seat,
+            "data": self.data,
+            "sealed": self.sealed,
+        }
 
     def whole_data(self) -> dict[str, Plain]:
         """Give the event's data with the secrets in it, for folding only."""
@@ -71,6 +83,27 @@ class Writer:
             "sealed": sealed,
         }
         return Record(**public, hash=chain.link(head, public), hidden=hidden, request=request)
+
+
+def verify(
+    records: Iterable[Record], head: str, secret: bytes, write: Callable[[Any], bytes] = chain.canonical
+) -> None:
+    """Check stored records against the hash before them, and their hidden parts against their seals.
+
+    Raises ``chain.BrokenChain``. ``write`` can be any quicker writer of the canonical form: what matches is right, and
+    where it does not, ``chain.canonical`` decides.
+    """
+    for record in records:
+        sealed_form = record.sealed_form()
+        if chain.link(head, sealed_form, write) != record.hash and chain.link(head, sealed_form) != record.hash:
+            raise chain.BrokenChain(record.version, "the hash does not match what the event says")
+        if record.hidden.keys() != record.sealed.keys():
+            raise chain.BrokenChain(record.version, "its hidden parts are not those that are sealed")
+        for pointer, part in record.hidden.items():
+            part_salt = chain.salt(secret, record.game_id, record.version, pointer)
+            if chain.seal(part_salt, part.value) != record.sealed[pointer]:
+                raise chain.BrokenChain(record.version, f"what stands at {pointer} does not match its seal")
+        head = record.hash
 
 
 def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bool) -> dict[str, Plain]:

@@ -14,17 +14,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import click
 
 from service import logs
 from service.board_command import board
 from service.config import ConfigError, Settings
+from service.data_folder import EngineError
 from service.engine import start as start_engine
 from service.notation_command import check
-from service.programs import EngineError
-from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.redis_server import StoreMisconfigured
+from service.store import StoreUnavailable
+from service.store_check import check_stores
 from service.supervisor import Group
 from service.worker_commands import HelpWithSettings, dispatch, fail, worker
 
@@ -131,24 +133,12 @@ def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str
     if settings.memory:
         return None, "in the memory of this process: nothing is kept when it stops"
     if settings.redis_url:
-        server = _check_store(settings, settings.redis_url, settings.redis_place)
+        server = check_stores(settings, settings.redis_url, settings.redis_place, with_queue=settings.workers > 0)
         return settings.redis_url, f"{settings.redis_place}  ({server})"
     engine = running.enter_context(start_engine(settings.data, settings.fsync))
     threading.Thread(target=engine.keep_alive, daemon=True).start()
-    _check_store(settings, engine.url, "the embedded engine")
+    check_stores(settings, engine.url, "the embedded engine", with_queue=settings.workers > 0)
     return engine.url, f"{settings.data}  ({engine.description}; kept across restarts)"
-
-
-def _check_store(settings: Settings, url: str, place: str) -> str:
-    """Refuse a store that is out of reach or would lose games; give the name and version of its server."""
-    with connect(url) as client:
-        try:
-            EventStore(client, settings.shards).check(allow_unsafe=settings.allow_unsafe_redis)
-        except StoreUnavailable as error:
-            raise StoreUnavailable(f"Redis at {place} does not answer: {error}") from error
-        about = cast("dict[str, Any]", client.info("server"))
-    name = about.get("server_name", "redis")
-    return f"{name} {about.get(f'{name}_version', about.get('redis_version'))}"
 
 
 @contextmanager

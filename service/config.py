@@ -3,11 +3,12 @@
 This is the only place that knows them: the command line's help lists what stands here.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple, Self
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from domain.clocks import LEAST_MOVE
 from domain.durations import SECOND
@@ -56,12 +57,46 @@ def _folder(text: str) -> Path:
         raise ValueError from no_home
 
 
+class _Unfit(ValueError):
+    """A text that is not allowed, for a reason that can be shown."""
+
+
 def _redis_url(text: str) -> str:
     parts = urlsplit(text)
     place = parts.path if parts.scheme == "unix" else parts.hostname
     if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
         raise ValueError
+    if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
+        raise _Unfit("what follows the port must be the number of a database")
+    parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if name not in parameters:
+            raise _Unfit(f"after the '?' stands {name!r}; allowed there: {', '.join(parameters)}")
+        if not re.fullmatch(parameters[name], value):
+            raise _Unfit(f"the value of {name!r} is not valid")
     return text
+
+
+_PARAMETERS = {
+    "db": r"\d+",
+    "username": ".+",
+    "password": ".+",
+    "client_name": r"[!-~]+",
+    "socket_timeout": r"\d+(\.\d+)?",
+    "socket_connect_timeout": r"\d+(\.\d+)?",
+    "health_check_interval": r"\d+",
+}
+"""What an address can say after the '?', and in which form; the client library takes more, some of it harmful here."""
+
+_TLS_PARAMETERS = {
+    "ssl_ca_certs": ".+",
+    "ssl_ca_path": ".+",
+    "ssl_certfile": ".+",
+    "ssl_keyfile": ".+",
+    "ssl_password": ".+",
+    "ssl_cert_reqs": "none|optional|required",
+    "ssl_check_hostname": "(?i:true|false|yes|no|1|0)",
+}
 
 
 _WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
@@ -222,7 +257,7 @@ class Settings:
     @property
     def redis_place(self) -> str:
         """Where the Redis server is, without the user and the password that `redis_url` may carry."""
-        return _without_secrets(self.redis_url or "")
+        return place_of(self.redis_url or "")
 
 
 def documented() -> Iterator[tuple[str, str]]:
@@ -234,11 +269,13 @@ def documented() -> Iterator[tuple[str, str]]:
 def _parse(variable: str, text: str, kind: _Kind) -> Any:
     try:
         return kind.parse(text)
-    except ValueError:
-        shown = _without_secrets(text) if variable in _WITH_PASSWORDS else text
-        raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.") from None
+    except ValueError as error:
+        shown = place_of(text) if variable in _WITH_PASSWORDS else text
+        reason = f" Here {error}." if isinstance(error, _Unfit) else ""
+        raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
 
 
-def _without_secrets(url: str) -> str:
+def place_of(url: str) -> str:
+    """Say where a server is, without the user and the password that its address may carry."""
     place, _, rest = url.partition("://")
     return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

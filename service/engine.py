@@ -1,25 +1,21 @@
 """The embedded engine: a Valkey (or Redis) server of the service's own, with its data in one folder.
 
 What `start` promises: one service a folder; never an older engine than the one that wrote the data, because an older
-one refuses newer files or, worse, starts empty and says nothing; a log whose end was torn off by a power cut is copied
-and reported before the engine goes on with the rest; an engine left behind by a killed service is stopped cleanly
-first, so that nothing it accepted is lost.
+one refuses newer files or, worse, starts empty and says nothing; never an empty engine on a folder that was in use; a
+log whose end was torn off by a power cut is copied and reported before the engine goes on with the rest; an engine left
+behind by a killed service is stopped cleanly first, so that nothing it accepted is lost.
 """
 
 import ctypes
-import fcntl
-import hashlib
 import logging
 import os
+import secrets
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -30,15 +26,25 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.programs import EngineError, Program, choose_program, write_marker
+from service import keys
+from service.data_folder import (
+    EngineError,
+    Marker,
+    check_files,
+    emptied,
+    explained,
+    read_marker,
+    shortage,
+    socket_path,
+    take,
+    write_marker,
+)
+from service.programs import Program, choose_program
 
 _log = logging.getLogger(__name__)
 
-_LONGEST_SOCKET_PATH = 100
-"""In bytes; the kernels allow 107 (Linux) or 103 (macOS)."""
 _SILENCE_SECONDS = 30.0
 _STOP_SECONDS = 10.0
-_LOCK_SECONDS = 5.0
 _SHORT_LIFE_SECONDS = 2.0
 _MOST_SHORT_LIVES = 3
 _LOG_BYTES = 10_000_000
@@ -64,18 +70,18 @@ def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKI
 
 def start(data: Path, fsync: str = "always") -> "Engine":
     """Start the engine on the folder `data` and wait until it answers; `fsync` is everysec or always."""
-    with _explained(data):
+    with explained(data):
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = _lock(data)
+        held = take(data)
         try:
-            socket = _socket_path(data)
+            socket = socket_path(data)
             _stop_orphan(socket)
-            program = choose_program(data)
-            write_marker(data, program)
-            engine = Engine(data, socket, fsync, program, lock)
-            engine.launch()
+            marker = read_marker(data)
+            program = choose_program(data, marker)
+            engine = Engine(data, socket, fsync, program, held)
+            engine.begin(marker)
         except BaseException:
-            os.close(lock)
+            os.close(held)
             raise
         return engine
 
@@ -92,6 +98,9 @@ class Engine:
         self._lock = lock
         self._log_file = data / "engine.log"
         self._command = [str(program.path), *_flags(data, socket, fsync)]
+        self._program = program
+        self._fsync = fsync
+        self._store: str | None = None
         self._stopping = False
         self._turn = threading.Lock()
         self._process: subprocess.Popen[bytes]
@@ -107,13 +116,47 @@ class Engine:
         """Its process id."""
         return self._process.pid
 
+    def begin(self, marker: Marker | None) -> None:
+        """Start the server process on a folder with this marker."""
+        self._store = marker.store if marker else None
+        self.launch()
+
     def launch(self) -> None:
-        """Start the server process and wait until it answers, past a torn end of its log if need be."""
-        with _explained(self._data):
+        """Start the server process and wait until it answers, past a torn end of its log if need be.
+
+        Its name is put on the folder first, so that no crash leaves newer data under an older name.
+        """
+        with explained(self._data):
+            check_files(self._data, self._store)
+            self._write_marker()
             try:
                 self._launch_once(load_truncated="no")
             except _TornLog:
                 self._launch_past_torn_end()
+            try:
+                self._recognise()
+            except BaseException:
+                self._process.kill()
+                self._process.wait()
+                raise
+
+    def _recognise(self) -> None:
+        """Check that the store is the one that the folder is of; name one that has no name yet."""
+        with _client(self._socket) as client:
+            found = client.get(keys.STORE_NAME)
+            if found is None and self._store is None:
+                found = secrets.token_hex(8)
+                client.config_set("appendfsync", "always")
+                client.set(keys.STORE_NAME, found)
+                client.config_set("appendfsync", self._fsync)
+        if found is None or self._store not in (None, found):
+            raise emptied(self._data, "what the engine finds there is not the store that was begun there")
+        if self._store is None:
+            self._store = str(found)
+            self._write_marker()
+
+    def _write_marker(self) -> None:
+        write_marker(self._data, Marker(self._program.name, self._program.version, self._store))
 
     def keep_alive(self) -> None:
         """Start the engine again whenever it ends by itself; return after `stop`, or when that fails.
@@ -127,11 +170,13 @@ class Engine:
             with self._turn:
                 if self._stopping:
                     return
-                _log.error("the engine ended by itself (exit code %d; see %s); starting it again", code, self._log_file)
+                why = shortage(self._data) or f"see {self._log_file}"
+                _log.error("the engine ended by itself (exit code %d; %s); starting it again", code, why)
                 short_lives = short_lives + 1 if time.monotonic() - began < _SHORT_LIFE_SECONDS else 0
                 try:
                     if short_lives == _MOST_SHORT_LIVES:
-                        raise EngineError(f"The engine does not stay up; see {self._log_file} for the reason.")
+                        reason = shortage(self._data) or f"See {self._log_file} for the reason."
+                        raise EngineError(f"The engine does not stay up. {reason}")
                     self.launch()
                 except EngineError as error:
                     self._failure = error
@@ -221,6 +266,8 @@ class Engine:
             lines = log.read().decode(errors="replace").splitlines()
         if any(_TORN in line for line in lines):
             raise _TornLog
+        if full := shortage(self._data):
+            raise EngineError(full)
         last = "\n  ".join(lines[-3:])
         raise EngineError(f"The engine ended instead of starting; the end of {self._log_file} says why:\n  {last}")
 
@@ -235,65 +282,6 @@ def _client(socket: Path) -> redis.Redis:
     return redis.Redis(
         unix_socket_path=str(socket), socket_timeout=_STOP_SECONDS, retry=Retry(NoBackoff(), 0), decode_responses=True
     )
-
-
-@contextmanager
-def _explained(data: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise EngineError(
-            f"The data folder {data} cannot be used ({error}). Choose one that you may write to, with --data or "
-            "PLATEAU_DATA."
-        ) from error
-
-
-def _lock(data: Path) -> int:
-    """Take the folder for this process and its forks; wait only for what a dead process leaves behind."""
-    lock = os.open(data / "service.lock", os.O_RDWR | os.O_CREAT, 0o600)
-    deadline = time.monotonic() + _LOCK_SECONDS
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            owner = int(os.pread(lock, 20, 0) or 0)
-            if _is_alive(owner) or time.monotonic() > deadline:
-                os.close(lock)
-                raise EngineError(
-                    f"The data folder {data} is in use by another plateau service, process {owner}. Stop that one "
-                    f"(kill {owner}), or choose another folder with --data or PLATEAU_DATA."
-                ) from None
-            time.sleep(0.01)
-        else:
-            os.ftruncate(lock, 0)
-            os.pwrite(lock, str(os.getpid()).encode(), 0)
-            return lock
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return pid > 0
-
-
-def _socket_path(data: Path) -> Path:
-    """Where the engine of this folder listens: in it, or if that path is too long, in a private folder of its own."""
-    socket = data.resolve() / "engine.sock"
-    if len(os.fsencode(socket)) <= _LONGEST_SOCKET_PATH:
-        return socket
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    base = Path(runtime if os.access(runtime, os.W_OK) else tempfile.gettempdir())
-    name = hashlib.sha256(os.fsencode(data.resolve())).hexdigest()[:16]
-    folder = base / f"plateau-{os.geteuid()}-{name}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
-        raise EngineError(f"{folder}, where the socket of the engine belongs, is not private to this user; remove it.")
-    return folder / "engine.sock"
 
 
 def _stop_orphan(socket: Path) -> None:

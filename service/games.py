@@ -263,7 +263,7 @@ class Games:
         viewer = viewer_seat(game, caller, wanted)
         if at is None or at == game.version:
             return game, viewer
-        past = lifecycle.fold_to(self._store.read(game_id, limit=at + 1), at)
+        past = lifecycle.fold_to(self._known.records(game, limit=at + 1), at)
         return past, own_seat(past, caller) if wanted is None else viewer
 
     def legal_actions(
@@ -285,7 +285,7 @@ class Games:
         """Show a page of the log to a viewer."""
         game = self._visible(game_id, caller)
         viewer = reader_seat(game, caller, wanted)
-        records = self._store.read(game_id, after, limit)
+        records = self._known.records(game, after, limit)
         return resources.event_page(game, viewer, [r for r in records if r.version <= game.version])
 
     def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
@@ -294,7 +294,7 @@ class Games:
         viewer = reader_seat(game, caller, wanted)
         if game.ruleset.NOTATION is None:
             raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.NAME} yet")
-        records = self._store.read(game_id, limit=game.version)
+        records = self._known.records(game, limit=game.version)
         return game, resources.text(game, viewer, records)
 
     def mine(self, caller: Caller, after: str | None, limit: int, *, to_act: bool) -> tuple[list[Listed], str | None]:

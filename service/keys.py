@@ -15,6 +15,9 @@ SHARDS = "plateau:shards"
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """What keyed games are named under, so that nobody can guess a name from a player and a key; made when first needed."""
 
+STORE_NAME = "plateau:store-name"
+"""What the embedded engine's store is named, in its data folder too: an engine without it has lost the games."""
+
 PROBE = "plateau:probe"
 """Written to find out whether the store takes writes."""
 

@@ -1,13 +1,18 @@
-"""The games that a process knows: read from the log, cached, and read on from where they are known."""
+"""The games that a process knows: read from the log, cached, and read on from where they are known.
+
+Whatever is read is checked first: each event against the one before it, and its hidden parts against their seals.
+"""
 
 from collections.abc import Sequence
 
+from domain import chain, log
 from domain import game as lifecycle
 from domain.game import Game
 from domain.log import Record
 from service.cache import GameCache
+from service.codec import canonical
 from service.refusals import no_such_game
-from service.store import EventStore
+from service.store import EventStore, LogDamaged
 
 
 class KnownGames:
@@ -37,6 +42,19 @@ class KnownGames:
         kept, records = self._store.look_up(game.id, game.version - 1, request_key)
         return kept, self._continued(game, records)
 
+    def records(self, game: Game, after: int = 0, limit: int | None = None) -> list[Record]:
+        """Read the records of a known game after a version, at most ``limit``."""
+        if after >= game.version:
+            return []
+        if after == 0:
+            found = self._store.read(game.id, limit=limit)
+            _check(found, chain.GENESIS, game.secret)
+            return found
+        found = self._store.read(game.id, after - 1, None if limit is None else limit + 1)
+        if found:
+            _check(found[1:], found[0].hash, game.secret)
+        return found[1:]
+
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
         """Go on with the records that a conflict brought; if it brought none, the log is not the one known here."""
         if missing:
@@ -58,8 +76,27 @@ class KnownGames:
         return self._grown(None, records)
 
     def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
-        if game is not None and not records:
+        if game is None:
+            _check(records, chain.GENESIS, _secret_in(records[0]))
+        elif records:
+            _check(records, game.head, game.secret)
+        else:
             return game
         game = lifecycle.fold(records, game)
         self._cache.keep(game)
         return game
+
+
+def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
+    """Check records that follow a hash; raises ``LogDamaged``."""
+    try:
+        log.verify(records, head, secret, canonical)
+    except chain.BrokenChain as broken:
+        raise LogDamaged(records[0].game_id, broken.version, str(broken)) from broken
+
+
+def _secret_in(first: Record) -> bytes:
+    try:
+        return bytes.fromhex(str(first.whole_data()["secret"]))
+    except (LookupError, ValueError) as error:
+        raise LogDamaged(first.game_id, first.version, "it does not create a game") from error

@@ -1,7 +1,6 @@
-"""Which server program can be the embedded engine, and which one wrote the data of a folder (``engine.json``)."""
+"""Which server program can be the embedded engine, and can go on with the data of a folder."""
 
 import importlib.util
-import json
 import re
 import shutil
 import subprocess
@@ -9,14 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from service.data_folder import EngineError, Marker
+
 _OLDEST = (7, 0)
 """The first version that keeps its append-only log in a folder with a manifest."""
 _REDIS_THAT_VALKEY_READS = (7, 3)
 """Valkey began as Redis 7.2: it reads what any Redis before this version wrote, and nothing newer."""
-
-
-class EngineError(Exception):
-    """The engine cannot be started or stopped; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +36,11 @@ class Program:
         return self.name == "valkey" and version < _REDIS_THAT_VALKEY_READS
 
 
-def choose_program(data: Path) -> Program:
+def choose_program(data: Path, marker: Marker | None) -> Program:
     """Give the first program that may go on with the data of a folder; raises ``EngineError``."""
-    marker = _read_marker(data)
     found = []
     for program in programs():
-        if program.version >= _OLDEST and (marker is None or program.reads(*marker)):
+        if program.version >= _OLDEST and (marker is None or program.reads(marker.name, marker.version)):
             return program
         found.append(program)
     here = f"Found only: {'; '.join(map(str, found))}." if found else "None was found."
@@ -53,7 +49,7 @@ def choose_program(data: Path) -> Program:
             "No engine to keep the games in: it takes the bundled valkey, or valkey-server or redis-server, 7.0 or "
             f"newer, on the PATH. {here} Install one, or set REDIS_URL, or use --memory, which keeps nothing."
         )
-    name, version = marker[0], ".".join(map(str, marker[1]))
+    name, version = marker.name, ".".join(map(str, marker.version))
     raise EngineError(
         f"The data in {data} was written by {name} {version}, and an older or a different engine could lose it. {here} "
         f"Install {name} {version} or newer, or choose another folder with --data or PLATEAU_DATA."
@@ -80,21 +76,3 @@ def _identify(path: Path, *, bundled: bool) -> Iterator[Program]:
     if match := re.match(r"(Valkey|Redis) server v=(\d+)\.(\d+)\.(\d+)", said):
         name, *version = match.groups()
         yield Program(path, name.lower(), tuple(map(int, version)), bundled)
-
-
-def _read_marker(data: Path) -> tuple[str, tuple[int, ...]] | None:
-    marker = data / "engine.json"
-    if not marker.exists():
-        return None
-    try:
-        written = json.loads(marker.read_bytes())
-        return str(written["name"]), tuple(int(part) for part in written["version"].split("."))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise EngineError(f"{marker}, which says what engine wrote the data, cannot be read: {error!r}.") from error
-
-
-def write_marker(data: Path, program: Program) -> None:
-    """Name the engine before it runs, so that not even a crash leaves newer data under an older name."""
-    draft = data / "engine.json.new"
-    draft.write_text(json.dumps({"name": program.name, "version": ".".join(map(str, program.version))}) + "\n")
-    draft.replace(data / "engine.json")

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import redis
-from redis.backoff import ConstantBackoff
-from redis.retry import Retry
 from rq import Queue
 from rq.serializers import JSONSerializer
 
@@ -82,8 +80,3 @@ class RqQueue:
         with unavailable():
             for _ in range(min(missing, most)):
                 self._calls.enqueue(_ANSWER, job_timeout=self._seconds, result_ttl=0, failure_ttl=_KEPT_SECONDS)
-
-
-def connect_queue(url: str) -> redis.Redis:
-    """Make the client; one short retry is for a stale connection, more would only hide that nobody is there."""
-    return redis.Redis.from_url(url, socket_connect_timeout=5, socket_timeout=5, retry=Retry(ConstantBackoff(0.05), 1))

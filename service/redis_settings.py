@@ -1,9 +1,12 @@
 """Whether a Redis is configured so that it loses no games, and if not, how to mend it."""
 
+import logging
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 import redis
+
+_log = logging.getLogger(__name__)
 
 _DURABLE = {
     "appendonly": ("yes", "events would be lost at a restart"),
@@ -15,22 +18,38 @@ _SAFER = {
     "appendfsync": ("everysec", "a power cut may cost more than the last second"),
 }
 
+_ALL = _DURABLE | _SAFER
 
-def check_configuration(client: redis.Redis) -> tuple[list[str], list[str]]:
-    """Say what would lose games, and what might."""
+
+def check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Say what would lose games, and what might; ``facts`` of INFO stand in where CONFIG is refused."""
+    found = _configuration(client, facts)
+    wrong, warnings = (
+        [_mending(name, found[name], *better) for name, better in wanted.items() if _differs(found, name, better)]
+        for wanted in (_DURABLE, _SAFER)
+    )
+    unread = [f"{name} ({value}; or else {why})" for name, (value, why) in _ALL.items() if name not in found]
+    if unread:
+        warnings.append(f"this cannot be checked, because the server does not tell it; see to it: {', '.join(unread)}")
+    return wrong, warnings
+
+
+def _configuration(client: redis.Redis, facts: Mapping[str, Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if "aof_enabled" in facts:
+        found["appendonly"] = "yes" if facts["aof_enabled"] else "no"
+    if "maxmemory_policy" in facts:
+        found["maxmemory-policy"] = facts["maxmemory_policy"]
     try:
-        found = cast("dict[str, str]", client.config_get(*_DURABLE, *_SAFER))
+        found |= cast("dict[str, str]", client.config_get(*_ALL))
     except redis.ResponseError as error:
-        return [], [f"the configuration of Redis cannot be read ({error}): see to appendonly and noeviction yourself"]
-    wrong = [_mending(name, found[name], *better) for name, better in _DURABLE.items() if _differs(found, name, better)]
-    return wrong, [
-        _mending(name, found[name], *better) for name, better in _SAFER.items() if _differs(found, name, better)
-    ]
+        _log.debug("CONFIG GET: %s", error)
+    return found
 
 
 def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bool:
     wanted = ("everysec", "always") if name == "appendfsync" else (better[0],)
-    return found.get(name, better[0]) not in wanted
+    return name in found and found[name] not in wanted
 
 
 def _mending(name: str, value: str, wanted: str, why: str) -> str:

@@ -14,13 +14,13 @@ from typing import Any, cast
 
 import orjson
 import redis
-from redis.backoff import ExponentialBackoff
-from redis.retry import Retry
 
 from domain.log import Record
 from service import keys
 from service.codec import entry_of, record_of
 from service.lists import Listed, Listing, Turn, game_of, listed_turn, writes_of
+from service.redis_needs import GAMES
+from service.redis_server import StoreMisconfigured, check_server
 from service.redis_settings import check_configuration
 from service.standing import NOWHERE, Rank, Standing
 
@@ -29,12 +29,18 @@ class StoreUnavailable(Exception):
     """The log cannot be reached now; whether an append got through is not known, where the reply was lost."""
 
 
-class LogDamaged(StoreUnavailable):
-    """Events are missing in the middle of a log, or there are some that nobody appended; it is not used any more."""
+class LogDamaged(Exception):
+    """A log is not as it was written: events are missing in the middle, or say something else; it is not used any more.
 
+    What is appended to other logs is not concerned, and to try again changes nothing.
+    """
 
-class StoreMisconfigured(Exception):
-    """The store must not be used as it is; the message says why and how to mend it."""
+    code = "log-damaged"
+
+    def __init__(self, game_id: str, version: int, reason: str) -> None:
+        super().__init__(f"the log of {game_id} is damaged at version {version}: {reason}")
+        self.game_id = game_id
+        self.version = version
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +89,6 @@ class Conflict:
 
     version: int
     missing: Sequence[Record]
-
-
-def connect(url: str) -> redis.Redis:
-    """Make the client: retries are safe, since every append carries its version and an id of its own."""
-    return redis.Redis.from_url(
-        url,
-        max_connections=1024,
-        socket_timeout=5,
-        socket_connect_timeout=5,
-        retry=Retry(ExponentialBackoff(cap=0.5, base=0.02), 3),
-    )
 
 
 @contextmanager
@@ -266,19 +261,24 @@ class EventStore:
     def check(self, *, allow_unsafe: bool = False) -> list[str]:
         """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
         with unavailable():
+            server = check_server(self._redis, GAMES)
+            wrong, warnings = check_configuration(self._redis, server.facts)
+        if wrong and not allow_unsafe:
+            raise StoreMisconfigured(
+                f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
+            )
+        self._check_shards()
+        return wrong + warnings
+
+    def _check_shards(self) -> None:
+        with unavailable():
             self._redis.set(keys.SHARDS, self._shards, nx=True)
             begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
         if begun_with != self._shards:
             raise StoreMisconfigured(
-                f"the store was begun with {begun_with} shards and the setting says {self._shards}: the number is "
-                f"fixed at the first start; set PLATEAU_SHARDS={begun_with}"
+                f"it was begun with {begun_with} shards and the setting says {self._shards}: the number is fixed at "
+                f"the first start; set PLATEAU_SHARDS={begun_with}"
             )
-        wrong, warnings = check_configuration(self._redis)
-        if wrong and not allow_unsafe:
-            raise StoreMisconfigured(
-                f"Redis is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
-            )
-        return wrong + warnings
 
     def _shard(self, game_id: str) -> keys.Shard:
         return self._all_shards[keys.shard_of(game_id, self._shards)]
@@ -301,8 +301,13 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
 
 
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:
-    """Read the entries that follow a version; raises ``LogDamaged`` unless every version is there once."""
-    for version, (entry_id, _) in enumerate(entries, after + 1):
+    """Read the entries that follow a version; raises ``LogDamaged`` unless each version is there once, and readable."""
+    records = []
+    for version, (entry_id, fields) in enumerate(entries, after + 1):
         if entry_id != b"%d-0" % version:
-            raise LogDamaged(f"version {version} of {game_id} is missing: entry {entry_id.decode()} stands there")
-    return [record_of(game_id, entry_id, fields) for entry_id, fields in entries]
+            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} stands there")
+        try:
+            records.append(record_of(game_id, entry_id, fields))
+        except ValueError as error:
+            raise LogDamaged(game_id, version, str(error)) from error
+    return records

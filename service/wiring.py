@@ -11,6 +11,7 @@ from service import clock
 from service.api import create_app
 from service.api.http import Services
 from service.config import Settings
+from service.connections import connect, connect_queue
 from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
@@ -19,7 +20,7 @@ from service.limiter import Limiter
 from service.metrics import Metrics
 from service.players import Players
 from service.pulse import Pulse
-from service.store import EventStore, connect
+from service.store import EventStore
 
 _log = logging.getLogger("plateau.start")
 
@@ -62,7 +63,7 @@ def _jobs_waiting(settings: Settings) -> int | None:
         return None
     from service import queue  # noqa: PLC0415 - RQ is loaded only where somebody asks for it
 
-    with queue.connect_queue(url) as client:
+    with connect_queue(url) as client:
         return queue.RqQueue(client, 0).waiting()
 
 

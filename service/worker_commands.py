@@ -5,18 +5,17 @@ Exit codes: 0 stopped as asked, 1 ended by a defect, 2 configuration, 3 trouble 
 
 import os
 import sys
-import time
 from typing import NoReturn
 
 import click
-import redis
 
 from service import logs
 from service.config import ConfigError, Settings, documented
-from service.store import EventStore, StoreMisconfigured, StoreUnavailable, connect
+from service.redis_server import StoreMisconfigured
+from service.store import StoreUnavailable
+from service.store_check import check_stores
 
 _DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
-_LOADING_SECONDS = 0.1
 
 
 class HelpWithSettings(click.Command):
@@ -79,20 +78,6 @@ def dispatch() -> None:
         sys.exit(_DEFECT)
 
 
-def _check_store(settings: Settings, url: str) -> None:
-    """Check that the store may be used; one that still loads its log has to be waited for."""
-    with connect(url) as client:
-        while True:
-            try:
-                EventStore(client, settings.shards).check(allow_unsafe=settings.allow_unsafe_redis)
-            except StoreUnavailable as error:
-                if not isinstance(error.__cause__, redis.BusyLoadingError):
-                    raise
-                time.sleep(_LOADING_SECONDS)
-            else:
-                return
-
-
 def _settings() -> Settings:
     """Read the settings of a process that needs the Redis of others, and check that it may be used."""
     try:
@@ -100,7 +85,7 @@ def _settings() -> Settings:
         logs.configure(settings.log_level)
         if settings.redis_url is None:
             raise ConfigError("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
-        _check_store(settings, settings.redis_url)
+        check_stores(settings, settings.redis_url, settings.redis_place, with_queue=True)
     except ConfigError as error:
         fail(_CONFIGURATION, str(error))
     except (StoreMisconfigured, StoreUnavailable) as error:

@@ -25,6 +25,7 @@ from service.late_writes import EndPause, TakeTurn, caller_for
 from service.pulse import ODD_SILENCE, Pulse
 from service.refusals import Malformed, NotFound, Stale
 from service.standing import Rank, standing
+from service.store import LogDamaged
 from service.writes import Order
 from workers.thinking import PolicyFailed, Thinker
 
@@ -57,12 +58,19 @@ class Attendant:
         self._thinker.stop()
 
     def see_to(self, game_id: str, version: int | None) -> None:
-        """Do what is to be done in a game, if it was to be done at that version already; None for whatever it is."""
+        """Do what is to be done in a game, if it was to be done at that version already; None for whatever it is.
+
+        Nothing is done in a damaged game.
+        """
         try:
-            game = self._games.current(game_id)
+            self._see_to(game_id, version)
         except NotFound:
             _log.warning("there is no game %s to see to", game_id)
-            return
+        except LogDamaged as damaged:
+            _log.error("%s", damaged, extra={"fields": {"game": game_id, "version": damaged.version}})
+
+    def _see_to(self, game_id: str, version: int | None) -> None:
+        game = self._games.current(game_id)
         if version is not None and not _was_to_be_done(game, version):
             self._counters.count("outdated")
             return

@@ -19,12 +19,13 @@ from rq.job import Job
 from service import clock as wall
 from service import queue
 from service.config import Settings
+from service.connections import connect, connect_queue
 from service.counters import Counters
 from service.deadlines import Deadlines
 from service.feed import DISPATCHERS, ChangeFeed
 from service.games import Games
 from service.pulse import Pulse
-from service.store import EventStore, StoreUnavailable, connect
+from service.store import EventStore, StoreUnavailable
 from workers import jobs
 from workers.attendant import Attendant
 from workers.clock import Clock
@@ -210,7 +211,7 @@ def work(settings: Settings) -> None:
 
 
 def _queue(settings: Settings) -> queue.RqQueue:
-    return queue.RqQueue(queue.connect_queue(_queue_url(settings)), settings.bot_seconds + _CALL_MARGIN_SECONDS)
+    return queue.RqQueue(connect_queue(_queue_url(settings)), settings.bot_seconds + _CALL_MARGIN_SECONDS)
 
 
 def attendant_on(
@@ -224,7 +225,7 @@ def attendant_on(
 
 def _worked(url: str) -> bool:
     """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
-    with queue.connect_queue(url) as client:
+    with connect_queue(url) as client:
         try:
             worker = _Worker(queue.QUEUES, connection=client, serializer=queue.SERIALIZER, log_job_description=False)
             worker.work(logging_level="WARNING")

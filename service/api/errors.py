@@ -24,7 +24,7 @@ from service.refusals import (
     Unauthenticated,
     Unprocessable,
 )
-from service.store import StoreUnavailable
+from service.store import LogDamaged, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 
@@ -128,6 +128,12 @@ KINDS: Mapping[str, Kind] = {
         "Redis does not answer, or cannot write. Whether your request got through is not known: send it again after "
         "the time in Retry-After with the same Idempotency-Key, which cannot act twice; without one, read the game.",
     ),
+    "log-damaged": Kind(
+        503,
+        "The log of this game is damaged",
+        "What is stored of this game is not what was written, so the game is neither shown nor continued. Other games "
+        "are not affected. Trying again changes nothing; only the operator can mend it, from a backup.",
+    ),
 }
 
 _BY_STATUS = {
@@ -179,6 +185,10 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     more |= found.more(error, game_id)
     headers = _room(error) if isinstance(error, Limited) else found.headers
     code = getattr(error, "code", found.kind)
+    if isinstance(error, LogDamaged):
+        fields = {"game": error.game_id, "version": error.version} | _request()["fields"]
+        _log.error("%s", error, extra={"fields": fields})
+        return _render(found.kind, code, "the log of this game is damaged; the game is not served", more)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
@@ -234,6 +244,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
     Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
+    LogDamaged: _Row("log-damaged", _nothing, {}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

@@ -11,11 +11,11 @@ import pytest
 from domain.durations import SECOND, instant, moment
 from domain.events import Clock
 from domain.registry import RULESETS
-from service import queue
+from service.connections import connect, connect_queue
 from service.games import Games
 from service.players import GUEST_SCOPES, Caller
 from service.queue import RqQueue
-from service.store import EventStore, connect
+from service.store import EventStore
 from service.writes import GameSpec
 from tests.servers import Hand, RealServer, wait_until
 from tests.service.given import ADA
@@ -63,7 +63,7 @@ class Place:
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""
-        with queue.connect_queue(self._server.url) as client:
+        with connect_queue(self._server.url) as client:
             return RqQueue(client, 5).waiting()
 
     def first_move(self, game_id: str) -> int | None:

@@ -14,10 +14,11 @@ from domain.log import Record
 from domain.registry import RULESETS
 from service import clock
 from service.codec import Answer
+from service.connections import connect
 from service.games import Games
 from service.players import GUEST_SCOPES, Caller
 from service.seat_writes import SeatWish
-from service.store import Append, EventStore, connect
+from service.store import Append, EventStore
 from service.writes import GameSpec, Key, Order
 from tests.domain.play import Step
 from tests.servers import PROGRAMS

@@ -40,6 +40,7 @@ class Proxy:
         self._heard: Counter[str] = Counter()
         self._doomed: dict[str, set[int]] = {}
         self._meanwhile: Callable[[], object] = lambda: None
+        self._rewritten: tuple[tuple[bytes, bytes], ...] = ()
         self.commands: list[str] = []
         self.lost = 0
         self.url = f"redis://127.0.0.1:{self._listening.getsockname()[1]}/0"
@@ -53,6 +54,15 @@ class Proxy:
         with self._lock:
             self._doomed[command] = {self._heard[command] + number for number in numbers}
             self._meanwhile = meanwhile
+
+    def lead_to(self, upstream_url: str) -> None:
+        """Forward new connections to another server; those that are open stay where they are."""
+        self._upstream = urlsplit(upstream_url)
+
+    def rewrite(self, *pairs: tuple[bytes, bytes]) -> None:
+        """Replace bytes in what the server says, each by as many; what the network cuts in two can slip through."""
+        assert all(len(old) == len(new) for old, new in pairs)
+        self._rewritten = pairs
 
     def fall_silent(self, command: str) -> None:
         """From now on forward nothing, and close nothing, on the connections that have sent a command."""
@@ -118,6 +128,9 @@ class Proxy:
                         return
                     if ready is client:
                         self._hear(line, data)
+                    else:
+                        for old, new in self._rewritten:
+                            data = data.replace(old, new)
                     (server if ready is client else client).sendall(data)
 
     def _hear(self, line: _Line, data: bytes) -> None:

@@ -13,8 +13,9 @@ import redis
 from domain import game as lifecycle
 from domain.game import Game
 from domain.log import Record
+from service.connections import connect
 from service.games import AtVersion, Games
-from service.store import Append, Appended, Conflict, EventStore, connect
+from service.store import Append, Appended, Conflict, EventStore
 from tests.service import given
 from tests.service.given import ADA, body, choose, order, play_on, requests_of, sandbox
 from tests.service.proxy import Proxy

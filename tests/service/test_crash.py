@@ -18,10 +18,11 @@ from domain.log import Record
 from service import clock
 from service.api import create_app
 from service.api.http import Services
+from service.connections import connect
 from service.games import AtVersion, Games
 from service.players import Players
 from service.refusals import NotFound
-from service.store import EventStore, LogDamaged, StoreUnavailable, connect
+from service.store import EventStore, LogDamaged, StoreUnavailable
 from service.writes import Key
 from tests.servers import RealServer, wait_until
 from tests.service import given
@@ -309,7 +310,7 @@ def test_a_log_with_a_hole_is_refused_by_those_who_know_the_game_and_by_those_wh
     before = given.everything(client)
     cold = given.games_on(client)
     for question in (ask, ask, lambda: loss.play(1), lambda: cold.show(loss.id, None), lambda: loss.play(1, cold)):
-        with pytest.raises(LogDamaged, match=f"version {gone[0]} of {loss.id} is missing"):
+        with pytest.raises(LogDamaged, match=f"log of {loss.id} is damaged at version {gone[0]}: it is missing"):
             question()
         assert given.everything(client) == before
 

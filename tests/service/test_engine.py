@@ -15,7 +15,8 @@ import pytest
 import redis
 
 from service import engine, programs
-from service.programs import EngineError, Program
+from service.data_folder import EngineError
+from service.programs import Program
 from tests.servers import PROGRAMS, ROOT, is_up, wait_until
 
 

@@ -12,9 +12,10 @@ from domain.log import Record
 from service import clock
 from service.api import create_app
 from service.api.http import Services
+from service.connections import connect
 from service.games import AtVersion, Games
 from service.players import Players
-from service.store import EventStore, StoreUnavailable, connect
+from service.store import EventStore, StoreUnavailable
 from service.writes import Key
 from tests.service import given
 from tests.service.given import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish

@@ -11,8 +11,9 @@ import pytest
 import redis
 
 from service import clock, keys
+from service.connections import connect
 from service.players import GUEST_SCOPES, Players
-from service.store import StoreUnavailable, connect
+from service.store import StoreUnavailable
 from tests.servers import RealServer, wait_until
 from tests.service import given
 from tests.service.given import everything

@@ -17,6 +17,7 @@ import redis
 from domain.clocks import PLAY_BY_POST
 from domain.durations import moment
 from service import keys, pulse
+from service.connections import connect
 from service.deadlines import Deadlines
 from service.games import Games
 from service.limiter import Limiter
@@ -24,7 +25,7 @@ from service.limits import DEFAULTS, PLACES, Toll
 from service.line import Job, Line
 from service.pulse import Pulse
 from service.standing import Rank, Standing
-from service.store import EventStore, connect
+from service.store import EventStore
 from service.writes import Key
 from tests.service import given
 from tests.service.given import ADA, play_on

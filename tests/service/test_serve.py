@@ -186,7 +186,7 @@ def test_a_redis_out_of_reach_is_named_in_one_line(tmp_path: Path) -> None:
     service = RunningService(tmp_path, {"REDIS_URL": url}, TINY)
     service.start(wait=False)
     assert service.wait() == 3
-    assert service.errors.startswith(f"plateau: Redis at {url} does not answer: ")
+    assert service.errors.startswith(f"plateau: Redis at {url} does not answer as it should: ")
     assert service.errors.count("\n") == 1
 
 

@@ -24,13 +24,14 @@ from domain.durations import SECOND, instant
 from domain.events import Clock
 from domain.log import visible
 from domain.registry import RULESETS
-from service import clock, keys, queue
+from service import clock, keys
+from service.connections import connect, connect_queue
 from service.deadlines import Deadlines
 from service.games import Games
 from service.line import Job
 from service.queue import RqQueue
 from service.standing import Rank, Standing
-from service.store import EventStore, StoreUnavailable, connect
+from service.store import EventStore, StoreUnavailable
 from service.writes import GameSpec
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.given import ADA, order, requests_of
@@ -131,7 +132,7 @@ def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
     mine = place.begin("random", "me")
     began = {game_id: place.version(game_id) for game_id in [mine, *others]}
     place.hand("dispatch")
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         wait_until(lambda: jobs.waiting() == len(began), "the jobs")
     place.hand("worker")
@@ -208,7 +209,7 @@ def test_what_is_in_the_queue_may_be_lost(place: Place, tmp_path: Path) -> None:
 
 
 def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None:
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         for _ in range(3):
             jobs.put([Job("gm_1", 7)])
@@ -220,7 +221,7 @@ def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None
 
 
 def test_a_flood_of_games_makes_only_so_many_calls(place: Place) -> None:
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         for start in range(0, 1200, 300):
             jobs.put([Job(f"gm_{number}", 1) for number in range(start, start + 300)])
@@ -228,7 +229,7 @@ def test_a_flood_of_games_makes_only_so_many_calls(place: Place) -> None:
 
 
 def test_what_waits_without_a_call_is_called_for_with_the_next(place: Place) -> None:
-    with queue.connect_queue(place.server.url) as client:
+    with connect_queue(place.server.url) as client:
         jobs = RqQueue(client, 5)
         jobs.put([Job("gm_1", 1)])
         client.delete("rq:queue:plateau")

@@ -6,8 +6,8 @@ import threading
 import pytest
 import redis
 
+from service.connections import connect
 from service.resources import action_data
-from service.store import connect
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.people import Server, some_action

@@ -1,0 +1,84 @@
+"""Connections to Redis that leave a server which takes no writes, so that a fail-over is followed.
+
+After a fail-over the old server may stay up as a replica and keep every connection to it open. What leads to the new
+one, a name or a proxy, is asked only when a connection is made. So a reply that says "not here" counts as the loss of
+the connection, and of all others that the same client made before: they end at the same server.
+"""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import redis
+from redis.backoff import ConstantBackoff, ExponentialBackoff
+from redis.exceptions import ClusterDownError, MasterDownError, ReadOnlyError
+from redis.retry import Retry
+
+_TIMEOUT_SECONDS = 5
+_MOST_CONNECTIONS = 1024
+_CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
+_NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
+_NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
+"""Replies for which the client library has no class: the server became a replica while a command waited there; it is a
+primary that lost its replicas, as one is that was cut off and has been replaced."""
+
+
+class NotPrimary(redis.ConnectionError):
+    """The server takes no writes: it is a replica, or cut off from the others."""
+
+
+@dataclass(slots=True)
+class _Era:
+    """A time between two fail-overs, as one client sees it: a connection made in an earlier one is stale."""
+
+    current: object = field(default_factory=object)
+
+
+if TYPE_CHECKING:
+    _Connection = redis.Connection
+else:
+    _Connection = object
+
+
+class _Following(_Connection):
+    """A connection that is made anew once its server has turned out to take no writes."""
+
+    era: _Era
+    _made_in: object = None
+
+    def _connect(self) -> Any:
+        self._made_in = self.era.current
+        return super()._connect()  # type: ignore[no-untyped-call]
+
+    def send_packed_command(self, command: Any, check_health: Any = True) -> None:
+        """Send a command, on a new connection if this one is stale."""
+        if self._made_in is not self.era.current:
+            self.disconnect()  # type: ignore[no-untyped-call]
+        super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
+
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """Read a reply; raises ``NotPrimary``, which is retried like any loss of the connection."""
+        try:
+            return super().read_response(*args, **options)
+        except redis.ResponseError as error:
+            if not (isinstance(error, _NOT_HERE) or str(error).startswith(_NOT_HERE_WORDS)):
+                raise
+            if self._made_in is self.era.current:
+                self.era.current = object()
+            raise NotPrimary(str(error)) from error
+
+
+def connect(url: str) -> redis.Redis:
+    """Make a client of the games: retries are safe, since every append carries its version and an id of its own."""
+    return _client(url, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3), max_connections=_MOST_CONNECTIONS)
+
+
+def connect_queue(url: str) -> redis.Redis:
+    """Make a client of the queue; one short retry is for a stale connection, more would only hide an absent server."""
+    return _client(url, Retry(ConstantBackoff(0.05), 1))
+
+
+def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
+    following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _Era()})
+    timeouts = {"socket_connect_timeout": _TIMEOUT_SECONDS, "socket_timeout": _TIMEOUT_SECONDS}
+    return redis.Redis.from_url(url, connection_class=following, retry=retry, **timeouts, **options)

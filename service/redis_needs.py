@@ -1,0 +1,107 @@
+"""Every command that the service sends, with a key of each family that it goes to: what its user must be allowed.
+
+Each line is a command as it could be sent. The check sends them all after MULTI, so that the server judges them and
+carries none of them out; only what stands before MULTI is run, and changes nothing.
+"""
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.strip().splitlines())
+
+
+GAMES = _lines("""
+PING
+MULTI
+GET plateau:shards
+SET plateau:shards 1
+SUBSCRIBE plateau:tokens-changed
+PUBLISH plateau:tokens-changed x
+EVAL x 0
+EVALSHA x 0
+SCRIPT LOAD x
+SCRIPT EXISTS x
+TIME
+DEL {pl_x}:player
+EXISTS {pl_x}:player
+HDEL {pl_x}:tokens x
+HGET {pl_x}:tokens x
+HGETALL {pl_x}:player
+HKEYS {pl_x}:tokens
+HSET {pl_x}:player x x
+GET {service}:heartbeat
+SET {service}:heartbeat x
+ZADD {service}:downtimes 1 x
+ZRANGE {service}:downtimes 0 -1
+ZREMRANGEBYRANK {service}:downtimes 0 0
+HINCRBY {service}:counters x 1
+HGETALL {service}:counters
+XADD {s00}:game:x:events 1-0 e x
+XLEN {s00}:game:x:events
+XRANGE {s00}:game:x:events - +
+HGET {s00}:game:x:requests x
+HSET {s00}:game:x:requests x x
+HGET {s00}:summaries x
+HSET {s00}:summaries x x
+EXISTS {s00}:changes
+XACK {s00}:changes x 1-0
+XADD {s00}:changes 1-0 g x
+XAUTOCLAIM {s00}:changes x x 0 0
+XGROUP CREATE {s00}:changes x 0
+XGROUP DELCONSUMER {s00}:changes x x
+XINFO CONSUMERS {s00}:changes x
+XINFO GROUPS {s00}:changes
+XLEN {s00}:changes
+XPENDING {s00}:changes x
+XREADGROUP GROUP x x STREAMS {s00}:changes >
+XTRIM {s00}:changes MAXLEN 0
+ZADD {s00}:deadlines 1 x
+ZCARD {s00}:deadlines
+ZCOUNT {s00}:deadlines 0 1
+ZRANGE {s00}:deadlines 0 -1
+ZRANGEBYSCORE {s00}:deadlines 0 1
+ZREM {s00}:deadlines x
+ZADD {s00}:second-looks 1 x
+ZREVRANGEBYLEX {s00}:lobby:x:x + -
+ZADD {s00}:lobby:x:x 1 x
+ZREM {s00}:lobby:x:x x
+ZREVRANGEBYLEX {s00}:player:x:games + -
+ZSCORE {s00}:player:x:turns x
+""")
+
+QUEUE = _lines("""
+PING
+WATCH rq:queues
+UNWATCH
+MULTI
+INFO
+CLIENT LIST
+CLIENT SETNAME x
+EVALSHA x 0
+SCRIPT LOAD x
+BLPOP rq:queue:plateau 0
+DEL rq:job:x
+EXISTS rq:job:x
+EXPIRE rq:job:x 1
+GET rq:job:x
+HDEL rq:worker:x x
+HGET rq:worker:x x
+HGETALL rq:job:x
+HINCRBY rq:worker:x x 1
+HINCRBYFLOAT rq:worker:x x 1
+HSET rq:job:x x x
+LLEN rq:queue:plateau
+LPOP rq:queue:plateau
+LRANGE rq:queue:plateau 0 -1
+LREM rq:queue:plateau 1 x
+PERSIST rq:job:x
+RPUSH rq:queue:plateau x
+SADD rq:workers x
+SET rq:x x
+SMEMBERS rq:workers
+SREM rq:workers x
+ZADD rq:wip:plateau 1 x
+ZRANGE rq:wip:plateau 0 -1
+ZRANGEBYSCORE rq:wip:plateau 0 1
+ZREM rq:wip:plateau x
+ZREMRANGEBYSCORE rq:wip:plateau 0 1
+""")

@@ -1,0 +1,287 @@
+"""Logs that are not as they were written: a byte changed on the disk, an entry lost, doubled, or another game's."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import fakeredis
+import pytest
+import redis
+
+from domain.log import Record
+from domain.registry import RULESETS
+from service.codec import entry_of, record_of
+from service.games import Games
+from service.known import KnownGames
+from service.store import EventStore, LogDamaged
+from tests.domain.play import log_of, played
+from tests.servers import PATIENCE, RunningService, running_service, wait_until
+from tests.service.given import ADA, games_on, play_on, sandbox
+
+GAME_ID = played("le-plateau", 3, 1)[0].game.id
+OTHER_ID = played("le-plateau", 3, 2)[0].game.id
+LOG = log_of(played("le-plateau", 3, 1))[:14]
+
+Entry = tuple[bytes, dict[bytes, bytes]]
+
+
+class Shelf:
+    """Stands for a Redis that answers with the entries it was given, whatever is in them."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+
+    def xrange(self, *_: object, **__: object) -> Sequence[Entry]:
+        """Give all entries."""
+        return self._entries
+
+
+def known(*entries: bytes) -> KnownGames:
+    """A process that finds these entries in the log, under the versions from 1 on."""
+    store = EventStore(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    store._redis = Shelf([(b"%d-0" % number, {b"e": entry}) for number, entry in enumerate(entries, 1)])
+    return KnownGames(store)
+
+
+def without_crc(entry: bytes) -> bytes:
+    """An entry as it was written before there were checksums."""
+    return entry.rpartition(b',"crc":')[0] + b"}"
+
+
+NOW = [entry_of(each) for each in LOG]
+BEFORE = [without_crc(each) for each in NOW]
+
+
+def flipped(entry: bytes, at: int, bit: int) -> bytes:
+    return entry[:at] + bytes([entry[at] ^ (1 << bit)]) + entry[at + 1 :]
+
+
+def test_the_log_used_here_hides_cards_and_is_sound_in_both_forms() -> None:
+    assert any(record.hidden for record in LOG[1:])
+    assert known(*NOW).fresh(GAME_ID) == known(*BEFORE).fresh(GAME_ID)
+
+
+@pytest.mark.parametrize("number", range(len(NOW)))
+def test_a_bit_changed_anywhere_in_an_entry_is_found_and_the_version_named(number: int) -> None:
+    rng = random.Random(number)
+    for at in range(len(NOW[number])):
+        entries = [*NOW]
+        entries[number] = flipped(NOW[number], at, rng.randrange(8))
+        with pytest.raises(LogDamaged) as found:
+            known(*entries).fresh(GAME_ID)
+        assert (found.value.game_id, found.value.version) == (GAME_ID, number + 1)
+
+
+@pytest.mark.parametrize("number", range(len(BEFORE)))
+def test_in_an_entry_without_checksum_whatever_the_chain_covers_is_found(number: int) -> None:
+    rng = random.Random(number)
+    for at in range(len(BEFORE[number])):
+        entries = [*BEFORE]
+        entries[number] = flipped(BEFORE[number], at, rng.randrange(8))
+        try:
+            known(*entries).fresh(GAME_ID)
+        except LogDamaged:
+            continue
+        changed = record_of(GAME_ID, b"%d-0" % (number + 1), {b"e": entries[number]})
+        assert covered(changed) == covered(LOG[number])
+
+
+def covered(record: Record) -> tuple[Any, ...]:
+    """What the chain says of a record: neither the request nor who may see the hidden parts."""
+    hidden = {pointer: part.value for pointer, part in record.hidden.items()}
+    return replace(record, request="", hidden={}), hidden
+
+
+REWRITTEN: dict[str, Callable[[list[bytes]], list[bytes]]] = {
+    "two events changed places": lambda log: [*log[:6], log[7], log[6], *log[8:]],
+    "an event is doubled": lambda log: [*log[:7], log[6], *log[7:]],
+    "an event is missing, the rest closed up": lambda log: [*log[:6], *log[7:]],
+    "the first event is missing": lambda log: log[1:],
+    "an event is another game's": lambda log: [*log[:6], other(6), *log[7:]],
+    "the log is another game's": lambda log: [other(number) for number in range(len(log))],
+    "an entry is empty": lambda log: [*log[:6], b"", *log[7:]],
+    "an entry is no object": lambda log: [*log[:6], b"[1]", *log[7:]],
+    "an entry lacks a field": lambda log: [*log[:6], without_crc(log[6]).replace(b'"seat"', b'"sea"'), *log[7:]],
+    "hidden parts are gone": lambda log: [hiding_nothing(each) for each in log],
+}
+
+
+def other(number: int) -> bytes:
+    return entry_of(log_of(played("le-plateau", 3, 2))[number])
+
+
+def hiding_nothing(entry: bytes) -> bytes:
+    record = record_of(GAME_ID, b"1-0", {b"e": entry})
+    return entry_of(replace(record, hidden={})) if record.type != "game_created" else entry
+
+
+@pytest.mark.parametrize("rewrite", REWRITTEN.values(), ids=REWRITTEN)
+def test_a_log_that_was_rewritten_is_refused(rewrite: Callable[[list[bytes]], list[bytes]]) -> None:
+    with pytest.raises(LogDamaged, match=f"the log of {GAME_ID} is damaged at version "):
+        known(*rewrite(NOW)).fresh(GAME_ID)
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_no_sound_log_is_refused(ruleset_id: str) -> None:
+    log = log_of(played(ruleset_id, RULESETS[ruleset_id].SEATS[0], 1))
+    assert known(*map(entry_of, log)).fresh(log[0].game_id).head == log[-1].hash
+
+
+# -- a process that knew the game before --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def client() -> redis.Redis:
+    return fakeredis.FakeRedis(server=fakeredis.FakeServer())
+
+
+@pytest.fixture
+def warm(client: redis.Redis) -> tuple[Games, str, int]:
+    """A process that knows a game, whose log was damaged at a version; the game and that version."""
+    games, rng = games_on(client), random.Random(1)
+    game_id = sandbox(games, seats=3)
+    while games.show(game_id, None).version < 40:
+        play_on(games, game_id, rng)
+    return games, game_id, 30
+
+
+def damage(client: redis.Redis, game_id: str, version: int) -> None:
+    """Change a byte of one entry; Redis itself cannot, so the log is written anew around it."""
+    (key,) = client.scan_iter(f"*{game_id}:events")
+    entries = client.xrange(key)
+    client.delete(key)
+    for entry_id, fields in entries:
+        entry = fields[b"e"]
+        if entry_id == b"%d-0" % version:
+            at = entry.index(b'"type":"') + 9
+            entry = flipped(entry, at, 0)
+        client.xadd(key, {"e": entry}, id=entry_id)
+
+
+def test_what_a_process_reads_of_the_past_is_checked_too(client: redis.Redis, warm: tuple[Games, str, int]) -> None:
+    games, game_id, at = warm
+    now = games.show(game_id, None)
+    damage(client, game_id, at)
+    for question in (
+        lambda: games.events(game_id, None, None, 0, 1000),
+        lambda: games.events(game_id, None, None, at - 1, 1),
+        lambda: games.look(game_id, ADA, None, at),
+        lambda: games.export(game_id, ADA, None),
+    ):
+        with pytest.raises(LogDamaged) as found:
+            question()
+        assert found.value.version == at
+    assert games.show(game_id, None) == now
+    assert games.events(game_id, None, None, at + 1, 1000)["events"]
+    assert games.look(game_id, ADA, None, at - 2)[0].version == at - 2
+
+
+def test_what_is_appended_elsewhere_is_checked_before_it_is_taken_over(client: redis.Redis) -> None:
+    here, there, rng = games_on(client), games_on(client), random.Random(1)
+    game_id = sandbox(here, seats=3)
+    before = here.show(game_id, None)
+    play_on(there, game_id, rng)
+    after = there.show(game_id, None)
+    damage(client, game_id, after.version)
+    with pytest.raises(LogDamaged):
+        here.show(game_id, None)
+    assert here.known(game_id) == before
+
+
+# -- the whole service --------------------------------------------------------------------------------------------
+
+
+class Client:
+    """Someone who plays over HTTP."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.token = self.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """Give status and body of an answer."""
+        headers = {"Content-Type": "application/json"}
+        if hasattr(self, "token"):
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, _data(answer.read())
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                return refusal.code, _data(refusal.read())
+
+    def begin(self, seats: list[Any], **more: Any) -> str:
+        """Create a game."""
+        status, game = self.ask("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, **more})
+        assert status == 201
+        return str(game["id"])
+
+
+def _data(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        return raw
+
+
+def change_on_the_disk(data: Path, game_id: str, entry: bytes) -> None:
+    """Change one byte of an event in the engine's append-only file, while the service is down."""
+    (aof,) = (data / "appendonlydir").glob("*.incr.aof")
+    written = aof.read_bytes()
+    assert written.count(entry) == 1
+    assert game_id.encode() in written
+    at = written.index(entry) + entry.index(b'"data":') + 10
+    aof.write_bytes(flipped(written, at, 0))
+
+
+def entries_of(data: Path, game_id: str) -> list[bytes]:
+    with redis.Redis(unix_socket_path=str(data / "engine.sock")) as client:
+        (key,) = client.scan_iter(f"*{game_id}:events")
+        return [fields[b"e"] for _, fields in client.xrange(key)]
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[RunningService]:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}) as service:
+        yield service
+
+
+def test_a_byte_changed_on_the_disk_stops_one_game_and_nothing_else(service: RunningService, tmp_path: Path) -> None:
+    ada = Client(service.url)
+    me, bot = {"player": "me"}, {"bot": "random"}
+    mine = [ada.begin([me] * 3, sandbox=True) for _ in range(2)]
+    bots = [ada.begin([bot] * 3, options={"hands": 30}) for _ in range(2)]
+    for game_id in bots:
+        wait_until(lambda game_id=game_id: len(entries_of(tmp_path / "data", game_id)) > 30, "the bots")
+    damaged = {game_id: entries_of(tmp_path / "data", game_id) for game_id in (mine[0], bots[0])}
+    assert service.stop() == 0
+    for game_id, entries in damaged.items():
+        change_on_the_disk(tmp_path / "data", game_id, entries[4])
+    service.start()
+
+    for path in ("", "/view", "/events", "/events?after=2", "/legal-actions", "/board.svg", "/export?format=text"):
+        status, problem = ada.ask("GET", f"/v1/games/{mine[0]}{path}")
+        assert (status, problem["code"]) == (503, "log-damaged"), path
+        assert problem["type"] == "/v1/problems/log-damaged"
+    status, problem = ada.ask("POST", f"/v1/games/{mine[0]}/actions", {"type": "pass"})
+    assert (status, problem["code"]) == (503, "log-damaged")
+    assert f"the log of {mine[0]} is damaged at version 5" in service.errors
+    assert ada.ask("GET", "/v1/problems/log-damaged")[0] == 200
+
+    assert ada.ask("POST", f"/v1/games/{mine[1]}/actions", {"type": "pass"})[0] == 201
+    assert ada.ask("GET", "/readyz")[0] == 200
+    for path in ("/v1/games?limit=10", "/v1/me/games", "/v1/me/games?to_act=true"):
+        status, page = ada.ask("GET", path)
+        assert (status, bool(page["items"])) == (200, True)
+
+    wait_until(lambda: f"the log of {bots[0]} is damaged" in service.errors, "a worker to come upon it")
+    wait_until(lambda: ada.ask("GET", f"/v1/games/{bots[1]}")[1]["status"] == "finished", "the other", 2 * PATIENCE)
+    assert "starting it again" not in service.errors
+    assert service.errors.count(f"the log of {bots[0]} is damaged") < 20

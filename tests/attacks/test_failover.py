@@ -1,0 +1,233 @@
+"""A fail-over that leaves the old server up, as a replica, with every connection to it open."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+import redis
+
+from service import clock, keys
+from service.connections import connect, connect_queue
+from service.feed import ChangeFeed
+from service.players import Players
+from service.queue import Job, RqQueue
+from service.store import EventStore, StoreUnavailable
+from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, free_port, running_service, wait_until
+from tests.service.given import games_on, play_on, sandbox
+from tests.service.proxy import Proxy
+
+THREADS = 4
+TRIES = 4
+"""How often a command is sent before the caller hears that Redis is away."""
+
+
+class Pair:
+    """A primary and its replica, behind an address that leads to one of them."""
+
+    def __init__(self, kind: str, folder: Path) -> None:
+        self.old, self.new = (_server(kind, folder / name) for name in ("old", "new"))
+        self.proxy = Proxy(self.old.url)
+        self.url = self.proxy.url
+        _ask(self.new, "REPLICAOF", "127.0.0.1", self.old.url.rpartition(":")[2].partition("/")[0])
+        wait_until(lambda: _said(self.new, "master_link_status") == "up", "the replica")
+
+    def step_down(self) -> None:
+        """Make the old server a replica, of nothing that answers, so that no server takes writes."""
+        wait_until(lambda: _said(self.new, "slave_repl_offset") == _said(self.old, "master_repl_offset"), "the replica")
+        _ask(self.new, "REPLICAOF", "127.0.0.1", str(free_port()))
+        _ask(self.old, "REPLICAOF", "127.0.0.1", str(free_port()))
+
+    def take_over(self) -> None:
+        """Make the new server the primary, and the address lead to it."""
+        _ask(self.new, "REPLICAOF", "NO", "ONE")
+        self.proxy.lead_to(self.new.url)
+
+    def fail_over(self) -> None:
+        """Do all of it; when this returns, writes are possible again."""
+        self.step_down()
+        self.take_over()
+
+    def close(self) -> None:
+        """End both servers; asked to, they would wait for their replicas."""
+        self.proxy.close()
+        for server in (self.old, self.new):
+            server.kill()
+            server.stop()
+
+
+def _server(kind: str, folder: Path) -> RealServer:
+    return RealServer.start(kind, folder, tcp=True, extra=("--repl-diskless-sync-delay", "0"))
+
+
+def _ask(server: RealServer, *command: str) -> None:
+    with redis.Redis.from_url(server.url) as client:
+        client.execute_command(*command)
+
+
+def _said(server: RealServer, name: str) -> Any:
+    with redis.Redis.from_url(server.url) as client:
+        return client.info("replication").get(name)
+
+
+@pytest.fixture(params=PROGRAMS)
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pair]:
+    pair = Pair(request.param, tmp_path)
+    yield pair
+    pair.close()
+
+
+@pytest.fixture
+def client(pair: Pair) -> Iterator[redis.Redis]:
+    with connect(pair.url) as client:
+        yield client
+
+
+def test_every_thread_acts_on_the_new_primary_at_its_first_try(pair: Pair, client: redis.Redis) -> None:
+    games = games_on(client)
+    tables = [sandbox(games, seats=3) for _ in range(THREADS)]
+    both = Barrier(THREADS)
+
+    def play(game_id: str) -> int:
+        play_on(games, game_id, random.Random(1))
+        if both.wait(PATIENCE) == 0:
+            pair.fail_over()
+        both.wait(PATIENCE)
+        return play_on(games, game_id, random.Random(2)).status
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        assert list(threads.map(play, tables)) == [201] * THREADS
+    with connect(pair.new.url) as new:
+        for game_id in tables:
+            assert EventStore(new).read(game_id)[-1].version == games.show(game_id, None).version
+    with connect(pair.old.url) as old:
+        assert all(EventStore(old).read(each) != EventStore(client).read(each) for each in tables)
+
+
+def test_one_refused_write_is_enough_for_all_connections_to_follow(pair: Pair, client: redis.Redis) -> None:
+    games = games_on(client)
+    game_id = sandbox(games, seats=3)
+    with ThreadPoolExecutor(THREADS) as threads:
+        both = Barrier(THREADS)
+        list(threads.map(lambda _: (both.wait(PATIENCE), client.get("x")), range(THREADS)))
+        pair.fail_over()
+        with connect(pair.new.url) as new:
+            new.set("x", "new")
+        play_on(games, game_id, random.Random(1))
+        assert set(threads.map(lambda _: client.get("x"), range(50))) == {b"new"}
+
+
+def test_tokens_revoked_on_the_new_primary_are_refused(pair: Pair, client: redis.Redis) -> None:
+    here = Players(client, clock.now)
+    ada, token = here.create("Ada")
+    wait_until(lambda: here.authenticate(token) and here._callers.find(ada.id, _digest_of(here, ada.id)), "the cache")
+    pair.fail_over()
+    here.create("Bob")
+    with connect(pair.new.url) as new:
+        elsewhere = Players(new, clock.now)
+        elsewhere.revoke(ada.id, elsewhere.tokens(ada.id)[0].id)
+        elsewhere.close()
+    wait_until(lambda: here.authenticate(token) is None, "the token to be refused", patience=5.0)
+    here.close()
+
+
+def _digest_of(players: Players, player_id: str) -> str:
+    (digest,) = players._redis.hkeys(keys.tokens(player_id))
+    return str(digest.decode())
+
+
+def test_a_reader_that_waits_at_the_old_primary_goes_on_at_the_new_one(pair: Pair, client: redis.Redis) -> None:
+    feed = ChangeFeed(client, 16, "group", "reader")
+    feed.join()
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(feed.read, 4000)
+        wait_until(lambda: _is_blocked(pair.old), "the reader to wait")
+        pair.step_down()
+        with pytest.raises(StoreUnavailable):
+            waiting.result()
+    pair.take_over()
+    with connect(pair.new.url) as new:
+        game_id = sandbox(games_on(new))
+    assert {change.game_id for change in feed.read(4000)} == {game_id}
+
+
+def _is_blocked(server: RealServer) -> bool:
+    with redis.Redis.from_url(server.url) as client:
+        return bool(client.info("clients")["blocked_clients"])
+
+
+def test_jobs_are_queued_on_the_new_primary(pair: Pair) -> None:
+    with connect_queue(pair.url) as client:
+        jobs = RqQueue(client, 5)
+        jobs.put(Job("gm_1", 1))
+        pair.fail_over()
+        jobs.put(Job("gm_1", 2))
+        assert jobs.waiting() == 2
+    with connect_queue(pair.new.url) as new:
+        assert RqQueue(new, 5).waiting() == 2
+
+
+def test_while_there_is_no_primary_a_write_is_given_up_after_a_few_tries(pair: Pair, client: redis.Redis) -> None:
+    games = games_on(client)
+    game_id = sandbox(games, seats=3)
+    play_on(games, game_id, random.Random(1))
+    pair.step_down()
+    with pair.proxy.counted() as commands, pytest.raises(StoreUnavailable, match="NotPrimary"):
+        play_on(games, game_id, random.Random(2))
+    assert commands.count("EVALSHA") == TRIES
+    assert not EventStore(client).is_up()
+    _ask(pair.old, "REPLICAOF", "NO", "ONE")
+    assert play_on(games, game_id, random.Random(2)).status == 201
+    assert EventStore(client).is_up()
+
+
+def test_a_primary_without_its_replicas_is_left_until_it_has_them(pair: Pair, client: redis.Redis) -> None:
+    games = games_on(client)
+    game_id = sandbox(games, seats=3)
+    _ask(pair.old, "CONFIG", "SET", "min-replicas-to-write", "2")
+    with pytest.raises(StoreUnavailable, match="NotPrimary"):
+        play_on(games, game_id, random.Random(1))
+    _ask(pair.new, "REPLICAOF", "NO", "ONE")
+    pair.proxy.lead_to(pair.new.url)
+    assert play_on(games, game_id, random.Random(1)).status == 201
+
+
+def test_a_running_service_refuses_writes_meanwhile_and_recovers_by_itself(tmp_path: Path) -> None:
+    pair = Pair("valkey", tmp_path)
+    env = {"REDIS_URL": pair.url, "PLATEAU_WORKERS": "1", "PLATEAU_BOT_SECONDS": "1"}
+    with running_service(tmp_path, env) as service:
+        token = _post(service.url, "/v1/players", {"name": "Ada"}, "")[1]["token"]
+        bots = {"ruleset": "le-plateau", "options": {"hands": 30}, "seats": [{"bot": "random"}] * 3}
+        game = f"{service.url}/v1/games/{_post(service.url, '/v1/games', bots, token)[1]['id']}"
+
+        def version() -> int:
+            return int(json.loads(fetch(game)[1])["version"])
+
+        wait_until(lambda: version() > 20, "the game to be under way")
+        pair.step_down()
+        wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 503, "the service to notice")
+        assert _post(service.url, "/v1/games", bots, token)[0] == 503
+        pair.take_over()
+        wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
+        assert [_post(service.url, "/v1/games", bots, token)[0] for _ in range(20)] == [201] * 20
+        reached = version()
+        wait_until(lambda: version() > reached + 20, "the bots to go on", 2 * PATIENCE)
+        assert "starting it again" not in service.errors
+    pair.close()
+
+
+def _post(url: str, path: str, body: object, token: str) -> tuple[int, Any]:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(f"{url}{path}", json.dumps(body).encode(), headers, method="POST")
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return refusal.code, json.load(refusal)
