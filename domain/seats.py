@@ -104,7 +104,7 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
 
 
 def _check_seats(new: NewGame) -> None:
-    check_number_of_seats(new.ruleset.SEATS, len(new.sitters))
+    check_number_of_seats(new.ruleset.SEATS, len(new.sitters), new.ruleset.ID)
     for_bots = [seat for seat, _ in new.bots]
     free = {seat for seat, player in enumerate(new.sitters) if player is None}
     if not all(map(is_whole, for_bots)) or len(set(for_bots)) < len(for_bots) or not free.issuperset(for_bots):

@@ -58,18 +58,18 @@ def check_options(options: type, given: Mapping[str, Plain], allowed: range, sea
     for name, value in given.items():
         if type(name) is not str or name not in types:
             message = f"{described(name)} is not an option of this game; there are: {', '.join(types)}"
-            problems.append(OptionProblem(str(name)[:80] if type(name) is str else "", "unknown-option", message))
+            problems.append(OptionProblem(name[:80] if type(name) is str else "", "unknown-option", message))
         elif fault := _plain_check(types[name])(value):
             problems.append(OptionProblem(name, "wrong-type", f"{name}: {fault}"))
     if problems:
         raise InvalidOptions(problems)
 
 
-def check_number_of_seats(allowed: range, seats: int) -> None:
+def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -> None:
     """Refuse a number of seats that the game is not played with; raises ``InvalidOptions``."""
     if not is_whole(seats) or seats not in allowed:
         number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
-        message = f"seats: this game is for {number} players, not {described(seats)}"
+        message = f"seats: {game} is for {number} players, not {described(seats)}"
         raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
 
 
