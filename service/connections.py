@@ -2,10 +2,12 @@
 
 After a fail-over the old server may stay up as a replica and keep every connection to it open. What leads to the new
 one, a name or a proxy, is asked only when a connection is made. So a reply that says "not here" counts as the loss of
-the connection, and of all others that the same client made before: they end at the same server.
+the connection, and of all others that this process made to the same address before: they end at the same server. One
+that only reads would never find out by itself.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -29,9 +31,14 @@ class NotPrimary(redis.ConnectionError):
 
 @dataclass(slots=True)
 class _Era:
-    """A time between two fail-overs, as one client sees it: a connection made in an earlier one is stale."""
+    """A time between two fail-overs of an address, as this process sees it: connections of an earlier one are stale."""
 
     current: object = field(default_factory=object)
+
+
+@cache
+def _era_of(_url: str) -> _Era:
+    return _Era()
 
 
 if TYPE_CHECKING:
@@ -79,6 +86,6 @@ def connect_queue(url: str) -> redis.Redis:
 
 
 def _client(url: str, retry: Retry, **options: Any) -> redis.Redis:
-    following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _Era()})
+    following = type("FollowingConnection", (_Following, _CLASSES[urlsplit(url).scheme]), {"era": _era_of(url)})
     timeouts = {"socket_connect_timeout": _TIMEOUT_SECONDS, "socket_timeout": _TIMEOUT_SECONDS}
     return redis.Redis.from_url(url, connection_class=following, retry=retry, **timeouts, **options)

@@ -27,6 +27,7 @@ HDEL {pl_x}:tokens x
 HGET {pl_x}:tokens x
 HGETALL {pl_x}:player
 HKEYS {pl_x}:tokens
+HLEN {pl_x}:tokens
 HSET {pl_x}:player x x
 GET {service}:heartbeat
 SET {service}:heartbeat x
@@ -64,8 +65,22 @@ ZADD {s00}:second-looks 1 x
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x
+HDEL {s00}:standings x
+HGET {s00}:standings x
+HSET {s00}:standings x x
 ZREVRANGEBYLEX {s00}:player:x:games + -
+ZCOUNT {s00}:player:x:turns 0 1
+ZRANGE {s00}:player:x:turns 0 -1
 ZSCORE {s00}:player:x:turns x
+GET plateau:rate:x:x
+SET plateau:rate:x:x 1
+PEXPIRE {pl_x}:places:x 1
+ZADD {pl_x}:places:x 1 x
+ZCARD {pl_x}:places:x
+ZRANGE {pl_x}:places:x 0 -1
+ZREM {pl_x}:places:x x
+ZREMRANGEBYSCORE {pl_x}:places:x 0 1
+ZSCORE {pl_x}:places:x x
 """)
 
 QUEUE = _lines("""
@@ -78,6 +93,22 @@ CLIENT LIST
 CLIENT SETNAME x
 EVALSHA x 0
 SCRIPT LOAD x
+DEL {jobs}:line
+HDEL {jobs}:line x
+HGET {jobs}:line x
+HLEN {jobs}:line
+HSET {jobs}:line x x
+HGET {jobs}:rounds x
+HINCRBY {jobs}:rounds x 1
+HSET {jobs}:rounds x x
+EXISTS {jobs}:line:x
+ZADD {jobs}:line:x 1 x
+ZPOPMIN {jobs}:line:x
+ZREM {jobs}:line:x x
+DEL {jobs}:next:x
+ZADD {jobs}:next:x 1 x
+ZREMRANGEBYSCORE {jobs}:next:x 0 1
+ZSCORE {jobs}:next:x x
 BLPOP rq:queue:plateau 0
 DEL rq:job:x
 EXISTS rq:job:x

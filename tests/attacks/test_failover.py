@@ -131,7 +131,7 @@ def test_tokens_revoked_on_the_new_primary_are_refused(pair: Pair, client: redis
     here.create("Bob")
     with connect(pair.new.url) as new:
         elsewhere = Players(new, clock.now)
-        elsewhere.revoke(ada.id, elsewhere.tokens(ada.id)[0].id)
+        elsewhere.revoke(ada.id, elsewhere.tokens(ada.id, None, 1)[0][0].id)
         elsewhere.close()
     wait_until(lambda: here.authenticate(token) is None, "the token to be refused", patience=5.0)
     here.close()
@@ -165,9 +165,9 @@ def _is_blocked(server: RealServer) -> bool:
 def test_jobs_are_queued_on_the_new_primary(pair: Pair) -> None:
     with connect_queue(pair.url) as client:
         jobs = RqQueue(client, 5)
-        jobs.put(Job("gm_1", 1))
+        jobs.put([Job("gm_1", 1)])
         pair.fail_over()
-        jobs.put(Job("gm_1", 2))
+        jobs.put([Job("gm_2", 1)])
         assert jobs.waiting() == 2
     with connect_queue(pair.new.url) as new:
         assert RqQueue(new, 5).waiting() == 2

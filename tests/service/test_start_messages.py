@@ -166,7 +166,7 @@ def test_a_command_that_the_server_does_not_know_is_named(server: RealServer) ->
 @pytest.mark.parametrize("kind", PROGRAMS)
 def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
     games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
-    env = {"REDIS_URL": games.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1"}
+    env = {"REDIS_URL": games.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1"}
     with running_service(tmp_path, env) as service:
         ada = Client(service.url)
         bots = ada.begin([{"bot": "random"}] * 3)
