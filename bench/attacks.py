@@ -15,6 +15,7 @@ import random
 import socket
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bench.servers import engine, web
@@ -86,13 +87,18 @@ def idle_connections(port: int) -> None:
     _held(port, 2300, b"")
 
 
+def deaf_readers(port: int) -> None:
+    """Ask for much, and read nothing of it."""
+    _held(port, 2300, b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 50, reads=False)
+
+
 def http_2(port: int) -> None:
     """Open HTTP/2 streams that wait for a body."""
     _held(port, 100, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\x00\x00\x00\x04\x00\x00\x00\x00\x00")
 
 
-def _held(port: int, number: int, sent: bytes) -> None:
-    """Hold a number of connections open; one that is closed is opened again."""
+def _held(port: int, number: int, sent: bytes, *, reads: bool = True) -> None:
+    """Hold a number of connections open; one that is closed is opened again, if that can be read off it."""
     held: list[socket.socket] = []
     while True:
         while len(held) < number:
@@ -101,7 +107,7 @@ def _held(port: int, number: int, sent: bytes) -> None:
                 held[-1].sendall(sent)
                 held[-1].setblocking(False)  # noqa: FBT003
         time.sleep(0.2)
-        held = [each for each in held if not _is_closed(each)]
+        held = [each for each in held if not reads or not _is_closed(each)]
 
 
 def _is_closed(connection: socket.socket) -> bool:
@@ -153,23 +159,39 @@ def padded_bodies(port: int) -> None:
 
 
 ATTACKS: tuple[Callable[[int], None], ...] = (
-    busy, slow_bodies, idle_connections, http_2, padded_bodies, long_lists, many_games, join_and_leave,
+    busy, slow_bodies, idle_connections, deaf_readers, http_2, padded_bodies, long_lists, many_games, join_and_leave,
 )  # fmt: skip
 
 
-def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[float, float, float]:
-    """Play while an attack runs, with as many attackers as it needs to be one."""
-    number = 1 if attack in (slow_bodies, idle_connections, http_2) else _CONNECTIONS
+def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[float, float, float, float]:
+    """Play while an attack runs, with as many attackers as it needs to be one.
+
+    Return requests a second, p50, p99 and the longest that the service took to say that it is well, in ms.
+    """
+    number = 1 if attack in (slow_bodies, idle_connections, deaf_readers, http_2) else _CONNECTIONS
     attackers = [multiprocessing.Process(target=attack, args=(port,), daemon=True) for _ in range(number)]
     for attacker in attackers:
         attacker.start()
     try:
-        time.sleep(1)
-        return play(port, seconds)
+        with ThreadPoolExecutor(1) as watching:
+            worst = watching.submit(_worst_health, port, seconds + 1)
+            time.sleep(1)
+            return *play(port, seconds), worst.result()
     finally:
         for attacker in attackers:
             attacker.kill()
             attacker.join()
+
+
+def _worst_health(port: int, seconds: float) -> float:
+    """Ask for the health of the service ten times a second, each time on a connection of its own."""
+    ends, worst = time.perf_counter() + seconds, 0.0
+    while time.perf_counter() < ends:
+        began = time.perf_counter()
+        client(port)("GET", "/healthz")
+        worst = max(worst, time.perf_counter() - began)
+        time.sleep(0.1)
+    return worst * 1000
 
 
 def main() -> None:
@@ -179,11 +201,12 @@ def main() -> None:
         play(port, 1)
         for attack in ATTACKS:
             calm_rate, _, calm_p99 = play(port, seconds)
-            rate, p50, p99 = attacked(attack, port, seconds)
+            rate, p50, p99, health = attacked(attack, port, seconds)
             name = attack.__name__.replace("_", " ")
             print(
                 f"{name:17} {rate:6,.0f} requests/s  p50 {p50:6.1f} ms  p99 {p99:7.1f} ms; without {calm_rate:6,.0f}, "
-                f"{calm_p99:5.1f} ms: {rate / calm_rate:.2f} times the rate, {p99 / calm_p99:.1f} times the p99",
+                f"{calm_p99:5.1f} ms: {rate / calm_rate:.2f} times the rate, {p99 / calm_p99:.1f} times the p99; "
+                f"health within {health:.0f} ms",
                 flush=True,
             )
 

@@ -171,7 +171,8 @@ class Settings:
     body_seconds: int = _setting(
         "PLATEAU_BODY_SECONDS",
         _whole_number(1, 600),
-        "Seconds that the body of a request may take to arrive.",
+        "Seconds that the body of a request may take to arrive, and (on Linux) that a client may take nothing of an "
+        "answer.",
         default=20,
     )
     workers: int = _setting(

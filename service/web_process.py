@@ -10,7 +10,12 @@ import logging
 import os
 import resource
 import signal
+import socket
+import stat
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 
 import uvloop
@@ -25,6 +30,8 @@ from service.config import Settings
 
 HEAD_BYTES = 32 * 1024
 """How long the head of a request may be."""
+APART = frozenset({"/healthz"})
+"""Paths with a thread of their own, so that the service says that it lives however busy the other threads are."""
 _OTHER_FILES = 256
 """Files and sockets that a process holds beside its clients' connections: Redis, modules, logs."""
 
@@ -33,7 +40,7 @@ def main(target: str, settings: Settings) -> None:
     """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish what has begun."""
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
-    uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds), settings))
+    uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds, APART), settings))
 
 
 async def _serve(app: AsgiApp, settings: Settings) -> None:
@@ -53,7 +60,40 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, server.stop)
-    await server.serve()
+    bounding = loop.create_task(_bound_writing(settings.body_seconds))
+    try:
+        await server.serve()
+    finally:
+        bounding.cancel()
+
+
+async def _bound_writing(seconds: int) -> None:
+    """Have the kernel end connections whose clients take nothing of an answer for so long (Linux only).
+
+    The web server waits for such clients without end. What is set on a listening socket holds for the connections that
+    it accepts.
+    """
+    while sys.platform == "linux" and not _bounded(seconds * 1000):
+        await asyncio.sleep(0.01)
+
+
+def _bounded(milliseconds: int) -> bool:
+    """Set the limit on the listening socket of this process; False if it does not listen yet."""
+    found = False
+    for each in _sockets():
+        with each:
+            if each.family != socket.AF_UNIX and each.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                each.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+                found = True
+    return found
+
+
+def _sockets() -> Iterator[socket.socket]:
+    """List the sockets of this process, each by a descriptor of its own, which the caller closes."""
+    for descriptor in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+        with suppress(OSError):  # it has been closed meanwhile
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                yield socket.socket(fileno=os.dup(descriptor))
 
 
 def _connections(wanted: int) -> int:

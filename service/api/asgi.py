@@ -23,6 +23,10 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 _Answer = tuple[Message, Message]
+_Waiting = SimpleQueue[tuple[Environ, "asyncio.Future[_Answer]"]]
+
+_MOST_PIECES = 4096
+"""In how many pieces a body may arrive: each costs a turn of the event loop."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 _SAME_FOR_ALL: Environ = {
@@ -38,15 +42,20 @@ _SAME_FOR_ALL: Environ = {
 
 
 class AsgiApp:
-    """Serves a WSGI app from a number of threads; a body may take ``body_seconds`` to arrive."""
+    """Serves a WSGI app from a number of threads; a body may take ``body_seconds`` to arrive.
 
-    def __init__(self, app: WsgiApp, threads: int, body_seconds: float) -> None:
+    Requests for a path in ``apart`` have one more thread, to themselves.
+    """
+
+    def __init__(self, app: WsgiApp, threads: int, body_seconds: float, apart: frozenset[str] = frozenset()) -> None:
         self._app = app
         self._body_seconds = body_seconds
-        self._waiting: SimpleQueue[tuple[Environ, asyncio.Future[_Answer]]] = SimpleQueue()
+        self._apart = apart
         # A ThreadPoolExecutor does the same, for a tenth more processor time a request.
-        for _ in range(threads):
-            threading.Thread(target=self._work, name="request", daemon=True).start()
+        self._waiting: _Waiting = SimpleQueue()
+        self._waiting_apart: _Waiting = SimpleQueue()
+        for waiting in [self._waiting] * threads + [self._waiting_apart]:
+            threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -56,7 +65,8 @@ class AsgiApp:
         body, environ[BODY_FAULT] = await self._body(environ, receive)
         environ["wsgi.input"] = io.BytesIO(body)
         answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
-        self._waiting.put((environ, answer))
+        waiting = self._waiting_apart if scope["path"] in self._apart else self._waiting
+        waiting.put((environ, answer))
         start, content = await answer
         await send(start)
         await send(content)
@@ -73,10 +83,10 @@ class AsgiApp:
         except TimeoutError:
             return b"", "too-slow"
 
-    def _work(self) -> None:
+    def _work(self, waiting: _Waiting) -> None:
         """Answer requests, one after the other, for as long as the process lives."""
         while True:
-            environ, answer = self._waiting.get()
+            environ, answer = waiting.get()
             try:
                 settle: Callable[[], None] = partial(_settle, answer, self._answer(environ))
             except Exception as failure:  # noqa: BLE001 - the server logs it and answers 500
@@ -113,15 +123,15 @@ def _fail(answer: asyncio.Future[_Answer], failure: Exception) -> None:
 
 async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:
     """Read a body of an announced length, or (0) in chunks up to its end; of a too large one, enough to see that."""
-    body = b""
-    while len(body) <= MOST_BYTES:
+    body = bytearray()
+    for _ in range(_MOST_PIECES):
         message = await receive()
         if message["type"] == "http.disconnect":
             return b"", "cut-short"
         body += message.get("body", b"")
-        if not message.get("more_body", False) or (announced and len(body) == announced):
-            break
-    return body, None
+        if not message.get("more_body", False) or (announced and len(body) == announced) or len(body) > MOST_BYTES:
+            return bytes(body), None
+    return b"", "in-crumbs"
 
 
 def _environ(scope: Message) -> Environ:

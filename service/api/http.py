@@ -24,7 +24,7 @@ from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.writes import Key
 
 MOST_BYTES = 64 * 1024
-BodyFault = Literal["cut-short", "too-slow"]
+BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]
 BODY_FAULT = "plateau.body-fault"
 """Where the environ holds the ``BodyFault``, None for a body that arrived whole."""
 _LONGEST_KEY = 128
@@ -109,6 +109,10 @@ def _read_raw(ask: Asked) -> bytes:
     raw: bytes = ask.environ["wsgi.input"].read(announced) if announced else ask.get_data(cache=False)
     if len(raw) > MOST_BYTES:
         raise RequestEntityTooLarge
+    if fault == "in-crumbs":
+        raise Malformed(
+            [Fault("", "body-in-crumbs", "the body came in thousands of pieces; send it in one")], "not-json"
+        )
     if fault == "cut-short" or len(raw) < announced:
         raise Malformed([Fault("", "body-cut-short", "the body did not arrive whole; send it again")], "not-json")
     coded = ask.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"

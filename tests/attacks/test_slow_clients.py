@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import resource
 import socket
+import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -17,8 +19,7 @@ HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\
 ADA = b'{"name": "Ada"}'
 SLOW, IDLE = 100, 300
 """More than the threads, and more than the connections of the service under attack."""
-HEALTHY_SECONDS = 5.0
-"""Allows for a busy machine; an attack that works holds the service until it ends."""
+HEALTHY_SECONDS = 1.0
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +79,13 @@ def is_closed(connection: socket.socket) -> bool:
 
 
 def healthy_within(service: RunningService) -> float:
-    """Say how long the service takes to answer that it is well."""
-    began = time.monotonic()
-    assert fetch(f"{service.url}/healthz")[0] == 200
-    return time.monotonic() - began
+    """Return the seconds that the service takes to answer that it is well: the best of a few, on a busy machine."""
+    took = []
+    for _ in range(5):
+        began = time.monotonic()
+        assert fetch(f"{service.url}/healthz")[0] == 200
+        took.append(time.monotonic() - began)
+    return min(took)
 
 
 def test_slow_bodies_hold_no_thread_and_end_in_time(service, connect):
@@ -105,6 +109,36 @@ def test_more_idle_connections_than_there_is_room_for_end_in_time(service, conne
     assert fetch(f"{service.url}/healthz")[0] == 200
     wait_until(lambda: all(map(is_closed, idle)), "the idle connections to be closed")
     assert healthy_within(service) < HEALTHY_SECONDS
+
+
+def test_2300_idle_connections_leave_the_defaults_healthy(tmp_path):
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with running_service(tmp_path, {}, "--target", "tests.servers:tiny_app") as service, contextlib.ExitStack() as idle:
+        address = urlsplit(service.url)
+        for _ in range(2300):
+            idle.enter_context(socket.create_connection((address.hostname, address.port), 30))
+        assert healthy_within(service) < HEALTHY_SECONDS
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel's limit on unread answers is Linux's")
+def test_clients_that_read_no_answer_end_in_time(service, connect):
+    def deaf() -> socket.socket:
+        connection = connect()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 50)
+        return connection
+
+    attackers = [deaf() for _ in range(IDLE)]
+    wait_until(lambda: fetch(f"{service.url}/healthz")[0] == 200, "the service to answer again")
+    assert healthy_within(service) < HEALTHY_SECONDS
+    assert len(attackers) == IDLE
+
+
+def test_a_body_in_thousands_of_pieces_is_refused(service, connect):
+    body = b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 5000 + b"2\r\n{}\r\n0\r\n\r\n"
+    status, problem = answered(connect(HEAD + body))
+    assert (status, problem["errors"][0]["code"]) == (400, "body-in-crumbs")
 
 
 def test_http_2_is_refused(service, connect):
