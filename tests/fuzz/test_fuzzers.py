@@ -36,7 +36,7 @@ def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
     assert {what: report.done[what] for what, least in DONE[name].items() if report.done[what] < least} == {}
 
 
-def test_make_fuzz_runs_them_all_and_prints_progress():
+def test_make_fuzz_runs_the_fuzzers_it_is_given_and_prints_progress():
     command = [sys.executable, "-m", "tests.fuzz", "sockets", "worlds", "--seconds", "2", "--seed", "7"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
