@@ -8,7 +8,7 @@ import sys
 
 from bench.sizes import QUICK, given, is_quick
 
-NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness", "attacks")
+NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness", "attacks", "soak")
 
 if __name__ == "__main__":
     chosen, switches = given() or NAMES, [QUICK] * is_quick()

@@ -104,8 +104,8 @@ class _Child:
 
     def start(self) -> None:
         """Start the process, and watch it."""
-        process = self._launch()
-        threading.Thread(target=self._watch, args=(process,), name=f"watch {self._command}", daemon=True).start()
+        self._launch()
+        threading.Thread(target=self._watch, name=f"watch {self._command}", daemon=True).start()
 
     def ask_to_stop(self) -> None:
         """Ask the process to finish what it does."""
@@ -125,30 +125,39 @@ class _Child:
             self._process.kill()
             self._process.wait()
 
-    def _launch(self) -> subprocess.Popen[bytes]:
+    def _launch(self) -> None:
+        """Start the process; when the machine has no room for it, ``_process`` is None."""
         self._began = time.monotonic()
-        self._process = subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-m", *self._command],
-            stdin=subprocess.DEVNULL,
-            env=self._environ,
-            start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops its children itself
-            preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
-        )
-        return self._process
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-m", *self._command],
+                stdin=subprocess.DEVNULL,
+                env=self._environ,
+                start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops its children itself
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
+            )
+        except OSError as error:
+            self._process = None
+            _log.error("%s cannot be started: %s", " ".join(self._command), error)
 
-    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+    def _wait(self) -> str:
+        """Wait for the end of the process; return in words how it ended."""
+        if self._process is None:
+            return "was not started"
+        return f"ended by itself (exit code {self._process.wait()})"
+
+    def _watch(self) -> None:
         while True:
-            code = process.wait()
+            end = self._wait()
             had_short_life = time.monotonic() - self._began < _SHORT_LIFE_SECONDS
             self._failures = self._failures + 1 if had_short_life else 1
             if self._stopping.is_set() or not self._failed():
                 return
             pause = min(_FIRST_PAUSE_SECONDS * 2 ** (self._failures - 1), _LONGEST_PAUSE_SECONDS)
-            name = " ".join(self._command)
-            _log.error("%s ended by itself (exit code %d); it is started again in %.2g s", name, code, pause)
+            _log.error("%s %s; it is started again in %.2g s", " ".join(self._command), end, pause)
             if self._stopping.wait(pause):
                 return
             with self._turn:
                 if self._stopping.is_set():
                     return
-                process = self._launch()
+                self._launch()

@@ -2,8 +2,8 @@
 
     python -m tests.audit [--lock requirements-dev.lock] [--url https://api.osv.dev/v1/query]
 
-pip-audit asks the OSV database. A known vulnerability makes this fail. Without a network there is nothing to ask: that
-is said, and does not fail, so that one can work offline.
+pip-audit asks the OSV database. A known vulnerability makes this fail, and so does a database that answers with an
+error. Without a network there is nothing to ask: that is said, and does not fail, so that one can work offline.
 """
 
 import argparse
@@ -20,9 +20,11 @@ OSV = "https://api.osv.dev/v1/query"
 SECONDS = 10
 
 _OUT_OF_REACH = re.compile(
-    r"requests\.exceptions\.(?:\w*Connection\w*|\w*Timeout|HTTPError|ChunkedEncodingError|ProxyError|SSLError)"
-    r"|pip_audit\._service\.interface\.\w+Error"
+    r"requests\.exceptions\.(?:ConnectionError|ProxyError|ConnectTimeout|ReadTimeout):"
+    r"|^ERROR:pip_audit\._cli:Could not connect to ",
+    re.MULTILINE,
 )
+_REFUSED = re.compile(r"requests\.exceptions\.HTTPError: (.*)")
 
 _MARKER = re.compile(r"^(\S+==\S+) ;[^\\\n]*", re.MULTILINE)
 """Where a library is for some platforms only; all of them are audited everywhere."""
@@ -37,6 +39,8 @@ def audited(lock: Path, url: str) -> tuple[int, list[str]]:
     try:
         report: dict[str, Any] = json.loads(ran.stdout)
     except ValueError:
+        if refused := _REFUSED.search(ran.stderr):
+            return 2, [f"NOT AUDITED: {url} answered with an error: {refused[1]}"]
         if _OUT_OF_REACH.search(ran.stderr):
             return 0, [f"NOT AUDITED: {url} cannot be reached. Run 'make check' again with a network."]
         return 2, [f"pip-audit failed on {lock.name}:", ran.stderr.strip()]

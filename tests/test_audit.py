@@ -1,7 +1,9 @@
-"""The dependency audit: a known vulnerability fails, a network that is not there does not, and is said."""
+"""The dependency audit: a known vulnerability fails, a network that is not there is named and does not fail."""
 
+import contextlib
 import json
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -9,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from tests.audit import audited
 from tests.servers import ROOT, free_port
 
 DEV, RUN = ROOT / "requirements-dev.lock", ROOT / "requirements.lock"
@@ -90,11 +93,33 @@ def test_a_database_out_of_reach_is_said_and_does_not_fail():
     assert ran.stdout.startswith("NOT AUDITED: http://127.0.0.1:")
 
 
-def test_a_database_that_fails_is_said_and_does_not_fail(database):
-    database.status = 503
-    ran = audit(database.url)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("NOT AUDITED")
+@pytest.mark.parametrize("status", [400, 403, 404, 429, 500, 503])
+def test_a_database_that_answers_with_an_error_fails(database, status):
+    database.status = status
+    ran = audit(database.url, "--lock", RUN)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert re.fullmatch(rf"NOT AUDITED: {database.url} answered with an error: {status} .*\n", ran.stderr)
+
+
+def test_a_database_whose_answer_is_no_report_fails(database):
+    database.known["click"] = "all is well"
+    ran = audit(database.url, "--lock", RUN)
+    assert ran.returncode == 2
+    assert "pip-audit failed" in ran.stderr
+
+
+@pytest.mark.parametrize("waiting", [0, 5])
+def test_a_database_that_does_not_answer_in_time_is_said_and_does_not_fail(monkeypatch, waiting):
+    """It takes no connection at all (Linux) while others fill its queue; or it takes one and says nothing."""
+    monkeypatch.setattr("tests.audit.SECONDS", 1)
+    with contextlib.ExitStack() as opened:
+        silent = opened.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0 if waiting else 100))
+        for _ in range(waiting):
+            client = opened.enter_context(socket.socket())
+            client.settimeout(0)
+            client.connect_ex(silent.getsockname())
+        code, lines = audited(RUN, f"http://127.0.0.1:{silent.getsockname()[1]}/v1/query")
+    assert (code, lines[0].partition(":")[0]) == (0, "NOT AUDITED"), lines
 
 
 @pytest.mark.parametrize("text", ["", "flask\n", "flask==3.1.0\n"])

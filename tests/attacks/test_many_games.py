@@ -64,7 +64,7 @@ def test_a_guest_has_so_many_games_and_no_more_however_many_are_asked_for_at_onc
     assert server.newcomer("Bob").post("/v1/games", game).status_code == 201
 
 
-def test_two_thousand_clocks_are_no_more_than_the_default_allows(redis_url):
+def test_no_more_clocks_run_than_the_default_allows(redis_url):
     with limited(redis_url, DEFAULTS) as server:
         ada = server.newcomer("Ada")
         for _ in range(DEFAULTS["running-games"]):

@@ -7,14 +7,15 @@ from importlib.util import find_spec
 
 import pytest
 
+from bench.__main__ import NAMES
+from bench.attacks import ATTACKS
 from tests.servers import ROOT
 
 NUMBER = r"[\d,]+(\.\d+)?"
 FIGURES = {
     "append": [rf"append +{NUMBER} µs +bare XADD +{NUMBER} µs +ratio {NUMBER}"],
     "attacks": [
-        rf"{attack} .*{NUMBER} times the rate, {NUMBER} times the p99"
-        for attack in ("busy", "slow bodies", "idle connections", "long lists", "many games", "join and leave")
+        rf"{attack.__name__.replace('_', ' ')} .*{NUMBER} times the rate, {NUMBER} times the p99" for attack in ATTACKS
     ],
     "bots": [
         rf"answer +p50 {NUMBER} ms",
@@ -46,6 +47,10 @@ def run(*arguments):
 def test_every_benchmark_is_tried():
     programs = {path.stem for path in (ROOT / "bench").glob("*.py") if 'if __name__ == "__main__"' in path.read_text()}
     assert programs - {"__main__"} == FIGURES.keys()
+
+
+def test_make_bench_runs_every_benchmark():
+    assert sorted(NAMES) == sorted(FIGURES)
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -15,6 +15,27 @@ Parts = dict[str, bytes]
 Break = Callable[[Parts, random.Random], None]
 
 
+_WHOLE = b'{"name": "Eve"}'
+_LENGTH, _CHUNKED = b"Content-Length: 15\r\n", b"Transfer-Encoding: chunked\r\n"
+_IN_CHUNKS = b"F\r\n" + _WHOLE
+_TORN: Sequence[tuple[bytes, bytes]] = [
+    (_LENGTH, _WHOLE[:-1]),
+    *((_CHUNKED, _IN_CHUNKS + more) for more in (b"", b"\r\n", b"\r\n0\r\n")),
+    *((_LENGTH + _CHUNKED, body) for body in (_WHOLE[:-1], _IN_CHUNKS, _IN_CHUNKS + b"\r\n")),
+    *((_CHUNKED + _LENGTH, body) for body in (_WHOLE[:-1], _IN_CHUNKS, _IN_CHUNKS + b"\r\n")),
+]
+
+
+def torn(token: str) -> Sequence[bytes]:
+    """Make requests whose body never arrives whole: by its length, by its chunks, and where it announces both.
+
+    None of them may do anything, so none may be answered with a success.
+    """
+    head = f"PATCH /v1/me HTTP/1.1\r\nHost: plateau\r\nAuthorization: Bearer {token}\r\n".encode()
+    head += b"Content-Type: application/json\r\n"
+    return [head + framing + b"\r\n" + body for framing, body in _TORN]
+
+
 # -- well-formed requests -------------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """Malformed HTTP by raw sockets: requests made by a grammar and broken, against a service that runs.
 
 Whatever comes, the service answers it with a status below 500 (or that it does not know the method or version), or
-closes the connection, and goes on answering everyone else.
+closes the connection, and goes on answering everyone else. A body that is torn gets no success.
 """
 
 import random
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 
-from tests.fuzz.malformed import conversation
+from tests.fuzz.malformed import conversation, torn
 from tests.fuzz.report import Report
 
 AT_ONCE, IN_A_ROUND = 8, 40
@@ -40,6 +40,10 @@ class Sockets:
                 ways = [random.Random(self._rng.random()) for _ in sent]
                 for what, answers in zip(sent, executor.map(self._talk, sent, ways), strict=True):
                     self._judge(what, answers)
+                bodies = torn(self._token)
+                for what, answers in zip(bodies, executor.map(self._tear, bodies), strict=True):
+                    self._judge(what, answers)
+                    self._judge_torn(what, answers)
                 self._check_health(sent)
 
     def _talk(self, sent: bytes, rng: random.Random) -> bytes:
@@ -48,6 +52,18 @@ class Sockets:
         with suppress(OSError), socket.create_connection(self._address, timeout=READ_SECONDS) as connection:
             with suppress(OSError):
                 self._send(connection, sent, rng)
+            while part := connection.recv(1 << 16):
+                received += part
+        return received
+
+    def _tear(self, sent: bytes) -> bytes:
+        """Send a request without its end, and read until nothing more comes.
+
+        The sending is not ended: after that the service would answer not even a request that it takes for whole.
+        """
+        received = b""
+        with suppress(OSError), socket.create_connection(self._address, timeout=READ_SECONDS) as connection:
+            connection.sendall(sent)
             while part := connection.recv(1 << 16):
                 received += part
         return received
@@ -68,13 +84,19 @@ class Sockets:
             connection.close()
 
     def _judge(self, sent: bytes, received: bytes) -> None:
-        statuses = [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3})", received)]
+        statuses = _statuses(received)
         self._report.count("conversations")
         self._report.count("answers", len(statuses))
         self._report.count("refusals", sum(400 <= status < 500 for status in statuses))
         for status in statuses:
             if status >= 500 and status not in NOT_SUPPORTED:
                 self._report.found(f"status {status}", f"    sent {sent[:3000]!r}\n    received {received[:1000]!r}")
+
+    def _judge_torn(self, sent: bytes, received: bytes) -> None:
+        self._report.count("torn bodies")
+        for status in _statuses(received):
+            if 200 <= status < 300:
+                self._report.found("a torn body is taken for whole", f"    sent {sent!r}\n    received {received!r}")
 
     def _check_health(self, sent: Sequence[bytes]) -> None:
         """Ask for a sign of life, over a connection of its own."""
@@ -92,3 +114,7 @@ class Sockets:
             took = time.monotonic() - began
             last = "\n".join(f"    {each[:300]!r}" for each in sent)
             self._report.found("no sign of life", f"    after {took:.1f} s: {status}; the last conversations:\n{last}")
+
+
+def _statuses(received: bytes) -> list[int]:
+    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3})", received)]

@@ -22,7 +22,7 @@ from tests.servers import ROOT
 SECONDS = 4
 DONE = {
     "spec": {"requests": 20, "accepted": 5},
-    "sockets": {"conversations": 40, "refusals": 10, "signs of life": 1},
+    "sockets": {"conversations": 40, "refusals": 10, "signs of life": 1, "torn bodies": 10},
     "worlds": {"questions": 60, "worlds": 1, "worlds that differ": 1},
 }
 """How much a short run does at the least, on a busy machine too."""
@@ -36,7 +36,7 @@ def test_a_short_run_does_its_work_and_finds_nothing(name, tmp_path):
     assert {what: report.done[what] for what, least in DONE[name].items() if report.done[what] < least} == {}
 
 
-def test_make_fuzz_runs_them_all_and_prints_progress():
+def test_make_fuzz_runs_the_fuzzers_it_is_given_and_prints_progress():
     command = [sys.executable, "-m", "tests.fuzz", "sockets", "worlds", "--seconds", "2", "--seed", "7"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -94,6 +94,15 @@ class Faulty(BaseHTTPRequestHandler):
         pass
 
 
+class Hasty(Faulty):
+    """A server that answers a PATCH before it has the body."""
+
+    def do_PATCH(self):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
 def sockets_found(handler, *, alive=True):
     server = HTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
@@ -113,6 +122,11 @@ def sockets_found(handler, *, alive=True):
 def test_a_server_error_and_a_dead_service_are_found():
     assert "status 500" in sockets_found(Faulty)
     assert sockets_found(Faulty, alive=False) == {"no sign of life"}
+
+
+def test_a_torn_body_that_is_taken_for_whole_is_found(monkeypatch):
+    monkeypatch.setattr("tests.fuzz.sockets.conversation", lambda *_: b"GET /healthz HTTP/1.1\r\n\r\n")
+    assert sockets_found(Hasty) == {"a torn body is taken for whole"}
 
 
 @pytest.mark.parametrize(
