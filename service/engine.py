@@ -129,20 +129,33 @@ class Engine:
         with explained(self._data):
             check_files(self._data, self._store)
             self._write_marker()
-            try:
-                self._launch_once(load_truncated="no")
-            except _TornLog:
-                self._launch_past_torn_end()
-            try:
-                self._recognise()
-            except BaseException:
-                self._process.kill()
-                self._process.wait()
-                raise
+            for lives_left in reversed(range(_MOST_SHORT_LIVES)):
+                try:
+                    self._launch_and_recognise()
+                except redis.RedisError as error:
+                    if not lives_left:
+                        reason = shortage(self._data) or f"{error}; see {self._log_file}."
+                        raise EngineError(f"The engine starts but does not stay up: {reason}") from error
+                else:
+                    return
+
+    def _launch_and_recognise(self) -> None:
+        """Start the server process; raise ``redis.RedisError`` if it dies, or falls silent, as soon as it is up."""
+        try:
+            self._launch_once(load_truncated="no")
+        except _TornLog:
+            self._launch_past_torn_end()
+        try:
+            self._recognise()
+        except BaseException:
+            self._process.kill()
+            self._process.wait()
+            raise
 
     def _recognise(self) -> None:
         """Check that the store is the one that the folder is of; name one that has no name yet."""
         with _client(self._socket) as client:
+            client.config_set("aof-load-truncated", "no")
             found = client.get(keys.STORE_NAME)
             if found is None and self._store is None:
                 found = secrets.token_hex(8)
@@ -161,7 +174,7 @@ class Engine:
     def keep_alive(self) -> None:
         """Start the engine again whenever it ends by itself; return after `stop`, or when that fails.
 
-        Without an engine the service can do nothing: a failure ends it by SIGTERM, and `stop` tells the reason.
+        Without an engine the service can do nothing: a failure ends it by SIGTERM, and `stop` raises the reason.
         """
         short_lives = 0
         while True:
@@ -170,18 +183,27 @@ class Engine:
             with self._turn:
                 if self._stopping:
                     return
-                why = shortage(self._data) or f"see {self._log_file}"
-                _log.error("the engine ended by itself (exit code %d; %s); starting it again", code, why)
                 short_lives = short_lives + 1 if time.monotonic() - began < _SHORT_LIFE_SECONDS else 0
                 try:
-                    if short_lives == _MOST_SHORT_LIVES:
-                        reason = shortage(self._data) or f"See {self._log_file} for the reason."
-                        raise EngineError(f"The engine does not stay up. {reason}")
-                    self.launch()
-                except EngineError as error:
-                    self._failure = error
+                    self._launch_again(code, short_lives)
+                except Exception as error:  # noqa: BLE001 - a thread that dies of it would leave a service without engine
+                    self._failure = self._in_words(error)
                     os.kill(os.getpid(), signal.SIGTERM)
                     return
+
+    def _launch_again(self, code: int, short_lives: int) -> None:
+        full = shortage(self._data)
+        why = full or f"see {self._log_file}"
+        _log.error("the engine ended by itself (exit code %d; %s); starting it again", code, why)
+        if short_lives == _MOST_SHORT_LIVES:
+            raise EngineError(f"The engine does not stay up. {full or f'See {self._log_file} for the reason.'}")
+        self.launch()
+
+    def _in_words(self, error: Exception) -> EngineError:
+        if isinstance(error, EngineError):
+            return error
+        _log.error("the engine could not be started again", exc_info=error)
+        return EngineError(f"The engine ended and could not be started again ({error!r}); see {self._log_file}.")
 
     def stop(self) -> None:
         """Stop the engine gracefully, with its log safe on the disk; a second call does nothing.
@@ -215,8 +237,6 @@ class Engine:
         copy = self._data / f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
         shutil.copytree(logs, copy)
         self._launch_once(load_truncated="yes")
-        with _client(self._socket) as client:
-            client.config_set("aof-load-truncated", "no")
         _log.error(
             "the log of the engine in %s ended in the middle of a write, as after a power cut or on a full disk: its "
             "last %d bytes were dropped, and what they recorded is gone; the files as they were are kept in %s",

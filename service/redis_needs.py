@@ -1,7 +1,7 @@
 """Every command that the service sends, with a key of each family that it goes to: what its user must be allowed.
 
 Each line is a command as it could be sent. The check sends them all after MULTI, so that the server judges them and
-carries none of them out; only what stands before MULTI is run, and changes nothing.
+carries none of them out; only what stands before the last MULTI is run, and changes nothing.
 """
 
 
@@ -11,6 +11,8 @@ def _lines(text: str) -> tuple[str, ...]:
 
 GAMES = _lines("""
 PING
+MULTI
+EXEC
 MULTI
 GET plateau:shards
 SET plateau:shards 1
@@ -26,8 +28,8 @@ EXISTS {pl_x}:player
 HDEL {pl_x}:tokens x
 HGET {pl_x}:tokens x
 HGETALL {pl_x}:player
-HKEYS {pl_x}:tokens
 HLEN {pl_x}:tokens
+HSCAN {pl_x}:tokens 0
 HSET {pl_x}:player x x
 GET {service}:heartbeat
 SET {service}:heartbeat x
@@ -87,6 +89,8 @@ QUEUE = _lines("""
 PING
 WATCH rq:queues
 UNWATCH
+MULTI
+EXEC
 MULTI
 INFO
 CLIENT LIST

@@ -92,14 +92,20 @@ def _unfit(server: Server) -> str:
 
 
 def _lacking(client: redis.Redis, needs: Sequence[str]) -> str:
-    """Say in the words of an ACL what a server does not permit; nothing that stands after MULTI is carried out."""
+    """Say in the words of an ACL what a server does not permit.
+
+    Nothing that stands after the last MULTI is carried out: it is not even sent where MULTI is refused.
+    """
+    judged = len(needs) - needs[::-1].index("MULTI")
     connection = client.connection_pool.get_connection()
     try:
-        replies = _asked(connection, needs)
+        replies = _asked(connection, needs[:judged])
+        if replies[-1] is None:
+            replies += _asked(connection, needs[judged:])
     finally:
         connection.disconnect()  # type: ignore[no-untyped-call]
         client.connection_pool.release(connection)
-    lacking = [_rule(need, error) for need, error in zip(needs, replies, strict=True) if error is not None]
+    lacking = [_rule(need, error) for need, error in zip(needs, replies, strict=False) if error is not None]
     return " ".join(dict.fromkeys(lacking))
 
 
@@ -121,6 +127,10 @@ def _rule(need: str, error: redis.ResponseError) -> str:
     said = str(error)
     if said.startswith("unknown command"):
         raise StoreMisconfigured(f"it does not know the command {command}, which the service needs")
+    if said.startswith("EXEC without MULTI"):
+        return "+multi"
+    if isinstance(error, redis.exceptions.ExecAbortError) and "NOPERM" in said:
+        return "+exec"
     if not isinstance(error, redis.exceptions.NoPermissionError):
         raise error
     if "channel" in said:

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import uvloop
 from granian.constants import HTTPModes, Interfaces
@@ -26,7 +26,10 @@ from granian.server.embed import Server
 
 from service import logs
 from service.api.asgi import AsgiApp, WsgiApp
-from service.config import Settings
+from service.config import ConfigError, Settings
+from service.redis_server import StoreMisconfigured
+
+_log = logging.getLogger("plateau.start")
 
 HEAD_BYTES = 32 * 1024
 """How long the head of a request may be."""
@@ -123,7 +126,22 @@ _LOGGING: dict[str, Any] = {
 """The web server's own messages go the way of all others, but for its notices."""
 
 
+def _run(target: str) -> None:
+    """Run with the settings in the environment; end with one line where they, or the Redis they name, are of no use."""
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        main(target, settings)
+    except ConfigError as error:
+        _end(2, error)
+    except StoreMisconfigured as error:
+        _end(3, error)
+
+
+def _end(code: int, error: Exception) -> NoReturn:
+    _log.error("a web process cannot start: %s", error)
+    sys.exit(code)
+
+
 if __name__ == "__main__":
-    _settings = Settings.from_environment(os.environ)
-    logs.configure(_settings.log_level)
-    main(sys.argv[1], _settings)
+    _run(sys.argv[1])

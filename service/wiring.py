@@ -1,6 +1,7 @@
 """The wiring: the services and the app that the settings ask for."""
 
 import logging
+import time
 from functools import partial
 
 import redis
@@ -20,9 +21,26 @@ from service.limiter import Limiter
 from service.metrics import Metrics
 from service.players import Players
 from service.pulse import Pulse
-from service.store import EventStore
+from service.store import EventStore, StoreUnavailable
 
 _log = logging.getLogger("plateau.start")
+_AGAIN_SECONDS = 0.2
+
+
+def wire_when_up(settings: Settings) -> Flask:
+    """Make the app of a web process; wait for a Redis that is away, as after a crash of both.
+
+    Raise ``StoreMisconfigured`` if the Redis would lose games.
+    """
+    is_waiting = False
+    while True:
+        try:
+            return wire(settings, beating=True)
+        except StoreUnavailable as error:
+            if not is_waiting:
+                _log.warning("a web process waits for Redis: %s", error.__cause__ or error)
+            is_waiting = True
+            time.sleep(_AGAIN_SECONDS)
 
 
 def wire(settings: Settings, *, beating: bool = False) -> Flask:

@@ -5,11 +5,11 @@ import os
 
 from service import logs
 from service.config import Settings
-from service.wiring import wire
+from service.wiring import wire_when_up
 
 _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level)
-app = wire(_settings, beating=True)
+app = wire_when_up(_settings)
 
 gc.freeze()  # what was loaded stays
 gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

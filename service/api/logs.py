@@ -16,7 +16,7 @@ from service.api.asked import asked
 _log = logging.getLogger("plateau.request")
 _PROBES = ("/healthz", "/readyz")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_GAME_ID = re.compile(r"gm_[0-9a-z]{1,40}")
+_GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 
 def register(app: Flask) -> None:

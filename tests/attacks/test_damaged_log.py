@@ -203,9 +203,9 @@ class Client:
         self.url = url
         self.token = self.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
 
-    def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """Give status and body of an answer."""
-        headers = {"Content-Type": "application/json"}
+    def ask(self, method: str, path: str, body: object = None, **more: str) -> tuple[int, Any]:
+        """Give status and body of an answer; ``more`` are headers, with underscores for hyphens."""
+        headers = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in more.items()}
         if hasattr(self, "token"):
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()

@@ -10,6 +10,17 @@ from service.logs import JsonLines
 
 LONGEST = 500
 SECRET = "plt_" + "s3cret" * 5_000
+A_GAME = "gm_0123456789abcdef0123"
+NEARLY_GAMES = [
+    "gm_s3cret",
+    "gm_s3cret" + "0" * 14,
+    A_GAME.replace("f", "g"),
+    A_GAME.upper().replace("GM", "gm"),
+    A_GAME[:-1],
+    f"{A_GAME}4",
+    f"{A_GAME}%0A",
+]
+"""Ids of a client's own that look like a game's: one is ``gm_`` and 20 hexadecimal digits."""
 
 
 @pytest.fixture
@@ -47,6 +58,12 @@ def test_what_a_client_makes_up_is_not_logged(server, lines, method, path):
         assert "XXX" not in line
 
 
+@pytest.mark.parametrize("made_up", NEARLY_GAMES)
+def test_an_id_that_no_game_has_is_not_logged(server, lines, made_up):
+    server.app.test_client().get(f"/v1/games/{made_up}")
+    assert json.loads(lines()[-1])["game"] is None
+
+
 def test_a_game_is_logged_by_its_id(server, lines):
-    server.app.test_client().get("/v1/games/gm_0123456789abcdef0123")
-    assert json.loads(lines()[-1])["game"] == "gm_0123456789abcdef0123"
+    server.app.test_client().get(f"/v1/games/{A_GAME}")
+    assert json.loads(lines()[-1])["game"] == A_GAME

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ import redis
 from service import engine, programs
 from service.data_folder import EngineError
 from service.programs import Program
-from tests.servers import PROGRAMS, ROOT, is_up, wait_until
+from tests.servers import PATIENCE, PROGRAMS, ROOT, is_up, wait_until
 
 
 @pytest.fixture
@@ -97,6 +98,78 @@ def test_a_killed_engine_is_started_again_with_all_that_it_acknowledged(data: Pa
         wait_until(lambda: running.pid != killed and is_up(running.url), "the engine to be back")
         assert all(read(running.url, f"game-{number}") == "kept" for number in range(200))
     keeper.join()
+
+
+def dying_when_recognised(monkeypatch: pytest.MonkeyPatch, times: int) -> threading.Event:
+    """Let the next engines die between their first answer and the next question; return what a survivor sets."""
+    recognise, deaths, lives = engine.Engine._recognise, iter(range(times)), threading.Event()
+
+    def die_first(self: engine.Engine) -> None:
+        if next(deaths, None) is not None:
+            os.kill(self.pid, signal.SIGKILL)
+            self._process.wait()
+        recognise(self)
+        lives.set()
+
+    monkeypatch.setattr(engine.Engine, "_recognise", die_first)
+    return lives
+
+
+@contextmanager
+def sigterm_noted() -> Iterator[threading.Event]:
+    """Note a SIGTERM to this process instead of ending."""
+    noted = threading.Event()
+    before = signal.signal(signal.SIGTERM, lambda *_: noted.set())
+    yield noted
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_an_engine_that_dies_as_soon_as_it_answers_is_started_once_more(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with engine.start(data) as running:
+        write(running.url, "game")
+        keeper = threading.Thread(target=running.keep_alive, daemon=True)
+        keeper.start()
+        is_back = dying_when_recognised(monkeypatch, 2)
+        os.kill(running.pid, signal.SIGKILL)
+        wait_until(is_back.is_set, "the engine to be back")
+        assert read(running.url, "game") == "kept"
+        assert keeper.is_alive()
+    keeper.join()
+
+
+def test_an_engine_that_never_outlives_its_first_answer_is_an_error_at_the_start(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying_when_recognised(monkeypatch, 100)
+    with pytest.raises(EngineError, match=r"starts but does not stay up: .*; see .*engine\.log\.$"):
+        engine.start(data)
+
+
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [(None, "starts but does not stay up"), (RuntimeError("no luck"), r"could not be started again .*no luck")],
+    ids=["the engine keeps dying", "an error that was not foreseen"],
+)
+def test_a_service_whose_engine_cannot_be_started_again_ends_with_the_reason(
+    failure: Exception | None, reason: str, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: engine.Engine) -> None:
+        raise failure
+
+    with sigterm_noted() as ended:
+        running = engine.start(data)
+        keeper = threading.Thread(target=running.keep_alive, daemon=True)
+        keeper.start()
+        dying_when_recognised(monkeypatch, 100)
+        if failure:
+            monkeypatch.setattr(engine.Engine, "launch", fail)
+        os.kill(running.pid, signal.SIGKILL)
+        keeper.join(PATIENCE)
+        wait_until(ended.is_set, "SIGTERM")
+        with pytest.raises(EngineError, match=reason):
+            running.stop()
 
 
 def test_a_log_with_a_torn_end_is_copied_and_reported_and_the_engine_goes_on_with_the_rest(

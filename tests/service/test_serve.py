@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,51 @@ def test_a_redis_of_ones_own_is_used_and_named(tmp_path: Path) -> None:
         assert re.search(rf"^Data:           {server.url}  \(valkey 9\.[\d.]+\)$", service.output, re.MULTILINE)
         assert not (tmp_path / "data").exists()
     server.stop()
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started and that have not ended."""
+    found = [each.read_text().split() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+    return {child for child in map(int, chain(*found)) if is_running(child)}
+
+
+@pytest.fixture
+def foreign_redis(tmp_path: Path) -> Iterator[RealServer]:
+    """A Redis that is not the service's own."""
+    server = RealServer.start("valkey", tmp_path / "redis", tcp=True)
+    yield server
+    server.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are read from /proc")
+def test_web_processes_that_start_while_redis_is_away_wait_for_it(foreign_redis: RealServer, tmp_path: Path) -> None:
+    with running_service(tmp_path, {"REDIS_URL": foreign_redis.url, "PLATEAU_WEB_PROCESSES": "2"}) as service:
+        foreign_redis.kill()
+        for pid in children(service.pid):
+            os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: service.errors.count("waits for Redis") == 2, "both web processes to wait")
+        waiting = children(service.pid)
+        foreign_redis.restart()
+        wait_until(lambda: fetch(f"{service.url}/readyz")[0] == 200, "the service to recover")
+        assert children(service.pid) == waiting
+        assert "Traceback" not in service.errors
+        assert service.errors.count("it is started again") == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are read from /proc")
+def test_a_web_process_that_finds_a_redis_of_no_use_says_so_in_one_line(
+    foreign_redis: RealServer, tmp_path: Path
+) -> None:
+    with running_service(tmp_path, {"REDIS_URL": foreign_redis.url, "PLATEAU_WEB_PROCESSES": "2"}) as service:
+        with redis.Redis.from_url(foreign_redis.url) as client:
+            client.config_set("maxmemory-policy", "allkeys-lru")
+            os.kill(min(children(service.pid)), signal.SIGKILL)
+            wait_until(lambda: "(exit code 3)" in service.errors, "a new web process to end")
+            client.config_set("maxmemory-policy", "noeviction")
+        wait_until(lambda: len(children(service.pid)) == 2, "both web processes")
+        assert "a web process cannot start: it is not safe for games" in service.errors
+        assert "Traceback" not in service.errors
+        assert service.stop() == 0
 
 
 def test_a_redis_that_could_lose_games_is_refused_unless_that_is_asked_for(tmp_path: Path) -> None:

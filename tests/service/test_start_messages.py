@@ -9,18 +9,16 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import redis_needs
 from service.config import ConfigError, Settings, place_of
 from service.connections import connect
 from service.redis_server import StoreMisconfigured
 from service.store import EventStore, StoreUnavailable
 from service.store_check import check_stores
-from tests.attacks.test_damaged_log import Client
-from tests.servers import PATIENCE, PROGRAMS, Hand, RealServer, RunningService, free_port, running_service, wait_until
+from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
 from tests.service.proxy import Proxy
 
 NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))
-"""Makes either server say that it is a Redis 6. A real one, which says the same, is not on this machine."""
+"""Makes either server say that it is a Redis 6."""
 
 
 @pytest.fixture(params=PROGRAMS)
@@ -67,6 +65,7 @@ def test_a_server_without_fault_is_named(server: RealServer) -> None:
 
 
 def test_a_redis_before_7_is_refused(server: RealServer) -> None:
+    """A Redis before 7 is simulated: a server of today answers, and a proxy rewrites the version in its INFO."""
     proxy = Proxy(server.url)
     proxy.rewrite(*NOT_REDIS_7)
     assert f"Redis at {proxy.url} cannot be used: it is redis 6." in (line := refusal(proxy.url))
@@ -163,30 +162,12 @@ def test_a_command_that_the_server_does_not_know_is_named(server: RealServer) ->
     other.stop()
 
 
-@pytest.mark.parametrize("kind", PROGRAMS)
-def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
-    games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
-    env = {"REDIS_URL": games.url, "QUEUE_URL": queue.url, "PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1"}
-    with running_service(tmp_path, env) as service:
-        ada = Client(service.url)
-        bots = ada.begin([{"bot": "random"}] * 3)
-        ada.begin([{"player": "me"}] * 3, sandbox=True, clock={"per_move": "PT1S"})
-        for path in ("/v1/games", "/v1/me/games", "/v1/me/games?to_act=true", "/v1/me/tokens", "/metrics"):
-            assert ada.ask("GET", path)[0] == 200
-        wait_until(lambda: ada.ask("GET", f"/v1/games/{bots}")[1]["status"] == "finished", "the game", 2 * PATIENCE)
-        assert ada.ask("DELETE", "/v1/me")[0] == 204
-    asked = {"config|get", "hello", "client|setinfo", "client", "exec", "auth", "select"}
-    for server, needs in ((games, redis_needs.GAMES), (queue, redis_needs.QUEUE)):
-        allowed = asked | {"info"} | {name for need in needs for name in _names(need)}
-        with redis.Redis.from_url(server.url) as client:
-            sent = {name.removeprefix("cmdstat_") for name in client.info("commandstats")}
-        assert sent <= allowed
-        server.stop()
-
-
-def _names(need: str) -> tuple[str, str]:
-    words = need.lower().split()
-    return words[0], "|".join(words[:2])
+def test_where_multi_is_refused_nothing_that_is_to_be_judged_only_is_carried_out(server: RealServer) -> None:
+    url = allow(server, "+@all", "-multi", "-exec", "~*", "&*")
+    assert refusal(url).endswith("add to the user's ACL: +multi +exec")
+    assert refusal(allow(server, "+@all", "-multi", "~*", "&*")).endswith("ACL: +multi")
+    assert refusal(allow(server, "+@all", "-exec", "~*", "&*")).endswith("ACL: +exec")
+    assert ask(server, "DBSIZE") == 0
 
 
 # -- how it is reached --------------------------------------------------------------------------------------------

@@ -1,0 +1,141 @@
+"""A Redis user with exactly the rights that the check at the start asks for can serve every request."""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+import redis
+
+from service import redis_needs
+from tests.attacks.test_damaged_log import Client
+from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
+
+ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
+WITH_SUBCOMMANDS = {"CLIENT", "SCRIPT", "XGROUP", "XINFO"}
+ASKED_WHERE_ALLOWED = {"client|setinfo", "info", "config|get"}
+"""What the client library and the check try: a refusal does no harm."""
+
+
+def rules(needs: Iterable[str]) -> Iterator[str]:
+    """The rules of an ACL that permit these commands, each with its families of keys or its channel."""
+    for need in needs:
+        command, *rest = need.split()
+        yield f"+{command}|{rest[0]}" if command in WITH_SUBCOMMANDS else f"+{command}"
+        for name in (word for word in rest if ":" in word):
+            family = re.sub("s00|pl_x", lambda tag: f"{tag[0].rstrip('0x')}*", name.partition(":")[0]) + ":*"
+            yield f"&{name}" if command in {"SUBSCRIBE", "PUBLISH"} else f"~{family}"
+
+
+def restricted(server: RealServer, needs: Iterable[str]) -> str:
+    """Give the address for a new user who can do what is needed and no more."""
+    allowed = ["-@all", *dict.fromkeys(rules(needs))]
+    with redis.Redis.from_url(server.url) as client:
+        client.execute_command("ACL", "SETUSER", "ada", "reset", "on", ">hush-hush", *allowed)
+    return server.url.replace("redis://", "redis://ada:hush-hush@")
+
+
+def refused(server: RealServer) -> list[tuple[str, str]]:
+    """What the server has refused so far: why, and what."""
+    with redis.Redis.from_url(server.url, decode_responses=True) as client:
+        entries = [(entry["reason"], entry["object"]) for entry in client.acl_log()]
+    return [each for each in entries if each[1] not in ASKED_WHERE_ALLOWED]
+
+
+class Caller(Client):
+    """A player whose requests must succeed; they are noted."""
+
+    asked: ClassVar[set[tuple[str, str]]] = set()
+
+    def want(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Give the body of the answer."""
+        status, answer = self.ask(method, path, body, **headers)
+        assert status < 300, (method, path, status, answer)
+        self.asked.add((method, path.partition("?")[0]))
+        return answer
+
+    def operations_not_asked(self) -> set[tuple[str, str]]:
+        """Name the operations of the API for which no request was noted."""
+        paths = self.want("GET", "/openapi.json")["paths"]
+        wanted = {(method.upper(), path) for path, operations in paths.items() for method in operations}
+        forms = {each: re.compile(re.sub("{.*?}", "[^/]+", each[1])) for each in wanted}
+        return {
+            each
+            for each in wanted
+            if not any(each[0] == how and forms[each].fullmatch(path) for how, path in self.asked)
+        }
+
+
+def use_the_account(ada: Caller) -> None:
+    me = ada.want("GET", "/v1/me")["id"]
+    ada.want("PATCH", "/v1/me", {"name": "Ada L."})
+    ada.want("GET", f"/v1/players/{me}")
+    made = ada.want("POST", "/v1/me/tokens", {"scopes": ["games:read"], "label": "phone"})
+    assert len(ada.want("GET", "/v1/me/tokens")["items"]) == 2
+    ada.want("DELETE", f"/v1/me/tokens/{made['id']}")
+    ada.want("POST", "/v1/players", {"name": "Eve"})
+
+
+def play(ada: Caller, bob: Caller) -> None:
+    game = f"/v1/games/{ada.begin([ME, OPEN, OPEN])}"
+    bob.want("POST", f"{game}/seats", {"seat": 1}, Idempotency_Key="sit")
+    bob.want("DELETE", f"{game}/seats/1")
+    bob.want("POST", f"{game}/seats", {"seat": 1})
+    ada.want("PUT", f"{game}/seats/2", BOT)
+    asked = ada.want("POST", f"{game}/proposals", {"kind": "stop_after_hand"})["events"][0]["data"]["proposal"]
+    bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
+    for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/export?format=text"):
+        ada.want("GET", f"{game}{path}")
+
+    duel = ada.begin([ME, OPEN], ruleset="plateau")
+    bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})
+    ada.want("POST", f"/v1/games/{duel}/resign", {"confirm": True})
+
+    alone = ada.begin([ME] * 3, sandbox=True)
+    legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
+    ada.want("POST", f"/v1/games/{alone}/actions", legal[0], Idempotency_Key="once")
+    ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
+
+
+def run_out_of_time(ada: Caller, bob: Caller) -> None:
+    timed = ada.begin([ME] * 3, sandbox=True, clock={"per_move": "PT1S"})
+    begun = ada.want("GET", f"/v1/games/{timed}")["version"]
+    wait_until(lambda: ada.want("GET", f"/v1/games/{timed}")["version"] > begun, "a timeout")
+    waiting = ada.begin([ME, OPEN], ruleset="plateau", clock={"per_move": "PT1S", "on_timeout": "wait"})
+    bob.want("POST", f"/v1/games/{waiting}/seats", {"seat": 1})
+    late = ada.want("GET", f"/v1/games/{waiting}/view")["to_act"][0]
+    other, claim = (bob, ada)[late], f"/v1/games/{waiting}/claim"
+    wait_until(lambda: other.ask("POST", claim)[0] == 201, "the time to be up")
+    other.asked.add(("POST", claim))
+
+
+def look_around(ada: Caller) -> None:
+    for path in ("/v1/games", "/v1/me/games", "/v1/me/games?to_act=true", "/v1/rulesets", "/v1/rulesets/le-plateau"):
+        ada.want("GET", path)
+    for path in ("/healthz", "/readyz", "/metrics", "/docs", "/v1/problems/not-found"):
+        ada.want("GET", path)
+
+
+@pytest.mark.parametrize("kind", PROGRAMS)
+def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: Path) -> None:
+    games, queue = (RealServer.start(kind, tmp_path / name, tcp=True) for name in ("games", "queue"))
+    urls = {
+        "REDIS_URL": restricted(games, redis_needs.GAMES),
+        "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
+    }
+    with running_service(tmp_path, urls | {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1"}) as service:
+        ada, bob = Caller(service.url), Caller(service.url)
+        bots = ada.begin([BOT] * 3)
+        use_the_account(ada)
+        play(ada, bob)
+        run_out_of_time(ada, bob)
+        look_around(ada)
+        wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
+        bob.want("DELETE", "/v1/me")
+        ada.asked.add(("POST", "/v1/games"))
+        assert ada.operations_not_asked() == set()
+        assert "NOPERM" not in service.errors
+    for server in (games, queue):
+        assert refused(server) == []
+        server.stop()
