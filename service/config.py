@@ -222,7 +222,6 @@ class Settings:
         default=0,
     )
     limit_requests: int = _limit("requests")
-    limit_unknown_tokens: int = _limit("unknown-tokens")
     limit_new_players: int = _limit("new-players")
     limit_new_games: int = _limit("new-games")
     limit_new_games_from_address: int = _limit("new-games-from-address")
