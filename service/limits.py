@@ -48,7 +48,7 @@ LIMITS: Mapping[str, Limit] = {
     "new-games": Limit("new games of a player", 600, _HOUR),
     "new-games-from-address": Limit("new games from an address", 3000, _HOUR),
     "joins": Limit("seats that a player takes in a game", 30, _HOUR),
-    "joins-of-game": Limit("seats that all players take in a game", 200, _HOUR),
+    "joins-from-address": Limit("seats taken in a game from an address", 200, _HOUR),
     "proposals": Limit("proposals of a player in a game", 60, _HOUR),
     "open-games": Limit("open games of a player", 100, None),
     "running-games": Limit("unfinished games of a player with a clock or a bot", 200, None),
