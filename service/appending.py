@@ -42,7 +42,7 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
         deadline=deadline,
         has_work=bool(timing.bots_to_act(after)),
-        standing=NOWHERE if deadline is None else standing(after, kept.caller.player if kept else ""),
+        standing=NOWHERE if deadline is None else standing(after),
         listing=_listing(before, after),
         turns=_turns(before, after),
     )

@@ -223,12 +223,11 @@ class Settings:
         default=0,
     )
     limit_requests: int = _limit("requests")
-    limit_unknown_tokens: int = _limit("unknown-tokens")
     limit_new_players: int = _limit("new-players")
     limit_new_games: int = _limit("new-games")
     limit_new_games_from_address: int = _limit("new-games-from-address")
     limit_joins: int = _limit("joins")
-    limit_joins_of_game: int = _limit("joins-of-game")
+    limit_joins_from_address: int = _limit("joins-from-address")
     limit_proposals: int = _limit("proposals")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")

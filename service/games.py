@@ -117,9 +117,9 @@ class Games:
                 self._known.keep(game)
                 return new.id, answer
 
-    def join(self, game_id: str, caller: Caller, read: Callable[[], SeatWish]) -> Answer:
+    def join(self, game_id: str, caller: Caller, read: Callable[[], SeatWish], address: str = "") -> Answer:
         """Take a seat."""
-        return self.write(game_id, Join(caller, read))
+        return self.write(game_id, Join(caller, read, address))
 
     def leave(self, game_id: str, caller: Caller, seat: Seat, check_form: Callable[[], object] = lambda: None) -> None:
         """Leave a seat before the start; ``check_form`` refuses a request that is not of the documented form."""

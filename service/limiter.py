@@ -59,7 +59,7 @@ class Pace:
 
 
 class Limiter(Unlimited):
-    """Counts for all processes on one Redis, and for this process; ``statuses`` tells those of games by id."""
+    """Counts for all processes on one Redis, and for this process; ``statuses`` gives those of games by id."""
 
     def __init__(self, client: redis.Redis, amounts: Amounts, statuses: Statuses) -> None:
         self._redis = client
@@ -82,23 +82,36 @@ class Limiter(Unlimited):
             refuse(bucket, self._amounts[bucket], wait)
 
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
-        """Count a write to a game; raise ``Limited`` where a limit is reached."""
-        for bucket, whom in toll.rates:
-            self.count(bucket, whom)
-        buckets = [bucket for bucket in toll.places if bucket in self._amounts]
-        if buckets:
-            self._take_places(buckets, player, game_id)
+        """Count a write to a game; raise ``Limited`` where a limit is reached.
+
+        A write that one limit refuses uses up nothing of the others, unless a simultaneous write takes the last of it.
+        """
+        rates = [(bucket, whom) for bucket, whom in toll.rates if bucket in self._amounts]
+        places = [bucket for bucket in toll.places if bucket in self._amounts]
+        if len(rates) + len(places) > 1:
+            self._go_through(rates, counts=False)
+        if places:
+            self._take_places(places, player, game_id)
+        self._go_through(rates, counts=True)
 
     def count(self, bucket: str, whom: str) -> None:
         """Count against a limit that all processes share; raise ``Limited`` where it is reached."""
-        most = self._amounts.get(bucket)
-        if most is None:
+        if bucket in self._amounts:
+            self._go_through([(bucket, whom)], counts=True)
+
+    def _go_through(self, rates: Sequence[tuple[str, str]], *, counts: bool) -> None:
+        """Count against rates, or only look whether they have room, in one round trip."""
+        if not rates:
             return
-        args = [most, 1000 * (LIMITS[bucket].seconds or 0)]
         with unavailable():
-            wait = cast("int", self._count(keys=[keys.rate(bucket, whom)], args=args))
-        if wait:
-            refuse(bucket, most, wait / 1000)
+            pipe = self._redis.pipeline(transaction=False)
+            for bucket, whom in rates:
+                args = [self._amounts[bucket], 1000 * (LIMITS[bucket].seconds or 0), "1" if counts else ""]
+                self._count(keys=[keys.rate(bucket, whom)], args=args, client=pipe)
+            waits = cast("list[int]", pipe.execute())
+        for (bucket, _), wait in zip(rates, waits, strict=True):
+            if wait:
+                refuse(bucket, self._amounts[bucket], wait / 1000)
 
     def _take_places(self, buckets: Sequence[str], player: str, game_id: str) -> None:
         """Take a place of each kind, all or none; the number of places holds whoever else takes one meanwhile."""

@@ -12,6 +12,8 @@ from service.refusals import Limited
 
 Kept = Literal["process", "redis"]
 
+_HOUR = 3600
+
 PLACE_DAYS = 30
 """A game counts against the limits on games at once for so long; then its creator may make another one instead."""
 _NO_TELLING = 60
@@ -35,23 +37,18 @@ class Limit:
         """Say over which time it counts."""
         if self.seconds is None:
             return "at once"
-        return {3600: "in an hour", 60: "in a minute"}.get(self.seconds, f"in {self.seconds} seconds")
+        return "in an hour" if self.seconds == _HOUR else f"in {self.seconds} seconds"
 
-
-_HOUR, _MINUTE = 3600, 60
 
 LIMITS: Mapping[str, Limit] = {
     "requests": Limit(
-        "requests of a player, or of an address without a token, to one web process", 5000, 10, "process"
-    ),
-    "unknown-tokens": Limit(
-        "requests of an address with a token that is not valid, to one web process", 300, _MINUTE, "process"
+        "requests of a player, or of an address without a valid token, to one web process", 5000, 10, "process"
     ),
     "new-players": Limit("new players from an address", 1000, _HOUR),
     "new-games": Limit("new games of a player", 600, _HOUR),
     "new-games-from-address": Limit("new games from an address", 3000, _HOUR),
     "joins": Limit("seats that a player takes in a game", 30, _HOUR),
-    "joins-of-game": Limit("seats that all players take in a game", 200, _HOUR),
+    "joins-from-address": Limit("seats taken in a game from an address", 200, _HOUR),
     "proposals": Limit("proposals of a player in a game", 60, _HOUR),
     "open-games": Limit("open games of a player", 100, None),
     "running-games": Limit("unfinished games of a player with a clock or a bot", 200, None),

@@ -1,7 +1,8 @@
-"""The line for the workers: which game is seen to next, so that nobody's games make those of others wait.
+"""The line for the workers: which game is seen to next, so that the games of one player do not hold up those of others.
 
-The most urgent rank goes first; within a rank, owners take turns, however many games each of them has in the line. Of
-every few turns one goes to a less urgent rank, so that none waits for ever. A game stands in the line once.
+The most urgent rank goes first; within a rank, owners take turns, however many games each of them has in the line. A
+game with several owners takes the earliest of their turns, and only that owner's next turn moves back. Of every few
+turns one goes to a less urgent rank, so that none waits for ever. A game stands in the line once.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from typing import NamedTuple, cast
 import redis
 
 from service import keys
-from service.standing import RANKS, Rank, Standing
+from service.standing import RANKS, Rank, Standing, written
 from service.store import unavailable
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
@@ -29,14 +30,14 @@ class Job:
 
 
 class Waiting(NamedTuple):
-    """How many games wait, and how many calls for a worker that none has answered."""
+    """How many games wait, and how many calls for a worker are unanswered."""
 
     games: int
     calls: int
 
 
 class Line:
-    """The line kept in one Redis; ``calls`` is the key of the list of calls there, whoever keeps that."""
+    """The line kept in one Redis; ``calls`` is the key of the list of calls there, whatever keeps that list."""
 
     def __init__(self, client: redis.Redis, calls: str) -> None:
         per_rank = [key for rank in RANKS for key in (keys.line(rank), keys.next_rounds(rank))]
@@ -78,4 +79,4 @@ class Line:
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:
     version = "" if job.version is None else job.version
-    return RANKS.index(job.standing.rank) + 1, job.standing.owner, job.game_id, version
+    return RANKS.index(job.standing.rank) + 1, written(job.standing.owners), job.game_id, version

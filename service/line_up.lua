@@ -1,26 +1,36 @@
 -- Put games into the line for workers, each once; the games of one owner stand one round apart.
 --
+-- A game of several owners stands in the earliest round that one of them has left, and uses up that owner's alone. A game
+-- that waits already moves only to an earlier round or to another rank.
+--
 -- KEYS  1 line  2 rounds  3 list of the calls that no worker has answered
 --       4 … for each rank, the most urgent first, the games that wait, and the next round of each owner
--- ARGV  for each game its rank (from 1), its owner, its id, and the version at which to see to it, '' for any
+-- ARGV  for each game its rank (from 1), its owners between spaces, its id, and the version at which to see to it, '' for any
 -- Answers how many games wait, and how many calls.
 for i = 1, #ARGV, 4 do
-  local rank, owner, game, version = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
+  local rank, owners, game, version = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   local waits = redis.call('HGET', KEYS[1], game)
   local old_rank, old_version = string.match(waits or '', '^(%d+) (%d*)$')
   if old_version == '' or (version ~= '' and tonumber(old_version or 0) > tonumber(version)) then
     version = old_version
   end
   redis.call('HSET', KEYS[1], game, rank .. ' ' .. version)
-  if old_rank ~= rank then
-    if old_rank then
-      redis.call('ZREM', KEYS[2 + 2 * old_rank], game)
+  if old_rank and old_rank ~= rank then
+    redis.call('ZREM', KEYS[2 + 2 * old_rank], game)
+  end
+  local games, next_rounds = KEYS[2 + 2 * rank], KEYS[3 + 2 * rank]
+  local now = tonumber(redis.call('HGET', KEYS[2], rank) or 0)
+  local payer, round
+  for owner in string.gmatch(owners == '' and '-' or owners, '%S+') do
+    local free = math.max(now, tonumber(redis.call('ZSCORE', next_rounds, owner) or 0))
+    if not round or free < round then
+      payer, round = owner, free
     end
-    local games, owners = KEYS[2 + 2 * rank], KEYS[3 + 2 * rank]
-    local now = tonumber(redis.call('HGET', KEYS[2], rank) or 0)
-    local round = math.max(now, tonumber(redis.call('ZSCORE', owners, owner) or 0))
+  end
+  local old_round = redis.call('ZSCORE', games, game)
+  if not old_round or round < tonumber(old_round) then
     redis.call('ZADD', games, round, game)
-    redis.call('ZADD', owners, round + 1, owner)
+    redis.call('ZADD', next_rounds, round + 1, payer)
   end
 end
 return {redis.call('HLEN', KEYS[1]), redis.call('LLEN', KEYS[3])}

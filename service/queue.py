@@ -1,6 +1,6 @@
 """The queue of jobs: games wait in the line (``service.line``), and RQ, by dotted name, calls workers to it.
 
-A call only says that somebody waits: the worker that answers it takes whoever is next by then. So it is the line that
+A call only says that a game waits: the worker that answers it takes whoever is next by then. So it is the line that
 decides on the order, and not who called first. A job only says where to look; what has to be done stands in the log.
 Jobs and calls may be lost, doubled and late, and the queue may be emptied: the sweep finds again whatever matters.
 """
@@ -64,7 +64,7 @@ class RqQueue:
         return self._line.take()
 
     def call_on(self) -> None:
-        """Call one more worker if there are games that nobody is called for."""
+        """Call one more worker if there are more games than calls."""
         self._call(self._line.put(()), 1)
 
     def waiting(self) -> int:

@@ -32,6 +32,8 @@ class Join:
     STATUS: ClassVar = 201
     caller: Caller
     read: Callable[[], SeatWish]
+    address: str = ""
+    """Where the request came from; '' for nowhere."""
 
     def prepare(self, game: Game) -> SeatWish:
         """Check that the caller may, then read what they ask."""
@@ -46,8 +48,9 @@ class Join:
         return seats.join(game, self.caller.player, wish.seat, wish.client_seed)
 
     def toll(self, game: Game, _wish: SeatWish) -> Toll:
-        """Count joins, of this player and of all: whoever joins can leave again, and a log forgets nothing."""
-        return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), ("joins-of-game", game.id)])
+        """Count joins by player and address: a player can join and leave over and over, and a log forgets nothing."""
+        by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
+        return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
 
     def answer(self, game: Game, _wish: SeatWish, records: Sequence[Record]) -> resources.ActionAnswer:
         """Show the events to the seat concerned."""

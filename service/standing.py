@@ -1,9 +1,11 @@
 """How a game stands in the line for the workers: how urgent its work is, and on whose account it is done.
 
-Work that players wait for goes first, on the account of one who waits: so nobody waits longer because of what somebody
-else at the table has running elsewhere. What nobody waits for is on the account of whoever created the game.
+Work that players wait for goes first. The line puts it on the account of the waiting player who gives it the earliest
+turn, so a player's table is not held up by the other games of a player who sits there too. Work that no player waits
+for is on the account of the creator of the game.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -28,30 +30,35 @@ RANKS = tuple(Rank)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The rank of a game's work, and the player on whose account it is done; '' where that is not known."""
+    """The rank of a game's work, and the players on whose account it can be done: one a seat at most, or none."""
 
     rank: Rank
-    owner: str = ""
+    owners: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.rank} {self.owner}"
+        return f"{self.rank} {written(self.owners)}"
 
 
 NOWHERE = Standing(Rank.AWAITED)
-"""How a game stands that no worker has to see to."""
+"""How a game stands for which workers have nothing to do."""
+
+
+def written(owners: Sequence[str]) -> str:
+    """Write owners as one text; ids of players contain no space."""
+    return " ".join(owners)
 
 
 def read(text: str) -> Standing:
-    """Read a standing as it is written; work that was queued before there were owners has none."""
-    rank, _, owner = text.partition(" ")
-    return Standing(Rank(rank), owner)
+    """Read a standing as it is written; an old one has one owner or none."""
+    rank, *owners = text.split()
+    return Standing(Rank(rank), tuple(owners))
 
 
-def standing(game: Game, asker: str = "") -> Standing:
-    """Say how a game stands after a request of ``asker``, '' for the service itself."""
+def standing(game: Game) -> Standing:
+    """Say how a game stands."""
     if not any(sitter and sitter.player for sitter in game.sitters):
-        return Standing(Rank.ALONE, game.creator)
+        return Standing(Rank.ALONE, (game.creator,))
     waiting = timing.waiting(game)
     if not waiting:
-        return Standing(Rank.SPARE, game.creator)
-    return Standing(Rank.AWAITED, asker if asker in waiting else waiting[0])
+        return Standing(Rank.SPARE, (game.creator,))
+    return Standing(Rank.AWAITED, tuple(dict.fromkeys(waiting)))

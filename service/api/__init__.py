@@ -61,8 +61,8 @@ def create_app(services: Services) -> Flask:
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     logs.register(app)
-    http.register(app)
     errors.register(app)
     for module in (accounts, rulesets, games, my_games, play, legal_actions, agreements, operations):
         app.register_blueprint(module.blueprint)
+    http.register(app)
     return app

@@ -12,7 +12,6 @@ from service.api.http import (
     answer,
     body,
     caller,
-    count_stranger,
     no_content,
     operation,
     query,
@@ -73,7 +72,6 @@ class TokenList(TypedDict):
 )
 def create_player() -> Response:
     """Make a guest; the token is told this once."""
-    count_stranger()
     query()
     name = load(_NEW_PLAYER, body())["name"]
     services().limiter.count("new-players", address())
@@ -85,7 +83,6 @@ def create_player() -> Response:
 @operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
 def show_player(player_id: str) -> Response:
     """Show a player to anyone."""
-    count_stranger()
     query()
     return answer(_player(_found(player_id)))
 

@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as limits tell addresses apart."""
+"""Where a request comes from, as limits count addresses."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ _log = logging.getLogger("plateau.http")
 
 
 def address_of(environ: Mapping[str, Any], proxies: int) -> str:
-    """Give the address that asked the first of so many trusted proxies, or the peer's, if there is none.
+    """Return the address that asked the first of so many trusted proxies, or the peer's, if there is none.
 
     Each proxy adds the address it was asked from to the end of X-Forwarded-For; what stands before is the client's own
     invention.

@@ -176,7 +176,7 @@ def show_game(game_id: str) -> Response:
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
     me = caller()
-    return kept_answer(services().games.join(game_id, me, _seat_wish))
+    return kept_answer(services().games.join(game_id, me, _seat_wish, address()))
 
 
 def _seat_wish() -> SeatWish:

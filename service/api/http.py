@@ -73,13 +73,33 @@ def services() -> Services:
     return cast("Services", current_app.extensions["plateau"])
 
 
+_PROBES = ("/healthz", "/readyz")
+"""What an orchestrator asks is not counted."""
+
+
 def register(app: Flask) -> None:
-    """Check bodies before anything else is looked at, and refuse forms of answer that do not exist."""
-    app.before_request(_check_request)
+    """Count and check requests before a view sees them; the views must be there already."""
+    views: Mapping[str, Any] = app.view_functions
+    never_by_player = {None, *(name for name, view in views.items() if view.operation.auth == "none")}
+
+    def check() -> None:
+        ask = asked()
+        if "HTTP_AUTHORIZATION" not in ask.environ or ask.endpoint in never_by_player:
+            if ask.path not in _PROBES:
+                _count_by_address()
+            _check_request(ask)
+        else:
+            try:
+                _check_request(ask)
+            except Exception:
+                _count_by_address()  # it is refused before its player is known
+                raise
+
+    app.before_request(check)
 
 
-def _check_request() -> None:
-    ask = asked()
+def _check_request(ask: Asked) -> None:
+    """Check the body before anything else is looked at, and refuse forms of answer that do not exist."""
     if ask.routing_exception is not None:
         return
     if ask.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(ask):
@@ -199,34 +219,33 @@ def one_of(*values: str) -> Callable[[str], str]:
 
 
 def maybe_caller() -> Caller | None:
-    """Say who is calling, and count the request; None without a token. A token that opens nothing is refused."""
+    """Return the caller, None without a token, and count the request; reject a token that is not valid."""
     ask = asked()
     header = ask.environ.get("HTTP_AUTHORIZATION")
     if header is None:
-        count_stranger()
         return None
     scheme, _, token = header.partition(" ")
     caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
-        services().limiter.pace("unknown-tokens", address())
+        _count_by_address()
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
     ask.player = caller.player
     services().limiter.pace("requests", caller.player)
     return caller
 
 
-def count_stranger() -> None:
-    """Count a request that nobody's token came with."""
+def _count_by_address() -> None:
+    """Count a request that came without a valid token, or that needs none."""
     services().limiter.pace("requests", address())
 
 
 def address() -> str:
-    """Say where the request comes from, as far as limits tell addresses apart."""
+    """Return where the request comes from, as limits count addresses."""
     return address_of(asked().environ, services().trusted_proxies)
 
 
 def caller() -> Caller:
-    """Say who is calling; a token is needed."""
+    """Return the caller; reject a request without a token."""
     found = maybe_caller()
     if found is None:
         raise Unauthenticated("token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players makes a player")

@@ -1,5 +1,6 @@
 """Health, readiness, the spec, a human page of it, and the pages that explain problems."""
 
+from collections.abc import Callable
 from typing import Any, Literal, TypedDict, cast
 
 from flask import Blueprint, Response, current_app, render_template
@@ -7,6 +8,7 @@ from flask import Blueprint, Response, current_app, render_template
 from service.api import spec
 from service.api.errors import KINDS
 from service.api.http import Operation, answer, operation, query, services
+from service.codec import dump
 from service.refusals import NotFound
 from service.store import StoreUnavailable
 from service.version import VERSION
@@ -40,7 +42,7 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@operation(Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (503,)))
+@operation(Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503)))
 def metrics() -> Response:
     """Show what an operator watches."""
     query()
@@ -48,23 +50,23 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@operation(Operation("operations", "This document", {200: dict}, ()))
+@operation(Operation("operations", "This document", {200: dict}, (429,)))
 def openapi() -> Response:
     """Give the OpenAPI document."""
     query()
-    return answer(_document())
+    return Response(_written("openapi.json", lambda: dump(_document())), content_type="application/json")
 
 
 @blueprint.get("/docs")
-@operation(Operation("operations", "A page to read the interface", {200: "text/html"}, ()))
+@operation(Operation("operations", "A page to read the interface", {200: "text/html"}, (429,)))
 def docs() -> Response:
     """Show the OpenAPI document to people."""
     query()
-    return Response(render_template("docs.html", document=_document(), tags=_by_tag(_document())))
+    return Response(_written("docs", _page))
 
 
 @blueprint.get("/v1/problems/<kind>")
-@operation(Operation("operations", "What a problem means", {200: "text/html"}, (404,)))
+@operation(Operation("operations", "What a problem means", {200: "text/html"}, (404, 429)))
 def problem(kind: str) -> Response:
     """Explain a kind of problem to people."""
     query()
@@ -78,6 +80,18 @@ def _document() -> dict[str, Any]:
     if known is None:
         known = current_app.extensions["plateau.openapi"] = spec.build(current_app)
     return cast("dict[str, Any]", known)
+
+
+def _page() -> bytes:
+    return render_template("docs.html", document=_document(), tags=_by_tag(_document())).encode()
+
+
+def _written(name: str, write: Callable[[], bytes]) -> bytes:
+    """Return a document that stays the same while the process runs; write it once."""
+    known = current_app.extensions.setdefault("plateau.written", {})
+    if name not in known:
+        known[name] = write()
+    return cast("bytes", known[name])
 
 
 def _by_tag(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

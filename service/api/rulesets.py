@@ -1,5 +1,6 @@
 """The games that this server knows, with everything a client needs to draw a form."""
 
+from functools import cache
 from importlib.resources import files
 from typing import Any, TypedDict
 
@@ -77,7 +78,7 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@operation(Operation("rulesets", "The games that can be played here", {200: RulesetList}, ()))
+@operation(Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,)))
 def list_rulesets() -> Response:
     """List the rulesets."""
     query()
@@ -85,13 +86,18 @@ def list_rulesets() -> Response:
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
-@operation(Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (404,)))
+@operation(Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (404, 429)))
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
     query()
     if ruleset_id not in RULESETS:
         raise NotFound("no-such-ruleset", f"there is no such ruleset; there are: {', '.join(RULESETS)}")
-    return answer(_resource(RULESETS[ruleset_id]))
+    return Response(_written(ruleset_id), content_type="application/json")
+
+
+@cache
+def _written(ruleset_id: str) -> bytes:
+    return dump(_resource(RULESETS[ruleset_id]))
 
 
 def _summary(ruleset: Ruleset) -> RulesetSummary:

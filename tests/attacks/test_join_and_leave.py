@@ -42,13 +42,15 @@ def test_one_stranger_adds_no_more_to_a_log_than_their_joins(opened):
     assert bob.post(f"{path}/seats", {"seat": 1}).status_code == 201
 
 
-def test_many_strangers_add_no_more_than_the_joins_of_the_game(opened):
+def test_many_strangers_of_one_address_add_no_more_than_its_joins_and_keep_no_others_out(opened):
     server, path = opened
-    for number in range(DEFAULTS["joins-of-game"] // DEFAULTS["joins"]):
+    for number in range(DEFAULTS["joins-from-address"] // DEFAULTS["joins"]):
         assert_limited(join_and_leave(server.newcomer(f"Eve {number}"), path, 500), "joins")
-    assert_limited(join_and_leave(server.newcomer("Last"), path, 500), "joins-of-game")
-    assert_limited(join_and_leave(server.newcomer("After"), path, 500), "joins-of-game")
-    assert version(server, path) == 1 + 2 * DEFAULTS["joins-of-game"]
+    assert_limited(join_and_leave(server.newcomer("Last"), path, 500), "joins-from-address")
+    assert_limited(join_and_leave(server.newcomer("After"), path, 500), "joins-from-address")
+    assert version(server, path) == 1 + 2 * DEFAULTS["joins-from-address"]
+    elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}
+    assert server.newcomer("Bob").ask("POST", f"{path}/seats", {"seat": 1}, **elsewhere).status_code == 201
 
 
 def test_whoever_sits_may_leave_and_the_same_player_may_join_other_games(opened):

@@ -47,6 +47,18 @@ def agree_on_a_draw(person, path):
     assert agreed.json["status"] == "finished"
 
 
+def test_a_guest_whose_places_are_taken_uses_up_no_new_games_of_the_address(redis_url):
+    with limited(
+        redis_url, {"running-games": MOST, "new-games": 2 * MOST, "new-games-from-address": 2 * MOST}
+    ) as server:
+        ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+        assert len(made(ada.post("/v1/games", SHORT_CLOCK) for _ in range(MOST))) == MOST
+        for _ in range(3 * MOST):
+            assert_limited(ada.post("/v1/games", SHORT_CLOCK), "running-games")
+        assert ada.post("/v1/games", BARE).status_code == 201
+        assert bob.post("/v1/games", BARE).status_code == 201
+
+
 @pytest.mark.parametrize(
     ("game", "bucket"),
     [(SHORT_CLOCK, "running-games"), (BOTS, "running-games"), (WAITING, "open-games")],

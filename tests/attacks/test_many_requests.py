@@ -24,7 +24,7 @@ def hammer(request, bucket):
 @pytest.fixture
 def server(redis_url):
     """A service that allows few requests at once."""
-    with limited(redis_url, {"requests": MOST, "unknown-tokens": MOST}) as server:
+    with limited(redis_url, {"requests": MOST}) as server:
         yield server
 
 
@@ -49,10 +49,35 @@ def test_a_client_without_a_token_is_held_up_by_its_address(server):
 
 def test_a_client_that_tries_tokens_is_held_up_and_whoever_has_one_is_not(server):
     ada = server.newcomer("Ada")
-    hammer(lambda: server.stranger("plt_a_b").get("/v1/me"), "unknown-tokens")
+    server.keep_limits(requests=MOST)
+    hammer(lambda: server.stranger("plt_a_b").get("/v1/me"), "requests")
     assert ada.get("/v1/me").status_code == 200
+    assert_limited(server.stranger().get("/v1/games"), "requests")
 
 
-def test_health_is_told_to_a_client_that_is_held_up(server):
+def test_health_is_answered_to_a_client_that_is_held_up(server):
+    server.keep_limits(requests=MOST)
     hammer(lambda: server.stranger().get("/v1/games"), "requests")
-    assert [server.stranger().get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [200] * 3
+    assert [server.stranger().get(path).status_code for path in ("/healthz", "/readyz")] == [200] * 2
+
+
+@pytest.mark.parametrize("token", [None, "plt_a_b"])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/docs"),
+        ("GET", "/metrics"),
+        ("GET", "/openapi.json"),
+        ("GET", "/v1/rulesets"),
+        ("GET", "/v1/rulesets/le-plateau"),
+        ("GET", "/v1/problems/limit"),
+        ("GET", "/v1/no-such-page"),
+        ("PUT", "/v1/games"),
+        ("POST", "/v1/games"),
+    ],
+)
+def test_whatever_needs_no_token_or_is_refused_before_it_is_read_counts_by_address(server, method, path, token):
+    ada = server.newcomer("Ada")
+    server.keep_limits(requests=MOST)
+    hammer(lambda: server.stranger(token).ask(method, path, b"{" if method == "POST" else None), "requests")
+    assert ada.get("/v1/me").status_code == 200

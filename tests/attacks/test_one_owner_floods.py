@@ -15,6 +15,7 @@ from service.connections import connect, connect_queue
 from service.games import Games
 from service.players import GUEST_SCOPES, Caller
 from service.queue import RqQueue
+from service.seat_writes import SeatWish
 from service.store import EventStore
 from service.writes import GameSpec
 from tests.servers import Hand, RealServer, wait_until
@@ -26,7 +27,8 @@ A_SECOND = Clock("PT1S", None, None, "bot", "random")
 LONG_AGO = moment(1_700_000_000_000)
 
 SANDBOX, TABLE, BOTS = ("me", "me", "me"), ("random", "me", "random"), ("random", "random", "random")
-"""A sandbox in which nobody moves; a player who waits for a bot; bots among themselves."""
+SHARED = ("random", "me", "open")
+"""A sandbox without moves; a player who waits for a bot; bots among themselves; a table that another player joins."""
 
 
 class Place:
@@ -48,7 +50,7 @@ class Place:
 
     def begin(self, caller: Caller, seats: Sequence[str]) -> str:
         """Create a game that needs a worker now: its deadline passed long ago, or a bot is to act."""
-        bots = tuple((seat, name) for seat, name in enumerate(seats) if name != "me")
+        bots = tuple((seat, name) for seat, name in enumerate(seats) if name not in ("me", "open"))
         mine = tuple(name == "me" for name in seats)
         wanted = GameSpec(
             RULESETS["le-plateau"],
@@ -60,6 +62,10 @@ class Place:
             A_SECOND if any(mine) else None,
         )
         return self._games.create(caller, lambda: wanted, None)[0]
+
+    def join(self, game_id: str, caller: Caller) -> None:
+        """Take the open seat of a game."""
+        self._games.join(game_id, caller, lambda: SeatWish(None, None, None))
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""
@@ -88,12 +94,22 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 @pytest.mark.parametrize(
     ("flood", "honest"),
-    [(SANDBOX, TABLE), (SANDBOX, SANDBOX), (TABLE, TABLE), (TABLE, SANDBOX), (BOTS, TABLE), (BOTS, BOTS)],
-    ids=["sandboxes", "sandboxes-sandbox", "tables", "tables-sandbox", "bots", "bots-bots"],
+    [
+        (SANDBOX, TABLE),
+        (SANDBOX, SANDBOX),
+        (TABLE, TABLE),
+        (TABLE, SANDBOX),
+        (BOTS, TABLE),
+        (BOTS, BOTS),
+        (TABLE, SHARED),
+    ],
+    ids=["sandboxes", "sandboxes-sandbox", "tables", "tables-sandbox", "bots", "bots-bots", "shared-table"],
 )
 def test_few_games_of_one_owner_go_before_anothers(place: Place, flood: Sequence[str], honest: Sequence[str]) -> None:
     eves = [place.begin(EVE, flood) for _ in range(FLOOD)]
     adas = place.begin(ADA, honest)
+    if "open" in honest:
+        place.join(adas, EVE)
     place.hand("dispatch")
     wait_until(lambda: place.waiting() > FLOOD, "all games to be in the line")
     place.hand("worker")

@@ -74,6 +74,32 @@ def test_places_are_all_taken_or_none(limiter: Limiter, client: redis.Redis) -> 
     assert client.zrange(keys.places("open-games", "pl_ada"), 0, -1) == [b"gm_first"]
 
 
+def test_a_write_that_one_limit_refuses_uses_up_nothing_of_the_others(client: redis.Redis) -> None:
+    amounts = {"new-games": MOST, "new-games-from-address": 2, "open-games": 3}
+    limiter = Limiter(client, amounts, lambda games: dict.fromkeys(games, "open"))
+
+    def refused_by(game: str, *, rates: bool) -> str | None:
+        both = [("new-games", "pl_ada"), ("new-games-from-address", "192.0.2.1")] if rates else []
+        try:
+            limiter.charge(Toll(both, ["open-games"]), "pl_ada", game)
+        except Limited as limited:
+            return limited.bucket
+        return None
+
+    assert [refused_by(f"gm_{number}", rates=True) for number in range(2)] == [None, None]
+    refused = [refused_by(f"gm_over{number}", rates=True) for number in range(MOST)]
+    assert refused == ["new-games-from-address"] * MOST
+    assert client.zcard(keys.places("open-games", "pl_ada")) == 2
+    assert refused_by("gm_last", rates=False) is None
+    client.delete(keys.rate("new-games-from-address", "192.0.2.1"))
+    assert [refused_by(f"gm_full{number}", rates=True) for number in range(MOST)] == ["open-games"] * MOST
+    assert not client.exists(keys.rate("new-games-from-address", "192.0.2.1"))
+    for _ in range(MOST - 2):
+        limiter.count("new-games", "pl_ada")
+    with pytest.raises(Limited):
+        limiter.count("new-games", "pl_ada")
+
+
 def test_what_has_no_limit_leaves_no_trace(limiter: Limiter, client: redis.Redis) -> None:
     for _ in range(3):
         limiter.charge(Toll([("proposals", "ada")], ["running-games"]), "pl_ada", "gm_1")

@@ -26,7 +26,7 @@ def line(client: redis.Redis) -> Line:
 
 
 def jobs(owner: str, number: int, rank: Rank = Rank.AWAITED) -> list[Job]:
-    return [Job(f"{owner}-{rank}-{each:04}", each + 1, Standing(rank, owner)) for each in range(number)]
+    return [Job(f"{owner}-{rank}-{each:04}", each + 1, Standing(rank, (owner,))) for each in range(number)]
 
 
 def taken(line: Line, most: int = 10_000) -> list[str]:
@@ -80,10 +80,40 @@ def test_who_comes_back_over_and_over_with_one_game_takes_no_more_than_their_tur
     assert Counter(game.partition("-")[0] for game in seen) == {"bob": 10, "eve": 10}
 
 
+def shared(*owners: str) -> Job:
+    return Job("gm_shared", 1, Standing(Rank.AWAITED, owners))
+
+
+@pytest.mark.parametrize("owners", [("eve", "bob"), ("bob", "eve")])
+def test_a_game_of_two_owners_takes_the_earlier_turn(line: Line, owners: tuple[str, ...]) -> None:
+    line.put(jobs("eve", 300))
+    line.put([shared(*owners)])
+    assert "gm_shared" in taken(line, 2)
+
+
+def test_a_game_of_two_owners_uses_up_a_turn_of_one_of_them(line: Line) -> None:
+    line.put(jobs("eve", 3))
+    line.put([shared("eve", "bob")])
+    line.put([*jobs("bob", 1), *jobs("ada", 1), *jobs("eve", 4)[3:]])
+    order = taken(line)
+    assert {"gm_shared", "ada-answer-0000", "eve-answer-0000"} == set(order[:3])
+    assert {"bob-answer-0000", "eve-answer-0001"} == set(order[3:5])
+    assert order[5:] == ["eve-answer-0002", "eve-answer-0003"]
+
+
+def test_a_game_that_waits_moves_forward_when_a_player_with_an_earlier_turn_waits_for_it_too(line: Line) -> None:
+    line.put(jobs("eve", 300))
+    line.put([shared("eve")])
+    assert line.put([shared("eve", "bob")]).games == 301
+    assert "gm_shared" in taken(line, 2)
+    assert "gm_shared" not in taken(line)
+
+
 def test_a_game_of_the_same_owner_keeps_its_place_when_it_is_added_again(line: Line) -> None:
     first, second = jobs("eve", 2)
     line.put([first, second])
     line.put([first])
+    line.put([second])
     assert taken(line) == [first.game_id, second.game_id]
 
 
@@ -108,8 +138,8 @@ def test_a_turn_for_a_less_urgent_rank_goes_to_the_next_one_if_there_is_none(lin
 
 
 def test_a_game_whose_rank_has_changed_stands_in_the_other_one_alone(line: Line) -> None:
-    line.put([Job("gm_1", 1, Standing(Rank.SPARE, "ada")), *jobs("eve", 3, Rank.SPARE)])
-    line.put([Job("gm_1", 2, Standing(Rank.AWAITED, "ada"))])
+    line.put([Job("gm_1", 1, Standing(Rank.SPARE, ("ada",))), *jobs("eve", 3, Rank.SPARE)])
+    line.put([Job("gm_1", 2, Standing(Rank.AWAITED, ("ada",)))])
     assert line.take() == ("gm_1", 2)
     assert "gm_1" not in taken(line)
 
@@ -132,7 +162,7 @@ def test_whatever_comes_and_goes_each_game_comes_out_once_and_nothing_stays_behi
         if rng.random() < 0.5:
             owner, rank = rng.choice(["ada", "bob", "eve", ""]), rng.choice(list(Rank))
             game = f"gm_{rng.randrange(40)}"
-            line.put([Job(game, number, Standing(rank, owner))])
+            line.put([Job(game, number, Standing(rank, (owner,)))])
             waiting.add(game)
         elif (job := line.take()) is not None:
             waiting.remove(job[0])

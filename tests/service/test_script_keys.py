@@ -96,7 +96,7 @@ def _sweep(client: redis.Redis, games: Games) -> None:
 def _wait_in_line(client: redis.Redis, games: Games) -> None:
     line = Line(client, keys.CALLS)
     for rank in (*Rank, Rank.AWAITED):
-        line.put([Job("gm_1", 1, Standing(rank, "ada")), Job("gm_2", None, Standing(rank, "bob"))])
+        line.put([Job("gm_1", 1, Standing(rank, ("ada",))), Job("gm_2", None, Standing(rank, ("bob",)))])
     while line.take():
         pass
 

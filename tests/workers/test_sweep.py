@@ -100,7 +100,7 @@ def test_nothing_is_taken_while_no_web_process_serves(house, clock, late):
 
 
 def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_first(house, clock, queue, late):
-    queue.put([Job(f"gm_{number}", 1, Standing(Rank.ALONE, "pl_eve")) for number in range(2000)])
+    queue.put([Job(f"gm_{number}", 1, Standing(Rank.ALONE, ("pl_eve",))) for number in range(2000)])
     assert clock.sweep() == 1
     assert queue.take() == (late, None)
 
@@ -108,7 +108,7 @@ def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_fi
 def test_games_of_bots_alone_are_queued_behind_whatever_waits(house, clock, queue):
     house.ms = int(time.time() * 1000) - 12_000
     game_id = house.begin("random", "random", "random")
-    queue.put([Job(f"gm_{number}", 1, Standing(Rank.SPARE, "pl_eve")) for number in range(3)])
+    queue.put([Job(f"gm_{number}", 1, Standing(Rank.SPARE, ("pl_eve",))) for number in range(3)])
     assert clock.sweep() == 1
     assert [game for game, _ in jobs_in(queue)] == ["gm_0", "gm_1", "gm_2", game_id]
 
@@ -128,7 +128,7 @@ def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(hous
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
     house.client.zadd(shard.second_looks, {late: 1})
-    assert house.deadlines.take(100) == [Due(late, Standing(Rank.ALONE, ADA.player))]
+    assert house.deadlines.take(100) == [Due(late, Standing(Rank.ALONE, (ADA.player,)))]
 
 
 def test_a_deadline_of_a_game_that_there_is_not_is_forgotten(house, clock, queue):
