@@ -1,4 +1,4 @@
-"""A request whose body did not arrive whole must do nothing: a torn join took a seat, a torn resignation ended a game."""
+"""A body that did not arrive whole must do nothing: a torn join took a seat, a torn resignation ended a game."""
 
 import json
 import socket
