@@ -10,11 +10,12 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.registry import RULESETS
 from service.api import create_app
+from service.api.http import Services
 from service.api.json_schema import posted_schema, standalone
 from service.names import UnfitText, check_readable, fit_name
 from tests.domain.play import played
 
-APP = create_app(None)
+APP = create_app(Services(None, None, bool))
 schema = schemathesis.openapi.from_wsgi(
     "/openapi.json", APP, config=SchemathesisConfig.from_dict({"seed": 1, "generation": {"deterministic": True}})
 )
