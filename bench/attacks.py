@@ -22,13 +22,15 @@ from bench.servers import engine, web
 from bench.sizes import size
 
 _CONNECTIONS = 8
+_HONEST = "127.0.0.2"
+"""Where the honest client asks from: limits that an attacker reaches for its own address do not hold for it."""
 _HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 Ask = Callable[..., Any]
 
 
-def client(port: int, token: str | None = None) -> Ask:
+def client(port: int, token: str | None = None, address: str = "127.0.0.1") -> Ask:
     """Make a function that asks over one connection: (method, path, body) → parsed answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
 
     def ask(method: str, path: str, body: Any = None) -> Any:
@@ -38,9 +40,9 @@ def client(port: int, token: str | None = None) -> Ask:
     return ask
 
 
-def player(port: int) -> Ask:
+def player(port: int, address: str = "127.0.0.1") -> Ask:
     """Make the ``ask`` of a new player."""
-    return client(port, client(port)("POST", "/v1/players", {"name": "Ada"})["token"])
+    return client(port, client(port, address=address)("POST", "/v1/players", {"name": "Ada"})["token"], address)
 
 
 def sandbox(ask: Ask, ruleset: str, seats: int, **more: Any) -> str:
@@ -51,7 +53,7 @@ def sandbox(ask: Ask, ruleset: str, seats: int, **more: Any) -> str:
 
 def play(port: int, seconds: float) -> tuple[float, float, float]:
     """Play for some time; return requests a second, p50 and p99 in ms."""
-    ask, rng, took = player(port), random.Random(1), []
+    ask, rng, took = player(port, _HONEST), random.Random(1), []
 
     def timed(*request: Any) -> Any:
         began = time.perf_counter()
