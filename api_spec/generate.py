@@ -8,13 +8,13 @@ from typing import Any
 
 import yaml
 
-from domain import events
+from domain.game import events
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
 from service.api import spec
 from service.api.json_schema import event_schemas, posted_schema, standalone
-from service.config import Settings
-from service.wiring import wire
+from service.runtime.settings import Settings
+from service.runtime.wiring import wire
 
 HERE = Path(__file__).parent
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}

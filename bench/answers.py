@@ -4,9 +4,9 @@ import random
 import time
 
 from bench.crew import CALLER, begin, use_cases
-from domain.game import Game
-from service.games import Games
-from service.writes import Order
+from domain.game.aggregate import Game
+from service.games.commands import Order
+from service.games.desk import Games
 
 
 def answers(url: str, moves: int, *, ruleset: str, seconds: float = 60) -> list[float]:

@@ -9,22 +9,21 @@ from collections.abc import Callable
 
 from bench.servers import engine
 from bench.sizes import size
-from domain import game as lifecycle
-from domain import seats
-from domain.game import Game
-from domain.log import Record
+from domain.game import aggregate, seating
+from domain.game.aggregate import Game
+from domain.game.seating import NewGame
+from domain.log.record import Record
 from domain.registry import RULESETS
-from domain.seats import NewGame
-from service.codec import entry_of
-from service.connections import connect
-from service.store import Append, Appended, EventStore
+from service.store.codec import entry_of
+from service.store.connections import connect
+from service.store.event_store import Append, Appended, EventStore
 
 
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
     """Give the records that create a long game, and those of each of its next actions of one event."""
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
     new = NewGame("gm_bench", ruleset, ruleset.options({"hands": 120}, 4), "unlisted", True, "pl_b", ("pl_b",) * 4)  # noqa: FBT003
-    records, game = lifecycle.record(None, seats.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
+    records, game = aggregate.record(None, seating.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
     first, following = records, list[list[Record]]()
     while len(following) < times:
         records, game = _next(game, rng)
@@ -35,7 +34,7 @@ def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
 def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
     (seat,) = game.pending
     action = rng.choice(game.ruleset.legal_actions(game.state, seat))
-    return lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
+    return aggregate.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
 
 
 def timed(run: Callable[[], object]) -> float:

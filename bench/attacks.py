@@ -199,7 +199,7 @@ def _worst_health(port: int, seconds: float) -> float:
 def main() -> None:
     """Measure each attack beside none, and print the ratios."""
     seconds = size(0, 5.0, 0.3)
-    with engine() as url, web("service.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
+    with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
         play(port, 1)
         for attack in ATTACKS:
             calm_rate, _, calm_p99 = play(port, seconds)

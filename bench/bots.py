@@ -13,12 +13,12 @@ from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
 from bench.sizes import is_quick
-from service import keys
-from service.connections import connect
-from service.deadlines import Deadlines
-from service.pulse import Pulse
-from workers.clock import Clock
+from service.store import keys
+from service.store.connections import connect
+from service.store.deadlines import Deadlines
+from service.store.heartbeat import Pulse
 from workers.in_process import LocalQueue
+from workers.sweeper import Clock
 
 RULESET = "le-plateau"
 MOVES, SECONDS, DEADLINES = (10, 2, 100) if is_quick() else (300, 30, 10_000)

@@ -6,15 +6,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from domain.durations import SECOND
-from domain.events import Clock
+from domain.game.durations import SECOND
+from domain.game.events import Clock
 from domain.registry import RULESETS
-from service import clock
-from service.connections import connect
-from service.games import Games
-from service.players import GUEST_SCOPES, Caller
-from service.store import EventStore
-from service.writes import GameSpec
+from service import wall_clock
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.games.commands import GameSpec
+from service.games.desk import Games
+from service.store.connections import connect
+from service.store.event_store import EventStore
 
 CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 
@@ -66,7 +66,7 @@ def crew(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Mem
 def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
     """Give the use cases as another process has them."""
     store = EventStore(connect(url))
-    return store, Games(store, clock.now, bot_seconds, least_move=SECOND)
+    return store, Games(store, wall_clock.now, bot_seconds, least_move=SECOND)
 
 
 def begin(

@@ -11,12 +11,11 @@ import time
 from typing import Any
 
 from bench.sizes import size
-from domain import game as lifecycle
-from domain import seats as seating
 from domain.chance import Chance
+from domain.game import aggregate, seating
+from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
-from domain.seats import NewGame
 
 AT = "2026-01-01T00:00:00.000Z"
 
@@ -61,9 +60,9 @@ def whole(ruleset: Ruleset, seats: int, played: list[tuple[int, Any]], seed: int
     """Play the same through the aggregate, with records."""
     options = ruleset.options({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
-    _, game = lifecycle.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
+    _, game = aggregate.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
     for seat, action in played:
-        _, game = lifecycle.record(game, lifecycle.act(game, seat, action), AT, "r")
+        _, game = aggregate.record(game, aggregate.act(game, seat, action), AT, "r")
 
 
 def main() -> None:

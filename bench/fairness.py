@@ -14,10 +14,10 @@ from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
 from bench.sizes import size
-from domain.events import Clock
-from service.connections import connect
-from service.counters import Counters
-from service.players import GUEST_SCOPES, Caller
+from domain.game.events import Clock
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.store.connections import connect
+from service.store.counters import Counters
 
 RULESET = "le-plateau"
 FLOODER = Caller("pl_flood", frozenset(GUEST_SCOPES))

@@ -10,12 +10,12 @@ import redis
 from bench.servers import engine
 from bench.sizes import size
 from domain.registry import RULESETS
-from service.clock import now
-from service.connections import connect
-from service.games import Games
-from service.players import Players
-from service.store import EventStore
-from service.writes import GameSpec, Key, Order
+from service.accounts.players import Players
+from service.games.commands import GameSpec, Key, Order
+from service.games.desk import Games
+from service.store.connections import connect
+from service.store.event_store import EventStore
+from service.wall_clock import now
 
 
 def main() -> None:

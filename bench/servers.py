@@ -46,7 +46,7 @@ def engine() -> Iterator[str]:
 def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator[int]:
     """Run a WSGI app in web processes of the service's own; answer their port."""
     port = free_port()
-    commands = [[sys.executable, "-m", "service.web_process", target]] * processes
+    commands = [[sys.executable, "-m", "service.runtime.web_process", target]] * processes
     with _serving(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
         yield port
 

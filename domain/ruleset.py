@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from domain.chance import Chance
-from domain.plain import Plain
-from domain.words import Words
+from domain.notation.lexer import Words
+from domain.serialization import Plain
 
 if TYPE_CHECKING:
-    from domain.replay import Replay
+    from domain.notation.replay import Replay
 
 Seat = int
 """A place at the table, counted from 0; the rules of each game say in which direction."""

@@ -9,10 +9,10 @@ from typing import Any, cast, get_args, get_origin
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from domain.plain import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from domain.ruleset import Ruleset
-from service import names
-from service.refusals import Fault, Malformed
+from domain.serialization import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
+from service.accounts import names
+from service.errors import Fault, Malformed
 
 
 class Whole(fields.Integer):
@@ -48,7 +48,7 @@ class Listed(fields.Field[Any]):
 
 
 class Name(fields.String):
-    """A name that people read, as ``service.names`` wants it; read in the form in which it is kept."""
+    """A name that people read, as ``service.accounts.names`` wants it; read in the form in which it is kept."""
 
     def __init__(self, description: str, **kwargs: Any) -> None:
         form = f"1 to {names.MOST_CHARACTERS} visible characters as readers count them, blanks only between them."

@@ -21,9 +21,9 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
-from domain.plain import Plain, PlainField, literals, optional, plain_fields
 from domain.registry import RULESETS
 from domain.ruleset import Choice
+from domain.serialization import Plain, PlainField, literals, optional, plain_fields
 from tests.domain.french_tarot import test_whole_deals as whole_deals
 from tests.domain.laws import (
     test_hidden_cards,

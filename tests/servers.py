@@ -22,7 +22,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.engine import die_with_parent
+from service.runtime.embedded_redis import die_with_parent
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30.0
@@ -217,7 +217,7 @@ class RunningService:
         """Start it, and wait until it is up; the port stays the same when it is started again."""
         with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "service.cli", "serve", *self._options],
+                [sys.executable, "-m", "service.cli.main", "serve", *self._options],
                 cwd=ROOT,
                 env=self._env,
                 stdout=out,

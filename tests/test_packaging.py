@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.cli import main
-from service.config import Settings
+from service.cli.main import main
+from service.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")

@@ -1,1 +1,1 @@
-"""What runs beside the web processes: dispatcher, clock, workers, bots. RQ stops here and in ``service.queue``."""
+"""What runs beside the web processes: dispatcher, sweeper, workers, bots."""

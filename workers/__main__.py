@@ -2,7 +2,7 @@
 
 import click
 
-from service.worker_commands import dispatch, worker
+from service.cli.workers import dispatch, worker
 
 
 @click.group()

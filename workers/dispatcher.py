@@ -4,10 +4,10 @@ The dispatcher reads no game and keeps nothing. An entry is acknowledged when it
 game's deadline finds what was to be done.
 """
 
-from service.feed import Change, ChangeFeed
-from service.line import Job
-from service.queue import JobQueue
-from service.standing import read
+from service.jobs.fair_queue import Job
+from service.jobs.job_queue import JobQueue
+from service.store.change_feed import Change, ChangeFeed
+from service.store.priority import read
 
 _ABANDONED_MS = 5_000
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import redis
 
-from service import keys
-from service.config import Settings
-from service.deadlines import Deadlines
-from service.feed import DISPATCHERS, ChangeFeed
-from service.games import Games
-from service.line import Job, Line
-from service.pulse import Pulse
-from workers.clock import Clock
+from service.games.desk import Games
+from service.jobs.fair_queue import Job, Line
+from service.runtime.settings import Settings
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.deadlines import Deadlines
+from service.store.heartbeat import Pulse
 from workers.dispatcher import Dispatcher
-from workers.running import Feeding, Stop, attendant_on, lease_ms, sweeping, until
+from workers.processes import Feeding, Stop, attendant_on, lease_ms, sweeping, until
+from workers.sweeper import Clock
 
 _log = logging.getLogger("plateau.worker")
 

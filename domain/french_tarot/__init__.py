@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.chance import Chance
-from domain.french_tarot import announcements, bidding, exchange, hands, notation, partners, play, scoring
+from domain.french_tarot import announcements, bidding, hands, notation, partners, play, scoring, talon_exchange
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.agreements import PROPOSALS, agree, proposals, resign
-from domain.french_tarot.choices import choices, complete
 from domain.french_tarot.events import EVENTS, Phase
+from domain.french_tarot.option_rules import choices, complete
 from domain.french_tarot.options import Options
-from domain.french_tarot.picture import svg, text
+from domain.french_tarot.picture.drawing import svg, text
 from domain.french_tarot.sampling import sample
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
-from domain.plain import Plain
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.serialization import Plain
 from domain.wellformed import check_action, check_options
 
 ID = "french-tarot"
@@ -99,11 +99,11 @@ def _settle_bidding(state: State) -> list[Any]:
         case won if partners.is_called(state):
             return [won, ev.PhaseBegan("call")]
         case won:
-            return [won, *exchange.opening(evolve(state, won))]
+            return [won, *talon_exchange.opening(evolve(state, won))]
 
 
 def _settle_call(state: State) -> list[Any]:
-    return exchange.opening(state) if state.deal.called else []
+    return talon_exchange.opening(state) if state.deal.called else []
 
 
 def _settle_slam(state: State) -> list[Any]:
@@ -119,7 +119,13 @@ def _settle_poignees(state: State) -> list[Any]:
 _PHASES: Mapping[Phase, _Phase] = {
     "bid": _Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
     "call": _Phase(partners.RULE, partners.actors, partners.legal_actions, partners.decide, _settle_call),
-    "discard": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, exchange.settle),
+    "discard": _Phase(
+        talon_exchange.RULE,
+        talon_exchange.actors,
+        talon_exchange.legal_actions,
+        talon_exchange.decide,
+        talon_exchange.settle,
+    ),
     "slam": _Phase(
         announcements.RULE,
         announcements.slam_actors,

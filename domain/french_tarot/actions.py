@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.cards import Card
-from domain.plain import Bounds, doc
+from domain.cardplay.cards import Card
+from domain.serialization import Bounds, doc
 
 ContractName: TypeAlias = Literal["petite", "garde", "garde_sans", "garde_contre"]
 Misere: TypeAlias = Literal["no_trumps", "no_courts"]

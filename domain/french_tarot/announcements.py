@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from domain.cards import EXCUSE, Card, in_deck_order
+from domain.cardplay.cards import EXCUSE, Card, in_deck_order
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
     Action,

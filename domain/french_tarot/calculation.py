@@ -7,7 +7,7 @@ whole points.
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
 from domain.french_tarot.actions import TableSeat
 
 Side: TypeAlias = Literal["attack", "defence"]

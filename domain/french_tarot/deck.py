@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from domain.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
-from domain.tricks import SuitOf
+from domain.cardplay.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
+from domain.cardplay.tricks import SuitOf
 
 PETIT: Card = "T1"
 OUDLERS: tuple[Card, ...] = (PETIT, "T21", EXCUSE)

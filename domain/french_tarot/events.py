@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
+from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.actions import ContractName, Misere, TableSeat
 from domain.french_tarot.calculation import Calculation, Level, Side
-from domain.plain import secret
-from domain.tricks import TrickCard
+from domain.serialization import secret
 
 Phase: TypeAlias = Literal["deal", "bid", "call", "discard", "slam", "poignee", "play", "over"]
 

@@ -6,13 +6,13 @@ by then the called card has fallen, and nothing is told that is hidden.
 
 from collections.abc import Sequence
 
-from domain.cards import TRUMP
+from domain.cardplay.cards import TRUMP
+from domain.cardplay.tricks import TrickCard, trick_winner
 from domain.french_tarot.calculation import ExcuseCounted, Side
 from domain.french_tarot.deck import HALF_POINTS, STRENGTH
 from domain.french_tarot.partners import side_of
 from domain.french_tarot.state import State, Trick, shape_of, suits_of
 from domain.ruleset import Seat
-from domain.tricks import TrickCard, trick_winner
 
 RULE = "9. The Excuse"
 

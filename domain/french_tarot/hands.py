@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.chance import Chance
 from domain.french_tarot import counting, scoring
 from domain.french_tarot import events as ev

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import SUITS, Card
+from domain.cardplay.cards import SUITS, Card
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Call
 from domain.french_tarot.calculation import Side

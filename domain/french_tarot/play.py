@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import TRUMP, Card, Suit
+from domain.cardplay.cards import TRUMP, Card, Suit
+from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoignee
@@ -13,7 +14,6 @@ from domain.french_tarot.partners import fallen
 from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
 from domain.ruleset import IllegalAction, Seat
 from domain.sequences import joined
-from domain.tricks import SuitOf, TrickCard, following, suit_setter
 
 RULE = "8. Play"
 

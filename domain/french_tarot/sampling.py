@@ -7,9 +7,11 @@ not a uniform draw of all.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from domain.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.placement import distributed
+from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.deck import is_petit_sec
-from domain.french_tarot.deductions import CHIEN, ECART, Place, View, allowed_places, tricks_of
+from domain.french_tarot.inference import CHIEN, ECART, Place, View, allowed_places, tricks_of
 from domain.french_tarot.options import Options
 from domain.french_tarot.state import (
     Contract,
@@ -23,10 +25,8 @@ from domain.french_tarot.state import (
     Trick,
     initial,
 )
-from domain.plain import from_plain
 from domain.ruleset import Rng, Seat
-from domain.tricks import TrickCard
-from domain.unseen import distributed
+from domain.serialization import from_plain
 
 MOST_DRAWS = 1000
 """So often is a world drawn anew because a hand in it was a petit sec that would have been shown; mostly never."""

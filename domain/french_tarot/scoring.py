@@ -18,8 +18,8 @@ from domain.french_tarot.calculation import (
     SlamAnnounced,
     SlamCounted,
 )
+from domain.french_tarot.explanation import in_words
 from domain.french_tarot.options import Options, PoigneeScale
-from domain.french_tarot.steps import in_words
 from domain.ruleset import Outcome, Seat
 
 RULE = "10. Counting and scoring"

@@ -8,16 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, cast
 
-from domain.cards import Card, in_deck_order
+from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.tricks import SuitOf, TrickCard
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ContractName, Misere
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import SHAPES, Shape, suits
 from domain.french_tarot.events import Phase
 from domain.french_tarot.options import Options
-from domain.plain import Plain, changed, to_plain
 from domain.ruleset import Seat
-from domain.tricks import SuitOf, TrickCard
+from domain.serialization import Plain, changed, to_plain
 
 SlamAnswer: TypeAlias = Literal["slam", "petit_chelem", "none"]
 

@@ -6,15 +6,15 @@ ones only the viewer's own: their hand, and the taker's écart. Nothing tells th
 
 from typing import TypedDict, cast
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
+from domain.cardplay.tricks import TrickCard
 from domain.french_tarot.actions import ContractName, Misere, TableSeat
 from domain.french_tarot.calculation import Calculation, Level
 from domain.french_tarot.events import Phase
 from domain.french_tarot.play import leader
 from domain.french_tarot.state import SlamAnswer, State
-from domain.plain import Plain
 from domain.ruleset import Seat
-from domain.tricks import TrickCard
+from domain.serialization import Plain
 
 
 class HandView(TypedDict):

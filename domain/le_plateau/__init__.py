@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.chance import Chance
-from domain.le_plateau import bidding, exchange, hands, notation, partners, play, scoring
+from domain.le_plateau import bidding, hands, notation, partners, play, scoring, talon_exchange
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.agreements import PROPOSALS, agree, proposals, resign
-from domain.le_plateau.choices import choices, complete
 from domain.le_plateau.events import EVENTS, Phase
+from domain.le_plateau.option_rules import choices, complete
 from domain.le_plateau.options import Options
-from domain.le_plateau.picture import svg, text
+from domain.le_plateau.picture.drawing import svg, text
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.state import State, evolve, initial
 from domain.le_plateau.view import View, project
-from domain.plain import Plain
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.serialization import Plain
 from domain.wellformed import check_action, check_options
 
 ID = "le-plateau"
@@ -104,7 +104,7 @@ def _settle_bidding(state: State) -> list[Any]:
         case ev.HandPassedOut() as passed_out:
             return [passed_out, *hands.finish(state)]
         case won:
-            return [won, *exchange.opening(state, won)]
+            return [won, *talon_exchange.opening(state, won)]
 
 
 def _settle_exchange(state: State) -> list[Any]:
@@ -114,7 +114,7 @@ def _settle_exchange(state: State) -> list[Any]:
 def _settle_gifts(state: State) -> list[Any]:
     if not state.hand.gifts:
         return []
-    return _next_phase(state) if state.hand.talon_dealt else exchange.settle_gifts(state)
+    return _next_phase(state) if state.hand.talon_dealt else talon_exchange.settle_gifts(state)
 
 
 def _settle_announcement(state: State) -> list[Any]:
@@ -134,11 +134,23 @@ def _next_phase(state: State) -> list[Any]:
 
 _PHASES: Mapping[Phase, _Phase] = {
     "bid": _Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
-    "exchange": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_exchange),
-    "choose_talon": _Phase(
-        exchange.RULE, exchange.choosers, exchange.legal_choices, exchange.choose, exchange.settle_choice
+    "exchange": _Phase(
+        talon_exchange.RULE,
+        talon_exchange.actors,
+        talon_exchange.legal_actions,
+        talon_exchange.decide,
+        _settle_exchange,
     ),
-    "give": _Phase(exchange.RULE, exchange.actors, exchange.legal_actions, exchange.decide, _settle_gifts),
+    "choose_talon": _Phase(
+        talon_exchange.RULE,
+        talon_exchange.choosers,
+        talon_exchange.legal_choices,
+        talon_exchange.choose,
+        talon_exchange.settle_choice,
+    ),
+    "give": _Phase(
+        talon_exchange.RULE, talon_exchange.actors, talon_exchange.legal_actions, talon_exchange.decide, _settle_gifts
+    ),
     "announce": _Phase(
         partners.RULE, partners.announcers, partners.legal_announcements, partners.announce, _settle_announcement
     ),

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
 from domain.le_plateau.board import Objective
-from domain.plain import Bounds, Omittable, doc
+from domain.serialization import Bounds, Omittable, doc
 
 Team: TypeAlias = Literal["solo", "duo", "trio"]
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]

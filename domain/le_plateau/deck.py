@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-from domain.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
+from domain.cardplay.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
 from domain.le_plateau.options import DeckSize, Edition, ExcuseRole
 
 _TRUMP_EXCUSE: dict[Card, Suit | None] = {

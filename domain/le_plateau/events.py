@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
+from domain.cardplay.tricks import TrickCard
 from domain.le_plateau.actions import TableSeat, Team
 from domain.le_plateau.board import Objective, Space
-from domain.plain import Omittable, secret
-from domain.tricks import TrickCard
+from domain.serialization import Omittable, secret
 
 Side: TypeAlias = Literal["declarer", "opposing"]
 Phase: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]

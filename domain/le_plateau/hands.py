@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.cards import Card, in_deck_order
+from domain.cardplay.cards import Card, in_deck_order
 from domain.chance import Chance
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space, standard_tokens

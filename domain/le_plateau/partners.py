@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import RANKS, SUITS, Card
+from domain.cardplay.cards import RANKS, SUITS, Card
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
 from domain.le_plateau.bidding import raised_value

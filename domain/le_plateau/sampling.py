@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from domain.cards import Card, in_deck_order
+from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.placement import distributed
+from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
 from domain.le_plateau.deck import deal_for
-from domain.le_plateau.deductions import Place, View, allowed_places, revealed
+from domain.le_plateau.inference import Place, View, allowed_places, revealed
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import (
     Announced,
@@ -26,10 +28,8 @@ from domain.le_plateau.state import (
     Trick,
     initial,
 )
-from domain.plain import from_plain
 from domain.ruleset import Rng, Seat
-from domain.tricks import TrickCard
-from domain.unseen import distributed
+from domain.serialization import from_plain
 
 
 def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
-from domain.cards import Card, in_deck_order
+from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Team
 from domain.le_plateau.board import Objective, Space, places
 from domain.le_plateau.deck import Deal, deal_for
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.options import Options
-from domain.plain import Plain, changed, to_plain
 from domain.ruleset import Seat
-from domain.tricks import TrickCard
+from domain.serialization import Plain, changed, to_plain
 
 
 def _hidden() -> Any:

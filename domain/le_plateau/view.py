@@ -6,15 +6,15 @@ the private ones only the viewer's own: their hand, what they took, laid aside, 
 
 from typing import NotRequired, TypedDict, cast
 
-from domain.cards import Card
+from domain.cardplay.cards import Card
+from domain.cardplay.tricks import TrickCard
 from domain.le_plateau.actions import TableSeat, Team
 from domain.le_plateau.board import Objective, Space
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.play import leader
 from domain.le_plateau.state import Contract, Pile, Spoken, State
-from domain.plain import Plain
 from domain.ruleset import Seat
-from domain.tricks import TrickCard
+from domain.serialization import Plain
 
 
 class BoardView(TypedDict):

@@ -5,7 +5,7 @@ A code that is no card is drawn as it is written, so that a board may mix cards 
 
 from xml.etree.ElementTree import Element
 
-from domain.cards import EXCUSE, RANKS, SUITS, TRUMPS, Card, rank_of
+from domain.cardplay.cards import EXCUSE, RANKS, SUITS, TRUMPS, Card, rank_of
 from domain.pictures.svg import at, element, group, words
 
 _SHAPES = {

@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.chance import Chance
-from domain.plain import Plain
-from domain.plateau import notation, turns
+from domain.plateau import turns
 from domain.plateau.actions import ACTIONS
 from domain.plateau.agreements import PROPOSALS, agree, proposals, resign
-from domain.plateau.choices import choices, complete
 from domain.plateau.endings import outcome
 from domain.plateau.events import EVENTS
+from domain.plateau.notation import game_text
+from domain.plateau.option_rules import choices, complete
 from domain.plateau.options import Options
-from domain.plateau.picture import svg, text
+from domain.plateau.picture.drawing import svg, text
 from domain.plateau.sampling import sample
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.turns import decide, legal_actions, to_act
 from domain.plateau.view import View, project
 from domain.ruleset import Notation
+from domain.serialization import Plain
 from domain.wellformed import check_options
 
 ID = "plateau"
@@ -30,7 +31,7 @@ RULES_VERSION = 1
 SEATS = range(2, 3)
 OPTIONS = Options
 VIEW = View
-NOTATION: Notation | None = notation
+NOTATION: Notation | None = game_text
 
 setup = initial
 awaited = to_act

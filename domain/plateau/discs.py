@@ -10,9 +10,9 @@ from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
 from domain.pictures.svg import Colours, element, group, words
-from domain.plain import Plain
 from domain.plateau.pieces import SIDES, Face, Kind
 from domain.ruleset import Seat
+from domain.serialization import Plain
 
 PieceView: TypeAlias = Mapping[str, Plain]
 

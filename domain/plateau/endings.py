@@ -3,7 +3,7 @@
 import hashlib
 from typing import Any
 
-from domain.chain import canonical
+from domain.log.chain import canonical
 from domain.plateau import events as ev
 from domain.plateau.board import SQUARES
 from domain.plateau.stacks import longest_unit

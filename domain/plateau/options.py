@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.plain import Bounds, doc
+from domain.serialization import Bounds, doc
 
 
 @dataclass(frozen=True, slots=True)

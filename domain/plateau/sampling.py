@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from domain.plain import Plain
 from domain.plateau import agreements, turns
-from domain.plateau import notation_lines as notation
+from domain.plateau import lines as notation
 from domain.plateau.options import Options
 from domain.plateau.pieces import COPIES, KIND_OF, Kind
 from domain.plateau.state import State, evolve, initial, token
 from domain.ruleset import IllegalAction, Rng, Seat
+from domain.serialization import Plain
 
 View: TypeAlias = Mapping[str, Plain]
 Code: TypeAlias = str

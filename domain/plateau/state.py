@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.plain import changed, plain_fields, to_plain
 from domain.plateau import events as ev
-from domain.plateau import notation_lines as lines
+from domain.plateau import lines
 from domain.plateau.board import INDEX, SQUARES
 from domain.plateau.events import Phase
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
 from domain.plateau.stacks import Board, Stack, Token, placed, top_shown, turned_over, with_stack
 from domain.ruleset import Seat
+from domain.serialization import changed, plain_fields, to_plain
 
 BLACK: Seat = 0
 WHITE: Seat = 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.plateau import capture, endings, exchange, moving, onboarding, opening
+from domain.plateau import capture, endings, moving, onboarding, opening, prisoner_exchange
 from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action, Move, Onboard, Open, Pass, Respond, Stomp, Tender
 from domain.plateau.events import Phase
@@ -63,7 +63,7 @@ def _choices(state: State, seat: Seat) -> Iterator[Action]:
     yield from onboarding.legal_actions(state, seat)
     yield from moving.legal_actions(state, seat)
     yield from capture.legal_actions(state, seat)
-    yield from exchange.legal_tenders(state, seat)
+    yield from prisoner_exchange.legal_tenders(state, seat)
 
 
 def _turn(state: State, seat: Seat, action: Action) -> list[Any]:
@@ -75,7 +75,7 @@ def _turn(state: State, seat: Seat, action: Action) -> list[Any]:
         case Stomp():
             return capture.decide(state, seat, action)
         case Tender():
-            return exchange.tender(state, seat, action)
+            return prisoner_exchange.tender(state, seat, action)
         case Pass():
             return _forfeit(state, seat)
         case Open() | Respond():
@@ -99,5 +99,5 @@ class _Phase:
 _PHASES: Mapping[Phase, _Phase] = {
     "opening": _Phase(opening.legal_actions, opening.decide),
     "play": _Phase(_legal_turn, _turn),
-    "response": _Phase(exchange.legal_responses, exchange.respond),
+    "response": _Phase(prisoner_exchange.legal_responses, prisoner_exchange.respond),
 }

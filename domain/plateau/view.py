@@ -5,9 +5,8 @@ Everything is public but undersides, covered faces that nobody has seen, and res
 
 from typing import TypedDict, cast
 
-from domain.plain import Plain
 from domain.plateau import events as ev
-from domain.plateau import notation_lines as lines
+from domain.plateau import lines
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.events import Phase, TableSeat
 from domain.plateau.knowledge import seen
@@ -15,6 +14,7 @@ from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Piece, Token
 from domain.plateau.state import Line, State
 from domain.ruleset import Seat
+from domain.serialization import Plain
 
 
 class PieceView(TypedDict):

@@ -7,20 +7,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance
-from domain.plain import Plain
 from domain.plute import bidding, hands, notation, play, scoring, stopping
 from domain.plute import events as ev
 from domain.plute.actions import ACTIONS, Action, Claim, Play
 from domain.plute.agreements import PROPOSALS, agree, proposals, resign
-from domain.plute.choices import choices, complete
 from domain.plute.deck import PLAYERS
 from domain.plute.events import EVENTS
+from domain.plute.option_rules import choices, complete
 from domain.plute.options import Options
-from domain.plute.picture import svg, text
+from domain.plute.picture.drawing import svg, text
 from domain.plute.sampling import sample
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import IllegalAction, Notation, Outcome, Seat
+from domain.serialization import Plain
 from domain.wellformed import check_action, check_options
 
 ID = "plute"

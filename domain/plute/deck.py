@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
-from domain import tricks
-from domain.cards import TRUMP, Suit, rank_of
-from domain.plain import Pattern
+from domain.cardplay import tricks
+from domain.cardplay.cards import TRUMP, Suit, rank_of
+from domain.serialization import Pattern
 
 Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card")]
 TrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]

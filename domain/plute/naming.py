@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.cards import rank_of
+from domain.cardplay.cards import rank_of
 from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, TRUMP_SUITS, Card, TrumpSuit, printed_suit, same_colour

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.plain import Bounds, doc
+from domain.serialization import Bounds, doc
 
 MOST_TO_AGREE = 9
 

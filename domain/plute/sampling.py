@@ -7,15 +7,15 @@ consistent world, not a uniform draw of all.
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from domain.cards import TRUMP
-from domain.plain import Plain, from_plain
+from domain.cardplay.cards import TRUMP
+from domain.cardplay.placement import distributed
 from domain.plute import events as ev
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
 from domain.plute.options import Options
 from domain.plute.state import TEAMS, Hand, Spoken, State, Table, Tally, Trick, initial
 from domain.ruleset import Rng, Seat
-from domain.unseen import distributed
+from domain.serialization import Plain, from_plain
 
 View: TypeAlias = Mapping[str, Plain]
 

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast, get_args
 
-from domain.plain import Plain, changed, to_plain
 from domain.plute import events as ev
 from domain.plute.deck import Card, TrickCard, TrumpSuit, in_pack_order
 from domain.plute.events import Phase, Team
 from domain.plute.options import Options
 from domain.ruleset import Seat
+from domain.serialization import Plain, changed, to_plain
 
 TEAMS: tuple[Team, ...] = get_args(Team)
 

@@ -6,7 +6,6 @@ the hands dealt only the viewer's own.
 
 from typing import TypedDict, cast
 
-from domain.plain import Plain, to_plain
 from domain.plute.actions import BidPoints, TableSeat
 from domain.plute.deck import Card, TrickCard, TrumpSuit
 from domain.plute.events import Phase, Point, Team
@@ -16,6 +15,7 @@ from domain.plute.scoring import Standing, standings
 from domain.plute.state import Spoken, State
 from domain.plute.stopping import may_claim
 from domain.ruleset import Seat
+from domain.serialization import Plain, to_plain
 
 
 class HandView(TypedDict):

@@ -8,21 +8,21 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
-    accounts,
-    agreements,
     errors,
     games,
     http,
     legal_actions,
-    logs,
     my_games,
     operations,
     play,
+    players,
+    proposals,
+    request_log,
     rulesets,
 )
-from service.api.asked import Asked
 from service.api.http import Services
-from service.api.replies import Reply
+from service.api.request import Asked
+from service.api.response import Reply
 
 
 class _NoSessions(SessionInterface):
@@ -60,9 +60,9 @@ def create_app(services: Services) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    logs.register(app)
+    request_log.register(app)
     errors.register(app)
-    for module in (accounts, rulesets, games, my_games, play, legal_actions, agreements, operations):
+    for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     http.register(app)
     return app

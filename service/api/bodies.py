@@ -6,13 +6,13 @@ from typing import Any, get_args
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.durations import DURATION
-from domain.events import AtTimeout
+from domain.game.durations import DURATION
+from domain.game.events import AtTimeout
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
+from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
-from service.players import GUEST_SCOPES
 
 
 class NewPlayer(Schema):

@@ -8,12 +8,10 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from domain.game import WrongMoment
+from domain.game.aggregate import WrongMoment
 from domain.ruleset import IllegalAction, InvalidOptions
-from service.api.asked import asked
-from service.codec import dump
-from service.games import AtVersion
-from service.refusals import (
+from service.api.request import asked
+from service.errors import (
     Fault,
     Forbidden,
     Limited,
@@ -24,7 +22,9 @@ from service.refusals import (
     Unauthenticated,
     Unprocessable,
 )
-from service.store import LogDamaged, StoreUnavailable
+from service.games.desk import AtVersion
+from service.store.codec import dump
+from service.store.event_store import LogDamaged, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 

@@ -6,12 +6,10 @@ from typing import Any, TypedDict, cast
 import orjson
 from flask import Blueprint, Response
 
-from domain.clocks import PLAY_BY_POST
-from domain.events import Clock
-from domain.game import Status
+from domain.game.aggregate import Status
+from domain.game.events import Clock
+from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
-from service import resources
-from service.access import check_scope
 from service.api import bodies
 from service.api.http import (
     Operation,
@@ -32,11 +30,13 @@ from service.api.http import (
 )
 from service.api.pages import cursor_to, page_of
 from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
+from service.errors import Fault, Malformed
 from service.forms import load
-from service.games import STATUSES
-from service.refusals import Fault, Malformed
-from service.seat_writes import SeatWish
-from service.writes import GameSpec
+from service.games import representations
+from service.games.access import check_scope
+from service.games.commands import GameSpec
+from service.games.desk import STATUSES
+from service.games.seat_commands import SeatWish
 
 blueprint = Blueprint("games", __name__)
 
@@ -46,7 +46,7 @@ _NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGame(), bodies.TakeSeat(), bodies.
 class GameList(TypedDict):
     """A page of public games, newest first."""
 
-    items: list[resources.GameResource]
+    items: list[representations.GameResource]
     next_cursor: str | None
 
 
@@ -55,7 +55,7 @@ class GameList(TypedDict):
     Operation(
         "games",
         "Create a game",
-        {201: resources.GameAtVersion},
+        {201: representations.GameAtVersion},
         (400, 401, 403, 422),
         "required",
         _NEW_GAME,
@@ -147,7 +147,7 @@ def list_games() -> Response:
     Operation(
         "games",
         "A game's public data",
-        {200: resources.GameAtVersion, 304: None},
+        {200: representations.GameAtVersion, 304: None},
         (401, 403, 404),
         "optional",
         None,
@@ -158,7 +158,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     query()
     game = services().games.show(game_id, maybe_caller())
-    return versioned(answer(resources.game_at_version(game)), game.version)
+    return versioned(answer(representations.game_at_version(game)), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/seats")
@@ -166,7 +166,7 @@ def show_game(game_id: str) -> Response:
     Operation(
         "games",
         "Take a seat",
-        {201: resources.ActionAnswer},
+        {201: representations.ActionAnswer},
         (400, 401, 403, 404, 409, 422),
         "required",
         _TAKE_SEAT,
@@ -198,7 +198,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     Operation(
         "games",
         "Put a bot on a seat",
-        {200: resources.ActionAnswer},
+        {200: representations.ActionAnswer},
         (400, 401, 403, 404, 409),
         "required",
         _HAND_OVER,

@@ -12,16 +12,16 @@ import orjson
 from flask import Flask, Response, current_app
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
+from service.accounts.limits import Unlimited
+from service.accounts.players import Caller, Players
 from service.api.addresses import address_of
-from service.api.asked import Asked, asked
-from service.api.replies import Reply
-from service.codec import Answer, dump
+from service.api.request import Asked, asked
+from service.api.response import Reply
+from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.forms import escaped
-from service.games import Games
-from service.limits import Unlimited
-from service.players import Caller, Players
-from service.refusals import Fault, Malformed, NotAcceptable, Unauthenticated
-from service.writes import Key
+from service.games.commands import Key
+from service.games.desk import Games
+from service.store.codec import Answer, dump
 
 MOST_BYTES = 64 * 1024
 BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]

@@ -5,9 +5,10 @@ from dataclasses import is_dataclass
 from types import NoneType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
-from domain.plain import Bounds, Pattern, bare, literals, optional, plain_fields
+from domain.registry import RULESETS
 from domain.ruleset import Ruleset
-from service.legal_schema import DECISION_ID, Schema
+from domain.serialization import Bounds, Pattern, bare, literals, optional, plain_fields
+from service.games.legal_schema import DECISION_ID, Schema
 
 _SIMPLE = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}
 
@@ -75,11 +76,16 @@ class Schemas:
         return {} if tp is Any else {"type": _SIMPLE[origin]}
 
 
+_PREFIXES = {
+    f"domain.{ruleset.ID.replace('-', '_')}": ruleset.ID.replace("-", " ").title().replace(" ", "")
+    for ruleset in RULESETS.values()
+}
+
+
 def _name(cls: Any) -> str:
     """Name a type for readers; a ruleset's types carry the ruleset's name."""
-    parts = cls.__module__.split(".")
-    prefix = "".join(word.title() for word in parts[1].split("_")) if parts[0] == "domain" and len(parts) > 2 else ""
-    return prefix + str(cls.__name__)
+    package = ".".join(cls.__module__.split(".")[:2])
+    return _PREFIXES.get(package, "") + str(cls.__name__)
 
 
 def _annotated(annotations: Sequence[Any]) -> Schema:

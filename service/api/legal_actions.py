@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response
 
-from service import resources
 from service.api.http import Operation, answer, caller, operation, query, services, versioned, whole
 from service.api.pages import linked
 from service.api.parameters import AS_SEAT, CURSOR, IF_NONE_MATCH, LEGAL_ACTIONS_LIMIT
-from service.refusals import Fault, Malformed
+from service.errors import Fault, Malformed
+from service.games import representations
 
 blueprint = Blueprint("legal_actions", __name__)
 
@@ -27,7 +27,7 @@ _NO_CURSOR = "must be a next_cursor of an earlier page of this game's legal acti
     Operation(
         "play",
         "The legal actions of your seat now, a page at a time",
-        {200: resources.LegalActions, 304: None},
+        {200: representations.LegalActions, 304: None},
         (400, 401, 403, 404, 412),
         "required",
         None,
@@ -37,15 +37,17 @@ _NO_CURSOR = "must be a next_cursor of an earlier page of this game's legal acti
 def list_legal_actions(game_id: str) -> Response:
     """List legal actions of the caller's seat, at most 2,000 in a page, with their number and a JSON Schema of all."""
     me = caller()
-    wanted = query(**{"as": whole(0, 11), "cursor": _cursor_of(game_id), "limit": whole(1, resources.MOST_IN_PAGE)})
+    wanted = query(
+        **{"as": whole(0, 11), "cursor": _cursor_of(game_id), "limit": whole(1, representations.MOST_IN_PAGE)}
+    )
     decision, start = wanted.get("cursor", (None, 0))
     game, seat, actions = services().games.legal_actions(game_id, me, wanted.get("as"), decision)
     if start and start >= len(actions):
         raise Malformed([Fault("?cursor", "invalid-parameter", f"cursor: {_NO_CURSOR}")])
-    page = range(start, min(start + wanted.get("limit", resources.MOST_IN_PAGE), len(actions)))
+    page = range(start, min(start + wanted.get("limit", representations.MOST_IN_PAGE), len(actions)))
     text = f"{game.id} {game.decision_id(seat)} {page.stop}" if page.stop < len(actions) else None
     cursor = None if text is None else urlsafe_b64encode(text.encode()).decode()
-    shown = resources.legal_actions(game, seat, actions, page, cursor)
+    shown = representations.legal_actions(game, seat, actions, page, cursor)
     return versioned(linked(answer(shown), cursor), game.version)
 
 

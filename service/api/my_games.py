@@ -5,17 +5,17 @@ from typing import TypedDict
 import orjson
 from flask import Blueprint, Response
 
-from domain.durations import moment
-from service import resources
+from domain.game.durations import moment
 from service.api.http import Operation, caller, one_of, operation, query, services, whole
 from service.api.pages import cursor_to, page_of
 from service.api.parameters import CURSOR, LIMIT, TO_ACT
-from service.lists import Listed
+from service.games import representations
+from service.store.game_index import Listed
 
 blueprint = Blueprint("my_games", __name__)
 
 
-class MyGame(resources.GameResource):
+class MyGame(representations.GameResource):
     """A game that you created or sit in, whether it is your turn, and until when."""
 
     your_turn: bool

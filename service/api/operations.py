@@ -8,9 +8,9 @@ from flask import Blueprint, Response, current_app, render_template
 from service.api import spec
 from service.api.errors import KINDS
 from service.api.http import Operation, answer, operation, query, services
-from service.codec import dump
-from service.refusals import NotFound
-from service.store import StoreUnavailable
+from service.errors import NotFound
+from service.store.codec import dump
+from service.store.event_store import StoreUnavailable
 from service.version import VERSION
 
 blueprint = Blueprint("operations", __name__, template_folder="templates")

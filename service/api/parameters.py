@@ -3,8 +3,8 @@
 from typing import Any
 
 from domain.registry import RULESETS
-from service.games import STATUSES
-from service.resources import MOST_IN_PAGE
+from service.games.desk import STATUSES
+from service.games.representations import MOST_IN_PAGE
 
 Parameter = dict[str, Any]
 

@@ -4,12 +4,9 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from domain.game import Game
+from domain.game.aggregate import Game
 from domain.ruleset import Seat
-from service import resources
-from service.access import Wanted
 from service.api import bodies
-from service.api.asked import asked
 from service.api.http import (
     Operation,
     answer,
@@ -39,8 +36,11 @@ from service.api.parameters import (
     IF_MATCH,
     IF_NONE_MATCH,
 )
-from service.refusals import Fault, Malformed, Unprocessable
-from service.writes import Order
+from service.api.request import asked
+from service.errors import Fault, Malformed, Unprocessable
+from service.games import representations
+from service.games.access import Wanted
+from service.games.commands import Order
 
 blueprint = Blueprint("play", __name__)
 
@@ -62,7 +62,7 @@ def _viewer(text: str) -> Wanted:
     Operation(
         "play",
         "What you may know of a game",
-        {200: resources.ViewResource, 304: None},
+        {200: representations.ViewResource, 304: None},
         (400, 401, 403, 404),
         "optional",
         None,
@@ -71,7 +71,7 @@ def _viewer(text: str) -> Wanted:
 )
 def show_view(game_id: str) -> Response:
     """Show a game as a viewer may know it, now or at a version."""
-    return _seen(game_id, lambda game, viewer: answer(resources.view(game, viewer)))
+    return _seen(game_id, lambda game, viewer: answer(representations.view(game, viewer)))
 
 
 @blueprint.get("/v1/games/<game_id>/board.svg")
@@ -88,7 +88,7 @@ def show_view(game_id: str) -> Response:
 )
 def show_board(game_id: str) -> Response:
     """Draw the state of a view; an empty table before the start."""
-    return _seen(game_id, lambda game, viewer: picture(resources.drawn(game, viewer)))
+    return _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)))
 
 
 def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
@@ -108,7 +108,7 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     Operation(
         "play",
         "Act",
-        {201: resources.ActionAnswer, 200: resources.DryRun},
+        {201: representations.ActionAnswer, 200: representations.DryRun},
         (400, 401, 403, 404, 409, 412, 422),
         "required",
         "action",
@@ -140,7 +140,7 @@ def _order() -> Order:
     Operation(
         "play",
         "The log as you may see it",
-        {200: resources.EventPage},
+        {200: representations.EventPage},
         (400, 401, 403, 404, 422),
         "optional",
         None,

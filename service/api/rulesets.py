@@ -6,15 +6,15 @@ from typing import Any, TypedDict
 
 from flask import Blueprint, Response
 
-from domain import proposals
-from domain.plain import Plain
+from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import Ruleset
+from domain.serialization import Plain
 from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
 from service.bots import BOTS
-from service.codec import dump
-from service.refusals import NotFound
+from service.errors import NotFound
+from service.store.codec import dump
 
 blueprint = Blueprint("rulesets", __name__)
 

@@ -13,12 +13,12 @@ import fakeredis
 import pytest
 import redis
 
-from domain.log import Record
+from domain.log.record import Record
 from domain.registry import RULESETS
-from service.codec import entry_of, record_of
-from service.games import Games
-from service.known import KnownGames
-from service.store import EventStore, LogDamaged
+from service.games.desk import Games
+from service.games.repository import KnownGames
+from service.store.codec import entry_of, record_of
+from service.store.event_store import EventStore, LogDamaged
 from tests.domain.play import log_of, played
 from tests.servers import PATIENCE, RunningService, running_service, wait_until
 from tests.service.given import ADA, games_on, play_on, sandbox

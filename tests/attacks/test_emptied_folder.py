@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import engine
-from service.data_folder import EngineError
+from service.runtime import embedded_redis
+from service.runtime.data_folder import EngineError
 from tests.servers import ROOT, RunningService, is_up, running_service, wait_until
 
 LOGS = "appendonlydir"
@@ -26,7 +26,7 @@ LOGS = "appendonlydir"
 def used(tmp_path: Path) -> Path:
     """A folder in which a game was kept, with a copy of it beside."""
     data = tmp_path / "data"
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         ask(running.url, "SET", "game", "kept")
     shutil.copytree(data, tmp_path / "backup")
     return data
@@ -61,7 +61,7 @@ def test_a_folder_that_lost_its_games_is_refused_and_left_as_it_is(used: Path, t
     before = contents(used / LOGS)
     for _ in range(2):
         with pytest.raises(EngineError) as refused:
-            engine.start(used)
+            embedded_redis.start(used)
         assert str(refused.value).startswith(f"The data folder {used} was in use, and its games are gone: ")
         assert f"Restore the folder from a backup; to begin anew without those games, move it away: mv {used} " in str(
             refused.value
@@ -70,46 +70,46 @@ def test_a_folder_that_lost_its_games_is_refused_and_left_as_it_is(used: Path, t
 
     shutil.rmtree(used)
     shutil.copytree(tmp_path / "backup", used)
-    with engine.start(used) as running:
+    with embedded_redis.start(used) as running:
         assert ask(running.url, "GET", "game") == b"kept"
 
 
 def test_moving_the_folder_away_as_the_message_says_begins_anew(used: Path) -> None:
     shutil.rmtree(used / LOGS)
     with pytest.raises(EngineError) as refused:
-        engine.start(used)
+        embedded_redis.start(used)
     subprocess.run(str(refused.value).rpartition(": ")[2].split(), check=True)
-    with engine.start(used) as running:
+    with embedded_redis.start(used) as running:
         assert ask(running.url, "DBSIZE") == 1
 
 
 def test_a_store_that_was_flushed_is_refused(used: Path) -> None:
-    with engine.start(used) as running:
+    with embedded_redis.start(used) as running:
         ask(running.url, "FLUSHALL")
     with pytest.raises(EngineError, match="its games are gone"):
-        engine.start(used)
+        embedded_redis.start(used)
 
 
 def test_the_log_of_another_folder_is_refused(used: Path, tmp_path: Path) -> None:
-    with engine.start(tmp_path / "other"):
+    with embedded_redis.start(tmp_path / "other"):
         pass
     shutil.rmtree(used / LOGS)
     shutil.copytree(tmp_path / "other" / LOGS, used / LOGS)
     with pytest.raises(EngineError, match="is not the store that was begun there"):
-        engine.start(used)
+        embedded_redis.start(used)
 
 
 def test_no_engine_is_left_running_on_a_folder_that_is_refused(used: Path) -> None:
     os.truncate(one(used, "*.incr.aof"), 0)
     with pytest.raises(EngineError):
-        engine.start(used)
+        embedded_redis.start(used)
     assert not is_up(f"unix://{used}/engine.sock")
 
 
 def test_an_engine_that_dies_after_its_files_were_lost_is_not_started_on_the_empty_folder(
     used: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running, asked_to_stop, kill = engine.start(used), threading.Event(), os.kill
+    running, asked_to_stop, kill = embedded_redis.start(used), threading.Event(), os.kill
     monkeypatch.setattr(os, "kill", lambda *_: asked_to_stop.set())
     keeper = threading.Thread(target=running.keep_alive)
     keeper.start()
@@ -139,7 +139,7 @@ def test_serve_says_so_in_one_line(tmp_path: Path) -> None:
 @pytest.fixture
 def old(used: Path) -> Path:
     """A folder as it was left before stores had names."""
-    with engine.start(used) as running:
+    with embedded_redis.start(used) as running:
         ask(running.url, "DEL", "plateau:store-name")
     marker = json.loads((used / "engine.json").read_bytes())
     del marker["store"]
@@ -148,7 +148,7 @@ def old(used: Path) -> Path:
 
 
 def test_a_folder_without_a_name_is_given_one(old: Path) -> None:
-    with engine.start(old) as running:
+    with embedded_redis.start(old) as running:
         assert ask(running.url, "GET", "game") == b"kept"
         name = ask(running.url, "GET", "plateau:store-name").decode()
     assert json.loads((old / "engine.json").read_bytes())["store"] == name
@@ -158,7 +158,7 @@ def test_a_log_without_manifest_is_not_written_over_even_if_its_folder_has_no_na
     one(old, "*.manifest").unlink()
     before = contents(old / LOGS)
     with pytest.raises(EngineError, match=r"its games are gone: .*manifest is missing"):
-        engine.start(old)
+        embedded_redis.start(old)
     assert contents(old / LOGS) == before
 
 
@@ -167,7 +167,7 @@ def test_a_log_without_manifest_is_not_written_over_even_if_its_folder_has_no_na
 DIES = """
 import os, pathlib, signal, sys
 import redis
-from service import data_folder, engine
+from service.runtime import data_folder, embedded_redis as engine
 
 def dying(function, call, before):
     calls = []
@@ -205,16 +205,16 @@ def test_a_first_start_that_is_killed_at_any_step_can_be_begun_again(
 
 
 def keeps_games_across_a_restart(data: Path) -> None:
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         ask(running.url, "SET", "game", "kept")
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         assert ask(running.url, "GET", "game") == b"kept"
 
 
 @pytest.fixture
 def starting(tmp_path: Path) -> Callable[[], subprocess.Popen[bytes]]:
     """Start an engine in a process of its own, again and again."""
-    command = [sys.executable, "-c", "import sys, pathlib; from service import engine;"
+    command = [sys.executable, "-c", "import sys, pathlib; from service.runtime import embedded_redis as engine;"
                "engine.start(pathlib.Path(sys.argv[1])); sys.stdin.read()", str(tmp_path / "data")]  # fmt: skip
     return lambda: subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
 

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 import redis
 
-from service import clock, keys
-from service.connections import connect, connect_queue
-from service.feed import ChangeFeed
-from service.players import Players
-from service.queue import Job, RqQueue
-from service.store import EventStore, StoreUnavailable
+from service import wall_clock
+from service.accounts.players import Players
+from service.jobs.job_queue import Job, RqQueue
+from service.store import keys
+from service.store.change_feed import ChangeFeed
+from service.store.connections import connect, connect_queue
+from service.store.event_store import EventStore, StoreUnavailable
 from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, free_port, running_service, wait_until
 from tests.service.given import games_on, play_on, sandbox
 from tests.service.proxy import Proxy
@@ -124,13 +125,13 @@ def test_one_refused_write_is_enough_for_all_connections_to_follow(pair: Pair, c
 
 
 def test_tokens_revoked_on_the_new_primary_are_refused(pair: Pair, client: redis.Redis) -> None:
-    here = Players(client, clock.now)
+    here = Players(client, wall_clock.now)
     ada, token = here.create("Ada")
     wait_until(lambda: here.authenticate(token) and here._callers.find(ada.id, _digest_of(here, ada.id)), "the cache")
     pair.fail_over()
     here.create("Bob")
     with connect(pair.new.url) as new:
-        elsewhere = Players(new, clock.now)
+        elsewhere = Players(new, wall_clock.now)
         elsewhere.revoke(ada.id, elsewhere.tokens(ada.id, None, 1)[0][0].id)
         elsewhere.close()
     wait_until(lambda: here.authenticate(token) is None, "the token to be refused", patience=5.0)

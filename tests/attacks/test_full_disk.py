@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from service.data_folder import shortage
+from service.runtime.data_folder import shortage
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, ROOT, fetch, free_port, wait_until
 
@@ -50,7 +50,7 @@ class OnSmallDisk:
         entering = ["nsenter", "--user", "--mount", "--preserve-credentials", "--target", str(self._holder.pid)]
         with self._errors.open("wb") as errors:
             self._service = subprocess.Popen(
-                [*entering, f"--wd={ROOT}", sys.executable, "-m", "service.cli", "serve"], env=env, stderr=errors
+                [*entering, f"--wd={ROOT}", sys.executable, "-m", "service.cli.main", "serve"], env=env, stderr=errors
             )
 
     def wait(self) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.limits import DEFAULTS
+from service.accounts.limits import DEFAULTS
 from tests.service.api.people import OPEN
 from tests.service.limited import assert_limited, limited
 

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from service.logs import JsonLines
+from service.runtime.logs import JsonLines
 
 LONGEST = 500
 SECRET = "plt_" + "s3cret" * 5_000

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service import keys
-from service.limits import DEFAULTS
+from service.accounts.limits import DEFAULTS
+from service.store import keys
 from tests.service.api.people import ME, OPEN
 from tests.service.limited import assert_limited, limited
 

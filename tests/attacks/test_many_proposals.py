@@ -1,6 +1,6 @@
 """A player whose only company is bots pauses and resumes, or two who agree propose and decline, without end."""
 
-from service.limits import DEFAULTS
+from service.accounts.limits import DEFAULTS
 from tests.service.api.people import ME
 from tests.service.limited import assert_limited, limited
 

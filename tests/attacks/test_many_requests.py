@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from service.limits import LIMITS
+from service.accounts.limits import LIMITS
 from tests.service.limited import assert_limited, limited
 
 MOST = 20

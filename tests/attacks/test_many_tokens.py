@@ -6,9 +6,9 @@ from hashlib import sha256
 
 import pytest
 
-from service import keys
-from service.codec import dump
-from service.limits import DEFAULTS
+from service.accounts.limits import DEFAULTS
+from service.store import keys
+from service.store.codec import dump
 from tests.service.limited import assert_limited, limited
 
 MOST = DEFAULTS["tokens"]

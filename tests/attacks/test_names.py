@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from service.names import MOST_BYTES, MOST_CHARACTERS
-from service.players import Players
+from service.accounts.names import MOST_BYTES, MOST_CHARACTERS
+from service.accounts.players import Players
 from tests.service.api.people import ME
 
 INVISIBLE = (

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from domain.durations import SECOND, instant, moment
-from domain.events import Clock
+from domain.game.durations import SECOND, instant, moment
+from domain.game.events import Clock
 from domain.registry import RULESETS
-from service.connections import connect, connect_queue
-from service.games import Games
-from service.players import GUEST_SCOPES, Caller
-from service.queue import RqQueue
-from service.seat_writes import SeatWish
-from service.store import EventStore
-from service.writes import GameSpec
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.games.commands import GameSpec
+from service.games.desk import Games
+from service.games.seat_commands import SeatWish
+from service.jobs.job_queue import RqQueue
+from service.store.connections import connect, connect_queue
+from service.store.event_store import EventStore
 from tests.servers import Hand, RealServer, wait_until
 from tests.service.given import ADA
 

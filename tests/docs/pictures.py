@@ -2,10 +2,11 @@
 
 from functools import reduce
 
-from domain import french_tarot, le_plateau, notation, plateau, plute
+from domain import french_tarot, le_plateau, plateau, plute
 from domain.french_tarot import state as tarot_state
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
+from domain.notation import document
 from domain.plateau.state import State as PlateauState
 from domain.plute import state as plute_state
 from tests.domain.le_plateau import given
@@ -42,7 +43,7 @@ def _made_hand() -> State:
 def _called_card_on_the_table() -> tarot_state.State:
     """Play a golden game of five up to its eighth trick, in which the called card has just fallen."""
     text = (ROOT / "tests/golden/french-tarot/5-poignees-10-20-40.txt").read_text()
-    reading = notation.read(text[: text.index(" T10 5S 10S=0")])
+    reading = document.read(text[: text.index(" T10 5S 10S=0")])
     start = french_tarot.setup(reading.header.options, reading.header.seats)
     return reduce(french_tarot.evolve, reading.events, start)
 
@@ -51,13 +52,13 @@ def _open_tender() -> PlateauState:
     """Read a golden game up to a tender of White's."""
     text = (ROOT / "tests/golden/plateau/ends-prisoners.txt").read_text()
     upto, _, _ = text.partition("W: $ BM+R")
-    reading = notation.read(f"{upto}W: $ BM+R")
+    reading = document.read(f"{upto}W: $ BM+R")
     return reduce(plateau.evolve, reading.events, plateau.setup(reading.header.options, reading.header.seats))
 
 
 def _fifth_hand() -> plute_state.State:
     """Play a golden game of Plute up to the fourth card of the sixth trick of its fifth hand."""
-    reading = notation.read((ROOT / "tests/golden/plute/ends-three-made.txt").read_text())
+    reading = document.read((ROOT / "tests/golden/plute/ends-three-made.txt").read_text())
     return reduce(plute.evolve, reading.events[:275], plute.setup(reading.header.options, reading.header.seats))
 
 

@@ -15,15 +15,16 @@ import jsonschema
 import pytest
 
 from api_spec import generate
-from domain import french_tarot, notation
+from domain import french_tarot
+from domain.notation import document
 from domain.registry import RULESETS
+from service.accounts.limits import LIMITS, variable_of
 from service.api.bodies import NewGame
 from service.api.http import MOST_BYTES
 from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
-from service.config import documented
-from service.limits import LIMITS, variable_of
-from service.refusals import _MOST_FAULTS
+from service.errors import _MOST_FAULTS
+from service.runtime.settings import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
 
@@ -98,7 +99,7 @@ def test_the_actions_of_french_tarot_are_written_as_its_schemas_say() -> None:
 
 def test_the_steps_of_french_tarot_are_those_of_a_deal_that_was_played() -> None:
     steps = json.loads(examples("docs/french-tarot.md", "steps", "json"))
-    reading = notation.read((ROOT / "tests/golden/french-tarot/4-ends-lost.txt").read_text())
+    reading = document.read((ROOT / "tests/golden/french-tarot/4-ends-lost.txt").read_text())
     state = reduce(french_tarot.evolve, reading.events, french_tarot.setup(reading.header.options, 4))
     results = cast("Any", french_tarot.project(state, None)["deal_results"])
     assert [list(result["calculation"]["steps"]) for result in results] == [steps]

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from domain import notation
-from domain.words import Words
-from service.cli import main
+from domain.notation import document
+from domain.notation.lexer import Words
+from service.cli.main import main
 from tests.docs.test_documents import examples
 from tests.domain.play import VARIANTS, played
 from tests.domain.texts import fault_of, seen, written_again
@@ -30,7 +30,7 @@ def words_of(text: str) -> list[str]:
 @pytest.mark.parametrize("name", ["notation 2", "notation 4", "notation 6", "notation tarot", "notation plute"])
 def test_an_example_is_right_and_says_all_that_would_be_written(name: str) -> None:
     text = examples(PAGE, name, "text")
-    written = words_of(written_again(notation.read(text)))
+    written = words_of(written_again(document.read(text)))
     game = written[written.index("1.") :]
     said = words_of(text)
     start = said.index("1.")
@@ -38,14 +38,14 @@ def test_an_example_is_right_and_says_all_that_would_be_written(name: str) -> No
 
 
 def test_the_example_of_a_whole_game_is_verified_by_its_seeds() -> None:
-    reading = notation.read(examples(PAGE, "notation 2", "text"))
+    reading = document.read(examples(PAGE, "notation 2", "text"))
     assert reading.outcome is not None
     assert reading.header.chance is not None
 
 
 def test_the_example_of_plateau_is_right_and_says_all_that_would_be_written() -> None:
     text = examples(PAGE, "notation plateau", "text")
-    reading = notation.read(text)
+    reading = document.read(text)
     assert reading.outcome is not None
     written, said = words_of(written_again(reading)), words_of(text)
     assert said[said.index("B:") : said.index("result:")] == written[written.index("B:") :]
@@ -116,7 +116,7 @@ def test_the_grammar_fits_whatever_is_written(ruleset_id: str, seats: int, varia
     grammar = re.compile(pattern("text"))
     steps = played(ruleset_id, seats, 1, variant)
     for log in (seen(steps), seen(steps[:-5], 0, everything=False)):
-        assert grammar.fullmatch("".join(f"{word} " for word in words_of(notation.write(log))))
+        assert grammar.fullmatch("".join(f"{word} " for word in words_of(document.write(log))))
 
 
 def test_the_grammar_fits_the_examples_and_not_just_anything() -> None:

@@ -4,16 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from domain import game as games
-from domain import le_plateau, seats, timing
-from domain.clocks import LEAST_MOVE
-from domain.durations import SECOND, instant, moment
-from domain.events import (
+from domain import le_plateau
+from domain.game import aggregate as games
+from domain.game import seating, timeouts
+from domain.game.aggregate import WrongMoment
+from domain.game.durations import SECOND, instant, moment
+from domain.game.events import (
     Clock,
 )
-from domain.game import WrongMoment
+from domain.game.seating import NewGame
+from domain.game.time_control import LEAST_MOVE
 from domain.le_plateau.actions import Pass
-from domain.seats import NewGame
 
 START = instant("2026-01-01T12:00:00.000Z")
 NO_TIME = Clock(None, None, None, "bot", "random")
@@ -33,7 +34,7 @@ class Played:
             "gm_1", ruleset, chosen, "public", sandbox=sandbox, creator="pl_a", sitters=sitters, bots=bots, clock=rule
         )
         self.game, self.log = None, []
-        self.then(0, seats.create(new, bytes(32), least_move))
+        self.then(0, seating.create(new, bytes(32), least_move))
 
     def then(self, after, step):
         """Record a step so many ms after the start; give its events."""
@@ -55,7 +56,7 @@ class Played:
 
     def due(self):
         """Say, in ms after the start, when the service has to see to the game."""
-        at = timing.due(self.game, 12 * SECOND)
+        at = timeouts.due(self.game, 12 * SECOND)
         return None if at is None else at - START
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from typing import Any, get_args, get_origin
 
-from domain.plain import bare, literals, optional, plain_fields
+from domain.serialization import bare, literals, optional, plain_fields
 
 
 class Odd:

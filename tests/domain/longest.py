@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from math import comb
 
 from domain.french_tarot.deck import is_free
-from domain.game import Game
-from domain.plain import changed
+from domain.game.aggregate import Game
 from domain.registry import RULESETS
+from domain.serialization import changed
 from tests.domain.french_tarot import given as french_tarot
 from tests.domain.plateau import given as plateau
 from tests.domain.play import VARIANTS, opening, playing

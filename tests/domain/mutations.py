@@ -6,8 +6,8 @@ from dataclasses import is_dataclass, replace
 from typing import Any, get_args, get_origin
 
 from domain import plute
-from domain.cards import TAROT_PACK
-from domain.plain import Pattern, bare, literals, plain_fields, to_plain
+from domain.cardplay.cards import TAROT_PACK
+from domain.serialization import Pattern, bare, literals, plain_fields, to_plain
 from tests.domain.laws.facts import facts_of
 
 CODES = dict.fromkeys((*TAROT_PACK, *plute.deck.PACK))

@@ -1,4 +1,4 @@
-"""Random games through the door of ``domain.game``, step by step: for the laws of the domain, and for the service.
+"""Random games through ``domain.game.aggregate``, step by step: for the laws of the domain, and for the service.
 
 Everything follows from the ruleset, the number of seats and one integer seed; there is no other source of chance.
 """
@@ -11,10 +11,10 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from domain import game as games
-from domain import seats as seating
-from domain.game import Game
-from domain.log import Record
+from domain.game import aggregate as games
+from domain.game import seating
+from domain.game.aggregate import Game
+from domain.log.record import Record
 from domain.registry import RULESETS
 from tests.domain.laws.facts import options_of, short, variants
 

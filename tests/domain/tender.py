@@ -7,8 +7,8 @@ decisions that stay open while other seats act.
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from domain.plain import Bounds, secret
 from domain.ruleset import Choice, IllegalAction, InvalidOptions, OptionProblem, Outcome
+from domain.serialization import Bounds, secret
 
 ID = "tender"
 NAME = "Tender"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import chain
-from domain.chain import GENESIS, BrokenChain
-from domain.log import visible
+from domain.log import chain
+from domain.log.chain import GENESIS, BrokenChain
+from domain.log.record import visible
 from tests.domain.play import TABLES, log_of, played
 
 every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)

@@ -10,7 +10,7 @@ import pytest
 
 from domain.chance import Chance, commitment
 from domain.le_plateau.deck import deal_for
-from domain.log import visible
+from domain.log.record import visible
 from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import VARIANTS, log_of, played
 

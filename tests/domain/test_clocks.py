@@ -4,11 +4,11 @@ import sys
 
 import pytest
 
-from domain import clocks, le_plateau, proposals, seats, timing
-from domain import game as games
-from domain.clocks import PLAY_BY_POST, Times
-from domain.durations import DAY, HOUR, MINUTE, SECOND
-from domain.events import (
+from domain import le_plateau
+from domain.game import aggregate as games
+from domain.game import proposals, seating, time_control, timeouts
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND
+from domain.game.events import (
     BotSeated,
     GamePaused,
     GameResumed,
@@ -16,10 +16,11 @@ from domain.events import (
     TimeoutClaimed,
     TurnTimedOut,
 )
+from domain.game.seating import NewGame
+from domain.game.time_control import PLAY_BY_POST, Times
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
 from domain.ruleset import InvalidOptions
-from domain.seats import NewGame
 from tests.domain import tender
 from tests.domain.clocked import START, Played, clock, refusal
 
@@ -82,11 +83,11 @@ def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch)
     played = Played(clock(per_move="PT1M", bank="PT1M"), None, "pl_b", "pl_c", ruleset=tender, bots=((0, "random"),))
     assert (set(played.game.pending), played.game.awaited) == ({0, 1, 2}, (1, 2))
     assert played.left(0) == {1: 2 * MINUTE, 2: 2 * MINUTE}
-    assert timing.bots_to_act(played.game) == []
-    assert timing.due(played.game, 5000) == START + 2 * MINUTE
+    assert timeouts.bots_to_act(played.game) == []
+    assert timeouts.due(played.game, 5000) == START + 2 * MINUTE
     played.then(HOUR, games.act(played.game, 0, tender.Tender(1)))
     assert played.game.times.banks == (MINUTE,) * 3
-    assert timing.late_seat(played.game, START + HOUR) == 1
+    assert timeouts.late_seat(played.game, START + HOUR) == 1
 
 
 def test_at_a_version_in_the_middle_of_a_request_nobody_has_a_deadline():
@@ -139,9 +140,9 @@ def test_a_clock_gives_five_seconds_a_move_or_a_minute_for_all(given):
 
 
 def test_the_least_time_for_a_move_is_the_services_to_set():
-    clocks.check(clock(per_move="PT1S"), least_move=SECOND)
+    time_control.check(clock(per_move="PT1S"), least_move=SECOND)
     with pytest.raises(InvalidOptions) as refused:
-        clocks.check(clock(per_move="PT59S", bank="PT1S", increment="PT5S"), least_move=MINUTE)
+        time_control.check(clock(per_move="PT59S", bank="PT1S", increment="PT5S"), least_move=MINUTE)
     (problem,) = refused.value.problems
     assert problem.message == "clock/per_move: PT59S is out of bounds: PT1M to P90D"
 
@@ -158,9 +159,9 @@ def test_a_game_that_began_with_a_shorter_clock_goes_on_with_it():
 
 def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_goes_on():
     played = Played(PLAY_BY_POST)
-    assert timing.late_seat(played.game, START + 3 * DAY - 1) is None
-    assert timing.late_seat(played.game, START + 3 * DAY) == 0
-    events = played.then(3 * DAY, timing.act_late(played.game, 0, "random", Pass()))
+    assert timeouts.late_seat(played.game, START + 3 * DAY - 1) is None
+    assert timeouts.late_seat(played.game, START + 3 * DAY) == 0
+    events = played.then(3 * DAY, timeouts.act_late(played.game, 0, "random", Pass()))
     assert events[0] == TurnTimedOut(0, "bot", "random")
     assert len(events) == 2
     assert set(played.game.pending) == {1}
@@ -171,8 +172,8 @@ def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_goes_on():
 def test_a_seat_that_times_out_resigns_where_the_ruleset_knows_that(monkeypatch):
     monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
     played = Played(clock(per_move="PT1M", on_timeout="resign"), ruleset=tender)
-    assert timing.resigns(played.game, 0)
-    events = played.then(MINUTE, timing.resign_late(played.game, 0))
+    assert timeouts.resigns(played.game, 0)
+    events = played.then(MINUTE, timeouts.resign_late(played.game, 0))
     assert events[0] == TurnTimedOut(0, "resign", None)
     assert events[1] == tender.Resigned(0)
 
@@ -180,54 +181,54 @@ def test_a_seat_that_times_out_resigns_where_the_ruleset_knows_that(monkeypatch)
 def test_of_several_late_seats_the_latest_comes_first(monkeypatch):
     monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
     played = Played(clock(per_move="PT1M"), ruleset=tender)
-    assert timing.late_seat(played.game, START + HOUR) == 0
-    played.then(HOUR, timing.act_late(played.game, 0, "random", tender.Tender(1)))
-    assert timing.late_seat(played.game, START + HOUR) == 1
+    assert timeouts.late_seat(played.game, START + HOUR) == 0
+    played.then(HOUR, timeouts.act_late(played.game, 0, "random", tender.Tender(1)))
+    assert timeouts.late_seat(played.game, START + HOUR) == 1
 
 
 def test_where_all_wait_nothing_happens_until_an_opponent_claims_it():
     played = Played(clock(per_move="PT1M", on_timeout="wait"))
     assert played.due() is None
-    assert refusal(timing.claim, played.game, 1, START + MINUTE - 1) == "not-timed-out"
-    assert timing.late_seat(played.game, START + HOUR) is None
-    events = played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
+    assert refusal(timeouts.claim, played.game, 1, START + MINUTE - 1) == "not-timed-out"
+    assert timeouts.late_seat(played.game, START + HOUR) is None
+    events = played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
     assert events == [TimeoutClaimed(1, 0)]
-    assert (played.due(), timing.late_seat(played.game, START + HOUR)) == (HOUR, 0)
-    assert not timing.resigns(played.game, 0)
-    assert refusal(timing.claim, played.game, 2, START + HOUR) == "not-timed-out"
-    played.then(HOUR, timing.act_late(played.game, 0, "random", Pass()))
+    assert (played.due(), timeouts.late_seat(played.game, START + HOUR)) == (HOUR, 0)
+    assert not timeouts.resigns(played.game, 0)
+    assert refusal(timeouts.claim, played.game, 2, START + HOUR) == "not-timed-out"
+    played.then(HOUR, timeouts.act_late(played.game, 0, "random", Pass()))
     assert (played.due(), played.game.times.claimed) == (None, frozenset())
 
 
 def test_a_seat_claims_neither_its_own_timeout_nor_one_that_comes_by_itself():
     waiting, own = Played(clock(per_move="PT1M", on_timeout="wait")), Played(PLAY_BY_POST)
-    assert refusal(timing.claim, waiting.game, 0, START + HOUR) == "not-timed-out"
-    assert refusal(timing.claim, own.game, 1, START + 9 * DAY) == "nothing-to-claim"
-    assert refusal(timing.claim, Played(None).game, 1, START + 9 * DAY) == "nothing-to-claim"
+    assert refusal(timeouts.claim, waiting.game, 0, START + HOUR) == "not-timed-out"
+    assert refusal(timeouts.claim, own.game, 1, START + 9 * DAY) == "nothing-to-claim"
+    assert refusal(timeouts.claim, Played(None).game, 1, START + 9 * DAY) == "nothing-to-claim"
 
 
 def test_whoever_moves_after_a_claim_but_before_the_bot_has_moved():
     played = Played(clock(per_move="PT1M", on_timeout="wait"))
-    played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
+    played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
     played.passes(HOUR)
     assert played.due() is None
 
 
 def test_a_claim_lapses_when_downtime_gives_the_seat_its_time_back():
     played = Played(clock(per_move="PT1M", on_timeout="wait"))
-    played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
-    played.then(HOUR + SECOND, timing.credit(played.game, [(START + 30 * SECOND, START + HOUR)]))
+    played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
+    played.then(HOUR + SECOND, timeouts.credit(played.game, [(START + 30 * SECOND, START + HOUR)]))
     assert played.left(HOUR) == {0: 30 * SECOND}
-    assert (played.due(), timing.late_seat(played.game, START + HOUR + SECOND)) == (None, None)
-    played.then(HOUR + MINUTE, timing.claim(played.game, 1, START + HOUR + MINUTE))
-    assert timing.late_seat(played.game, START + HOUR + MINUTE) == 0
+    assert (played.due(), timeouts.late_seat(played.game, START + HOUR + SECOND)) == (None, None)
+    played.then(HOUR + MINUTE, timeouts.claim(played.game, 1, START + HOUR + MINUTE))
+    assert timeouts.late_seat(played.game, START + HOUR + MINUTE) == 0
 
 
 def test_a_claim_stands_where_downtime_gives_too_little_back():
     played = Played(clock(per_move="PT1M", on_timeout="wait"))
-    played.then(HOUR, timing.claim(played.game, 1, START + HOUR))
-    played.then(HOUR + SECOND, timing.credit(played.game, [(START + 2 * MINUTE, START + 4 * MINUTE)]))
-    assert timing.late_seat(played.game, START + HOUR + SECOND) == 0
+    played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
+    played.then(HOUR + SECOND, timeouts.credit(played.game, [(START + 2 * MINUTE, START + 4 * MINUTE)]))
+    assert timeouts.late_seat(played.game, START + HOUR + SECOND) == 0
 
 
 # -- bots ---------------------------------------------------------------------------------------------------------
@@ -246,21 +247,21 @@ def test_a_bot_takes_over_a_running_seat_with_its_seed_and_for_good():
     new = NewGame(
         "gm_1", le_plateau, le_plateau.options({}, 2), "public", sandbox=False, creator="pl_a", sitters=(None, None)
     )
-    _, game = seats.create(new, bytes(32))
-    _, game = seats.join(game, "pl_a", 0, "my seed")
-    _, game = seats.join(game, "pl_b", 1, None)
-    assert refusal(seats.put_bot, game, "pl_a", 1, "random") == "seat-taken"
+    _, game = seating.create(new, bytes(32))
+    _, game = seating.join(game, "pl_a", 0, "my seed")
+    _, game = seating.join(game, "pl_b", 1, None)
+    assert refusal(seating.put_bot, game, "pl_a", 1, "random") == "seat-taken"
     chance = game.chance
-    events, game = seats.put_bot(game, "pl_a", 0, "random")
+    events, game = seating.put_bot(game, "pl_a", 0, "random")
     assert events == [BotSeated(0, "random")]
     assert (game.chance, game.seats_of("pl_a"), game.bot_of(0)) == (chance, (), "random")
-    assert refusal(seats.put_bot, game, "pl_a", 0, "random") == "seat-taken"
+    assert refusal(seating.put_bot, game, "pl_a", 0, "random") == "seat-taken"
 
 
 def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_nothing():
     played = Played(clock(bank="PT10M", increment="PT1M"))
     decision = played.game.decision_id(0)
-    played.then(4 * MINUTE, seats.put_bot(played.game, "pl_a", 0, "random"))
+    played.then(4 * MINUTE, seating.put_bot(played.game, "pl_a", 0, "random"))
     assert played.game.times.banks == (10 * MINUTE,) * 3
     assert played.game.decision_id(0) == decision
     assert played.due() == 4 * MINUTE + 12 * SECOND
@@ -272,7 +273,7 @@ def test_a_bot_on_the_last_open_seat_starts_the_game():
     new = NewGame(
         "gm_1", le_plateau, le_plateau.options({}, 2), "public", sandbox=False, creator="pl_a", sitters=("pl_a", None)
     )
-    events, game = seats.put_bot(seats.create(new, bytes(32))[1], "pl_a", 1, "random")
+    events, game = seating.put_bot(seating.create(new, bytes(32))[1], "pl_a", 1, "random")
     assert [type(event).__name__ for event in events[:2]] == ["BotSeated", "GameStarted"]
     assert events[1].players == ("pl_a", None)
     assert game.status == "active"
@@ -285,7 +286,7 @@ def test_what_was_proposed_lapses_when_a_bot_takes_over_and_can_be_proposed_anew
         for other in others:
             played.then(SECOND, proposals.vote(played.game, other, played.game.proposals[0].id, accept=True))
         gone = 2 if others else 0
-        events = played.then(SECOND, seats.put_bot(played.game, f"pl_{'abc'[gone]}", gone, "random"))
+        events = played.then(SECOND, seating.put_bot(played.game, f"pl_{'abc'[gone]}", gone, "random"))
         assert [type(event).__name__ for event in events] == ["BotSeated", "ProposalClosed"]
         assert (played.game.proposals, played.game.status) == ((), "active")
     assert GamePaused("P14D") in played.then(SECOND, proposals.propose(played.game, 1, "pause"))
@@ -294,7 +295,7 @@ def test_what_was_proposed_lapses_when_a_bot_takes_over_and_can_be_proposed_anew
 def test_a_pause_that_nobody_is_left_to_end_is_over():
     played = Played(PLAY_BY_POST, "pl_a", None, None, bots=((1, "random"), (2, "random")))
     played.then(SECOND, proposals.propose(played.game, 0, "pause", "P90D"))
-    events = played.then(MINUTE, seats.put_bot(played.game, "pl_a", 0, "random"))
+    events = played.then(MINUTE, seating.put_bot(played.game, "pl_a", 0, "random"))
     assert events == [BotSeated(0, "random"), GameResumed("agreed")]
     assert played.game.status == "active"
 
@@ -313,9 +314,9 @@ def test_a_seat_that_others_took_a_decision_from_pays_nothing_for_it():
     rule = clock(bank="PT10M", increment="PT1M")
     times = Times(since={0: 0, 1: 0}, until={0: 600_000, 1: 600_000}, banks=(600_000, 600_000))
     acted = [TurnTimedOut(0, "bot", "random")]
-    gone = clocks.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7})
+    gone = time_control.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7})
     assert gone.banks == (540_000, 600_000)
     assert gone.since == {0: 120_000}
-    anew = clocks.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7, 1: 7})
+    anew = time_control.passed(rule, times, 120_000, acted, {0: 5, 1: 5}, {0: 7, 1: 7})
     assert anew.banks == (540_000, 600_000)
     assert anew.until == {0: 660_000, 1: 720_000}

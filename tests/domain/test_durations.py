@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.durations import DAY, duration, instant, lasting, moment
+from domain.game.durations import DAY, duration, instant, lasting, moment
 
 LEAPS = ["2000-02-29", "2024-02-29", "2023-03-01", "2100-02-28", "2100-03-01", "1999-12-31", "1970-01-01"]
 

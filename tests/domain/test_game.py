@@ -6,15 +6,16 @@ from itertools import pairwise
 
 import pytest
 
-from domain import game as games
-from domain import le_plateau, seats
+from domain import le_plateau
 from domain.chance import commitment
-from domain.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
-from domain.game import WrongMoment
+from domain.game import aggregate as games
+from domain.game import seating
+from domain.game.aggregate import WrongMoment
+from domain.game.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
+from domain.game.seating import NewGame, create
 from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions
-from domain.seats import NewGame, create
 from domain.sequences import Subsets
 from tests.domain import tender
 from tests.domain.play import log_of, opening, played, written
@@ -29,7 +30,7 @@ def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
 
 
 def created(*sitters, **asked):
-    return seats.create(new(*sitters, **asked), SECRET)[1]
+    return seating.create(new(*sitters, **asked), SECRET)[1]
 
 
 def refusal(call, *arguments):
@@ -40,7 +41,7 @@ def refusal(call, *arguments):
 
 
 def test_a_new_game_is_open_and_commits_to_its_secret_before_anyone_sits():
-    events, game = seats.create(new(None, None, None, hands=6), SECRET)
+    events, game = seating.create(new(None, None, None, hands=6), SECRET)
     (event,) = events
     assert isinstance(event, GameCreated)
     assert (event.ruleset, event.seats, event.creator, event.options["hands"]) == ("le-plateau", 3, "pl_a", 6)
@@ -50,44 +51,44 @@ def test_a_new_game_is_open_and_commits_to_its_secret_before_anyone_sits():
 
 
 def test_a_game_starts_by_itself_when_the_last_seat_is_taken():
-    _, game = seats.join(created(None, None, None), "pl_a", None, None)
-    _, game = seats.join(game, "pl_b", None, None)
+    _, game = seating.join(created(None, None, None), "pl_a", None, None)
+    _, game = seating.join(game, "pl_b", None, None)
     assert game.status == "open"
-    events, game = seats.join(game, "pl_c", None, "my seed")
+    events, game = seating.join(game, "pl_c", None, "my seed")
     assert events[:2] == [SeatTaken(2, "pl_c", "my seed"), GameStarted(("pl_a", "pl_b", "pl_c"))]
     assert game.status == "active"
     assert len(game.pending) == 1
 
 
 def test_a_game_whose_seats_are_all_named_starts_at_once():
-    events, game = seats.create(new("pl_a", "pl_b"), SECRET)
+    events, game = seating.create(new("pl_a", "pl_b"), SECRET)
     assert [type(event) for event in events[:4]] == [GameCreated, SeatTaken, SeatTaken, GameStarted]
     assert game.status == "active"
 
 
 def test_a_player_takes_the_seat_asked_for_or_the_first_open_one():
-    _, game = seats.join(created(None, None, None, None), "pl_a", 2, None)
-    events, game = seats.join(game, "pl_b", None, None)
+    _, game = seating.join(created(None, None, None, None), "pl_a", 2, None)
+    events, game = seating.join(game, "pl_b", None, None)
     assert events == [SeatTaken(0, "pl_b", None)]
     assert [sitter and sitter.player for sitter in game.sitters] == ["pl_b", None, "pl_a", None]
     assert (game.seats_of("pl_a"), game.seats_of("pl_x"), game.seats_of(None)) == ((2,), (), ())
 
 
 def test_a_taken_seat_is_refused():
-    assert refusal(seats.join, created("pl_a", None, None), "pl_b", 0, None) == "seat-taken"
+    assert refusal(seating.join, created("pl_a", None, None), "pl_b", 0, None) == "seat-taken"
 
 
 def test_a_player_holds_one_seat_only():
     game = created("pl_a", None, None)
-    assert refusal(seats.join, game, "pl_a", None, None) == "already-seated"
-    assert refusal(seats.join, game, "pl_a", 2, None) == "already-seated"
+    assert refusal(seating.join, game, "pl_a", None, None) == "already-seated"
+    assert refusal(seating.join, game, "pl_a", 2, None) == "already-seated"
     with pytest.raises(InvalidOptions):
-        seats.create(new("pl_a", "pl_a", None), SECRET)
+        seating.create(new("pl_a", "pl_a", None), SECRET)
 
 
 def test_in_a_sandbox_a_player_may_hold_every_seat():
     game = created("pl_a", "pl_a", None, sandbox=True)
-    _, game = seats.join(game, "pl_a", None, None)
+    _, game = seating.join(game, "pl_a", None, None)
     assert game.seats_of("pl_a") == (0, 1, 2)
     assert game.status == "active"
 
@@ -101,19 +102,19 @@ def test_a_game_for_too_few_or_too_many_players_is_refused(seats):
 
 
 def test_a_player_may_leave_before_the_start_and_another_take_the_seat():
-    events, game = seats.leave(created("pl_a", "pl_b", None), "pl_a", 0)
+    events, game = seating.leave(created("pl_a", "pl_b", None), "pl_a", 0)
     assert events == [SeatLeft(0, "pl_a")]
     assert game.seats_of("pl_a") == ()
-    _, game = seats.join(game, "pl_c", None, None)
+    _, game = seating.join(game, "pl_c", None, None)
     assert game.seats_of("pl_c") == (0,)
-    _, game = seats.join(game, "pl_a", None, None)
+    _, game = seating.join(game, "pl_a", None, None)
     assert game.status == "active"
 
 
 def test_nobody_sits_down_or_leaves_once_the_game_runs():
     game = created("pl_a", "pl_b")
-    assert refusal(seats.join, game, "pl_c", None, None) == "game-not-open"
-    assert refusal(seats.leave, game, "pl_a", 0) == "game-not-open"
+    assert refusal(seating.join, game, "pl_c", None, None) == "game-not-open"
+    assert refusal(seating.leave, game, "pl_a", 0) == "game-not-open"
 
 
 def test_nobody_acts_before_the_start():
@@ -147,7 +148,7 @@ def test_seeds_of_players_change_the_deal():
     for seeds in ((None, None), ("a", None), (None, "a"), ("b", None)):
         game = created(None, None, first_dealer=0)
         for seat, seed in enumerate(seeds):
-            _, game = seats.join(game, f"pl_{seat}", seat, seed)
+            _, game = seating.join(game, f"pl_{seat}", seat, seed)
         deals.add(game.state.hand.dealt)
     assert len(deals) == 4
 
@@ -174,7 +175,7 @@ def test_times_and_heads_move_on_with_each_request_and_the_time_of_creation_stay
 def bidders(monkeypatch):
     """Three players at a game in which all act at once, over two rounds."""
     monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    return written(None, None, None, seats.create(new("pl_a", "pl_b", "pl_c", ruleset=tender, rounds=2), SECRET))
+    return written(None, None, None, seating.create(new("pl_a", "pl_b", "pl_c", ruleset=tender, rounds=2), SECRET))
 
 
 def test_a_decision_stays_open_while_other_seats_act(bidders):
@@ -236,10 +237,10 @@ def test_the_secret_is_published_with_the_end_and_not_before():
 
 def test_nobody_leaves_a_seat_that_is_not_theirs():
     game = created("pl_a", None)
-    assert refusal(seats.leave, game, "pl_b", 0) == "not-seated"
-    assert refusal(seats.leave, game, "pl_a", 1) == "not-seated"
+    assert refusal(seating.leave, game, "pl_b", 0) == "not-seated"
+    assert refusal(seating.leave, game, "pl_a", 1) == "not-seated"
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_nobody_takes_a_seat_that_there_is_not(seat):
-    assert refusal(seats.join, created("pl_a", None), "pl_b", seat, None) == "seat-taken"
+    assert refusal(seating.join, created("pl_a", None), "pl_b", seat, None) == "seat-taken"

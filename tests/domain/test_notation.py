@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import le_plateau, notation
-from domain.plain import to_plain
+from domain import le_plateau
+from domain.notation import document
 from domain.registry import RULESETS
+from domain.serialization import to_plain
 from tests.domain.play import played
 from tests.domain.texts import fault_of, seen, without_secret
 
@@ -19,7 +20,7 @@ COMMITMENT = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
 
 def whole(seats=3, seed=0):
-    return notation.write(seen(played("le-plateau", seats, seed)))
+    return document.write(seen(played("le-plateau", seats, seed)))
 
 
 def wrong(text):
@@ -28,7 +29,7 @@ def wrong(text):
 
 
 def test_the_smallest_text_is_a_game_before_its_first_deal():
-    reading = notation.read(FOUR)
+    reading = document.read(FOUR)
     assert (reading.header.ruleset, reading.header.seats) == (le_plateau, 4)
     assert reading.header.options == le_plateau.options({}, 4)
     assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
@@ -36,7 +37,7 @@ def test_the_smallest_text_is_a_game_before_its_first_deal():
 
 def test_a_header_may_have_comments_and_any_order_after_its_first_line():
     text = "\n; mine\nnotation: 1\n\nseats: 2 ; two\nruleset: le-plateau 1\nplayers: ann bob\n"
-    header = notation.read(text).header
+    header = document.read(text).header
     assert (header.seats, header.players, header.seeds, header.game) == (2, ("ann", "bob"), None, None)
 
 
@@ -78,14 +79,14 @@ def test_the_first_place_of_a_header_that_is_wrong_is_named(text, message):
 
 def test_the_secret_and_what_is_drawn_with_it_make_the_source_of_the_draws():
     text = f'{FOUR}game: gm_1\nseeds: lucky "7 ; é" - -\ncommitment: {COMMITMENT}\nsecret: {SECRET}\n'
-    chance = notation.read(text).header.chance
+    chance = document.read(text).header.chance
     assert (chance.secret, chance.game_id, chance.seeds) == (bytes(32), "gm_1", ("lucky", "7 ; é", None, None))
-    without_seeds = notation.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n").header.chance
+    without_seeds = document.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n").header.chance
     assert without_seeds.seeds == (None,) * 4
 
 
 def test_the_secret_is_in_no_repr():
-    assert SECRET not in repr(notation.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n"))
+    assert SECRET not in repr(document.read(f"{FOUR}game: gm_1\nsecret: {SECRET}\n"))
 
 
 @given(
@@ -97,16 +98,16 @@ def test_seeds_of_any_kind_read_back(seeds):
     taken = [event for event in log if event["type"] == "seat_taken"]
     for event, seed in zip(taken, seeds, strict=True):
         event["data"] = event["data"] | {"client_seed": seed}
-    text = notation.write(log)
+    text = document.write(log)
     assert text.isascii()
-    assert notation.read(without_secret(text.split("\n1. ")[0])).header.seeds == tuple(seeds)
+    assert document.read(without_secret(text.split("\n1. ")[0])).header.seeds == tuple(seeds)
 
 
 def test_a_seat_that_was_left_is_nobodys():
     log = seen(played("le-plateau", 2, 0)[:2])
     left = {**log[-1], "type": "seat_left", "data": {"player": "pl_0"}}
-    assert notation.read(notation.write(log)).header.players == ("pl_0", None)
-    assert notation.read(notation.write([*log, left])).header.players == (None, None)
+    assert document.read(document.write(log)).header.players == ("pl_0", None)
+    assert document.read(document.write([*log, left])).header.players == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -125,9 +126,9 @@ def test_options_that_are_not_as_usual_are_written(seats, given, words):
     created = {"ruleset": "le-plateau", "rules_version": 1, "seats": seats, "commitment": COMMITMENT}
     options = le_plateau.options(given, seats)
     created["options"] = to_plain(options)
-    text = notation.write([{"type": "game_created", "game_id": "gm_1", "seat": None, "data": created}])
+    text = document.write([{"type": "game_created", "game_id": "gm_1", "seat": None, "data": created}])
     assert re.findall("^options: (.*)$", text, re.MULTILINE) == ([words] if words else [])
-    assert notation.read(text).header.options == options
+    assert document.read(text).header.options == options
 
 
 @pytest.mark.parametrize(
@@ -154,13 +155,13 @@ def test_options_that_the_rules_refuse_are_named_with_their_reason():
 
 
 def test_an_option_can_be_none_where_it_may_be():
-    assert notation.read(f"{FOUR}options: first_dealer=none").header.options.first_dealer is None
+    assert document.read(f"{FOUR}options: first_dealer=none").header.options.first_dealer is None
 
 
 def test_the_result_is_compared_word_by_word():
     text = whole()
     (line,) = [line for line in text.splitlines() if line.startswith("result:")]
-    reading = notation.read(text)
+    reading = document.read(text)
     assert line == "result: hands_played won {} scores {}".format(
         " ".join(map(str, reading.outcome.winners)), " ".join(map(str, reading.outcome.scores))
     )
@@ -176,7 +177,7 @@ def test_the_result_is_compared_word_by_word():
 def test_the_result_may_be_left_out_and_nothing_may_follow_it():
     text = whole()
     without = text[: text.index("result:")]
-    assert notation.read(without).outcome == notation.read(text).outcome
+    assert document.read(without).outcome == document.read(text).outcome
     assert wrong(text + "RH").endswith(": nothing can follow the result")
     assert "the game is over: only its result can follow" in wrong(without + "RH")
 
@@ -187,14 +188,14 @@ def test_there_is_no_result_before_the_end():
 
 def test_every_part_that_has_been_read_is_told():
     told = []
-    notation.read(whole(4), told.append)
+    document.read(whole(4), told.append)
     assert [sentence.split(":")[0] for sentence in told] == ["deal 1", "deal 2", "deal 3", "deal 4"]
 
 
 def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
     steps = played("le-plateau", 3, 0)
     monkeypatch.setattr(RULESETS["le-plateau"], "NOTATION", None)
-    text = notation.write(seen(steps))
+    text = document.write(seen(steps))
     assert text.startswith(HEAD)
     assert wrong(text) == "2:10: there is no text form of Le Plateau yet"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.notation_deals import (
+from domain.notation.deals import (
     Consequences,
     card_of,
     check_numbers,
@@ -11,7 +11,7 @@ from domain.notation_deals import (
     read_dealer,
     seat_of,
 )
-from domain.words import NotationError, Words
+from domain.notation.lexer import NotationError, Words
 
 PACK = ("1S", "2S", "3S", "4S", "5S")
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from domain import chain
-from domain import game as games
-from domain.log import Record, visible
-from domain.plain import from_plain
+from domain.game import aggregate as games
+from domain.log import chain
+from domain.log.record import Record, visible
+from domain.log.redaction import Hidden, split
 from domain.ruleset import Outcome
-from domain.visibility import Hidden, split
+from domain.serialization import from_plain
 
 LOG = [
     Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})

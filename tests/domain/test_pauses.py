@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain import game as games
-from domain import proposals, timing
-from domain.clocks import PLAY_BY_POST
-from domain.durations import DAY, HOUR, MINUTE, moment
-from domain.events import (
+from domain.game import aggregate as games
+from domain.game import proposals, timeouts
+from domain.game.durations import DAY, HOUR, MINUTE, moment
+from domain.game.events import (
     GamePaused,
     GameResumed,
     TimeCredited,
 )
+from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau.actions import Pass
 from domain.ruleset import InvalidOptions
 from tests.domain.clocked import START, Played, clock, refusal
@@ -32,8 +32,8 @@ def test_a_pause_stops_the_clocks_and_all_play_until_it_is_over():
     assert (played.game.status, dict(played.game.pending), played.left(0)) == ("paused", {}, {})
     assert refusal(games.act, played.game, 0, Pass()) == "game-not-active"
     assert played.due() == 7 * DAY + 10 * MINUTE
-    assert refusal(timing.resume, played.game, START + 7 * DAY) == "not-over"
-    events = played.then(8 * DAY, timing.resume(played.game, START + 8 * DAY))
+    assert refusal(timeouts.resume, played.game, START + 7 * DAY) == "not-over"
+    events = played.then(8 * DAY, timeouts.resume(played.game, START + 8 * DAY))
     assert events == [GameResumed("over")]
     assert played.left(8 * DAY) == {0: 110 * MINUTE}
     played.passes(8 * DAY + HOUR)
@@ -55,7 +55,7 @@ def test_a_proposal_to_go_on_lapses_with_the_pause():
     played = Played(PLAY_BY_POST)
     agree(played, 0, "pause", "PT1H")
     played.then(MINUTE, proposals.propose(played.game, 1, "resume"))
-    events = played.then(HOUR, timing.resume(played.game, START + HOUR))
+    events = played.then(HOUR, timeouts.resume(played.game, START + HOUR))
     assert [type(event).__name__ for event in events] == ["ProposalClosed", "GameResumed"]
     assert played.game.proposals == ()
 
@@ -64,7 +64,7 @@ def test_a_game_without_a_clock_can_be_paused_too():
     played = Played(None)
     agree(played, 0, "pause", "PT1H")
     assert played.due() == HOUR
-    played.then(HOUR, timing.resume(played.game, START + HOUR))
+    played.then(HOUR, timeouts.resume(played.game, START + HOUR))
     assert (played.game.status, played.due()) == ("active", None)
 
 
@@ -83,11 +83,11 @@ def test_a_duration_that_does_not_fit_is_refused(kind, length):
 def test_time_that_the_service_was_down_is_given_back_once_and_visibly():
     played = Played(clock(per_move="PT1H", bank="PT10M"))
     down = (START + 50 * MINUTE, START + 80 * MINUTE)
-    assert timing.owed(played.game, [down]) == [down]
-    events = played.then(80 * MINUTE, timing.credit(played.game, [down]))
+    assert timeouts.owed(played.game, [down]) == [down]
+    events = played.then(80 * MINUTE, timeouts.credit(played.game, [down]))
     assert events == [TimeCredited(moment(down[0]), moment(down[1]))]
     assert played.left(80 * MINUTE) == {0: 20 * MINUTE}
-    assert timing.owed(played.game, [down]) == []
+    assert timeouts.owed(played.game, [down]) == []
     played.passes(90 * MINUTE + 5 * MINUTE)
     assert played.game.times.banks[0] == 5 * MINUTE
 
@@ -96,17 +96,17 @@ def test_only_what_a_clock_ran_through_is_given_back():
     played = Played(PLAY_BY_POST)
     played.passes(HOUR)
     before, across = (START, START + HOUR), (START + HOUR // 2, START + 2 * HOUR)
-    assert timing.owed(played.game, [before]) == []
-    played.then(2 * HOUR, timing.credit(played.game, [before, across]))
+    assert timeouts.owed(played.game, [before]) == []
+    played.then(2 * HOUR, timeouts.credit(played.game, [before, across]))
     assert played.left(2 * HOUR) == {1: 3 * DAY}
 
 
 def test_nothing_is_owed_without_a_clock_or_during_a_pause():
     down = [(START + HOUR, START + 2 * HOUR)]
-    assert timing.owed(Played(None).game, down) == []
+    assert timeouts.owed(Played(None).game, down) == []
     paused = Played(PLAY_BY_POST)
     agree(paused, 0, "pause")
-    assert timing.owed(paused.game, down) == []
+    assert timeouts.owed(paused.game, down) == []
 
 
 def test_a_downtime_within_a_pause_gives_nothing_back():
@@ -114,11 +114,11 @@ def test_a_downtime_within_a_pause_gives_nothing_back():
     agree(played, 50 * MINUTE, "pause", "P7D")
     end = 7 * DAY + 50 * MINUTE
     within, after = (end - 40 * MINUTE, end - 5 * MINUTE), (end + 2 * MINUTE, end + 5 * MINUTE)
-    played.then(end, timing.resume(played.game, START + end))
-    assert timing.owed(played.game, [(START + within[0], START + within[1])]) == []
+    played.then(end, timeouts.resume(played.game, START + end))
+    assert timeouts.owed(played.game, [(START + within[0], START + within[1])]) == []
     downs = [(START + began, START + ended) for began, ended in (within, after)]
-    assert timing.owed(played.game, downs) == downs[1:]
-    played.then(after[1], timing.credit(played.game, downs))
+    assert timeouts.owed(played.game, downs) == downs[1:]
+    played.then(after[1], timeouts.credit(played.game, downs))
     assert played.left(end) == {0: 13 * MINUTE}
 
 
@@ -126,13 +126,13 @@ def test_of_a_downtime_that_began_within_a_pause_only_what_follows_the_pause_is_
     played = Played(clock(per_move="PT1H"))
     agree(played, 50 * MINUTE, "pause", "P7D")
     end = START + 7 * DAY + 50 * MINUTE
-    played.then(end - START, timing.resume(played.game, end))
-    played.then(end - START + MINUTE, timing.credit(played.game, [(end - HOUR, end + MINUTE)]))
+    played.then(end - START, timeouts.resume(played.game, end))
+    played.then(end - START + MINUTE, timeouts.credit(played.game, [(end - HOUR, end + MINUTE)]))
     assert played.left(end - START) == {0: 11 * MINUTE}
 
 
 def test_several_downtimes_add_up():
     played = Played(PLAY_BY_POST)
     downs = [(START + HOUR, START + 2 * HOUR), (START + 4 * HOUR, START + 7 * HOUR)]
-    played.then(7 * HOUR, timing.credit(played.game, downs))
+    played.then(7 * HOUR, timeouts.credit(played.game, downs))
     assert played.left(0) == {0: 3 * DAY + 4 * HOUR}

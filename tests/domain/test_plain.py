@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.plain import (
+from domain.serialization import (
     Bounds,
     Omittable,
     Pattern,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain import game as games
-from domain.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
-from domain.game import Proposal
-from domain.proposals import propose, vote
+from domain.game import aggregate as games
+from domain.game.aggregate import Proposal
+from domain.game.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
+from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
 from tests.domain import tender
 from tests.domain.play import log_of, opening, written

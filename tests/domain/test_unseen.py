@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from domain.unseen import distributed
+from domain.cardplay.placement import distributed
 
 CARDS = list("abcdef")
 

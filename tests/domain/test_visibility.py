@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from domain.log import Writer, visible
-from domain.plain import secret
-from domain.visibility import Hidden, merged, seen_by, split
+from domain.log.record import Writer, visible
+from domain.log.redaction import Hidden, merged, seen_by, split
+from domain.serialization import secret
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.words import NotationError, Word, Words
+from domain.notation.lexer import NotationError, Word, Words
 
 
 def taken(text):

@@ -4,12 +4,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from domain import notation
-from domain.log import visible
-from domain.notation import Reading
-from domain.plain import to_plain
-from domain.visibility import merged, seen_by, split
-from domain.words import NotationError, Word, Words
+from domain.log.record import visible
+from domain.log.redaction import merged, seen_by, split
+from domain.notation import document
+from domain.notation.document import Reading
+from domain.notation.lexer import NotationError, Word, Words
+from domain.serialization import to_plain
 from tests.domain.play import Step, log_of
 
 
@@ -44,7 +44,7 @@ def written_again(reading: Reading) -> str:
         "commitment": header.commitment,
     }
     first = {"type": "game_created", "game_id": header.game, "seat": None, "data": created}
-    return notation.write([first, *(shown(header.ruleset, event) for event in reading.events)])
+    return document.write([first, *(shown(header.ruleset, event) for event in reading.events)])
 
 
 def without_secret(text: str) -> str:
@@ -83,7 +83,7 @@ def offset(text: str, line: int, column: int) -> int:
 def fault_of(text: str) -> NotationError | None:
     """Give what is wrong with a text, None if nothing is."""
     try:
-        notation.read(text)
+        document.read(text)
     except NotationError as error:
         return error
     return None

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from domain import chain
+from domain.log import chain
 from tests.servers import PROGRAMS, ROOT, RealServer, RunningService, running_service
 
 

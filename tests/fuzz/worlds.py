@@ -11,8 +11,8 @@ from typing import Any
 
 import fakeredis
 
-from domain.game import Game
-from domain.proposals import known
+from domain.game.aggregate import Game
+from domain.game.proposals import known
 from domain.registry import RULESETS
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
-from domain.chain import canonical
-from domain.plain import to_plain
+from domain.log.chain import canonical
 from domain.ruleset import Ruleset
+from domain.serialization import to_plain
 
 
 def hash_lines(ruleset: Ruleset, options: Any, seats: int, events: Sequence[Any]) -> Iterator[str]:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain import game as lifecycle
+from domain.game import aggregate
+from domain.game.proposals import propose, vote
 from domain.le_plateau import events as ev
-from domain.proposals import propose, vote
 from tests.domain.laws.le_plateau import with_details
 from tests.domain.play import Step, playing, written
 from tests.golden.wanted import Wanted
@@ -116,7 +116,7 @@ def _stopping(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterato
     while not step.game.is_over:
         (seat,) = step.game.pending
         action = rng.choice(list(step.game.ruleset.legal_actions(step.game.state, seat)))
-        step = written(step.game, seat, action, lifecycle.act(step.game, seat, action))
+        step = written(step.game, seat, action, aggregate.act(step.game, seat, action))
         yield step
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain import game as lifecycle
 from domain import plateau
+from domain.game import aggregate
+from domain.game.proposals import propose, vote
 from domain.plateau import events as ev
-from domain.plateau import notation_lines as lines
+from domain.plateau import lines
 from domain.plateau.board import INDEX
 from domain.plateau.stacks import Stack, top_unit
-from domain.proposals import propose, vote
 from tests.domain.plateau import given
 from tests.domain.play import Step, opening, playing, written
 from tests.golden.wanted import Wanted
@@ -94,7 +94,7 @@ def _resigning(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterat
     steps = _begun(ruleset_id, seats, seed, **options)
     yield from steps
     game = steps[-1].game
-    yield written(game, None, None, lifecycle.resign(game, random.Random(seed).randrange(seats)))
+    yield written(game, None, None, aggregate.resign(game, random.Random(seed).randrange(seats)))
 
 
 def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
@@ -105,10 +105,10 @@ def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Itera
     for line in (*given.SHUT_IN, "--", "d3>c2"):
         (seat,) = game.pending
         action = lines.read(line, game.state)
-        step = written(game, seat, action, lifecycle.act(game, seat, action))
+        step = written(game, seat, action, aggregate.act(game, seat, action))
         yield step
         game = step.game
-    yield written(game, None, None, lifecycle.resign(game, 0))
+    yield written(game, None, None, aggregate.resign(game, 0))
 
 
 PLAYED = {"agreement": _agreeing, "resign": _resigning, "forfeit": _forfeiting}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain import game as lifecycle
+from domain.game import aggregate
 from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, strength_of, suit_of
@@ -106,7 +106,7 @@ def _helped(bid: int) -> Callable[..., Iterator[Step]]:
             legal = list(step.game.ruleset.legal_actions(step.game.state, seat))
             wished = [action for action in legal if getattr(action, "points", 0) == bid]
             action = (wished or [_helpful(step.game.state, seat, legal)])[0]
-            step = written(step.game, seat, action, lifecycle.act(step.game, seat, action))
+            step = written(step.game, seat, action, aggregate.act(step.game, seat, action))
             yield step
 
     return play

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from domain import notation
-from domain.log import visible
+from domain.log.record import visible
+from domain.notation import document
 from domain.registry import RULESETS
 from tests.domain.play import Step, log_of, playing
 from tests.golden.hashes import hash_lines
@@ -50,7 +50,7 @@ def keep(game: Found, folder: Path) -> None:
     events = [visible(record, last.secret, None, everything=True) for record in log_of(game.steps)]
     kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.EVENTS.values()]
     lines = hash_lines(last.ruleset, last.options, len(last.sitters), kept)
-    (folder / f"{game.wanted.name}.txt").write_text(f"; {game.wanted.happens}\n{notation.write(events)}")
+    (folder / f"{game.wanted.name}.txt").write_text(f"; {game.wanted.happens}\n{document.write(events)}")
     (folder / f"{game.wanted.name}.hashes").write_text("".join(f"{line}\n" for line in lines))
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from domain import notation
 from domain.french_tarot import events as tarot
 from domain.le_plateau import events as ev
+from domain.notation import document
+from domain.notation.lexer import NotationError
 from domain.plateau.events import PiecesCaptured
-from domain.words import NotationError
 from tests.domain.laws.facts import facts_of
 from tests.golden.hashes import hash_lines
 from tests.golden.wanted import all_wanted, ways_of
@@ -29,9 +29,9 @@ def digest() -> str:
 
 
 @cache
-def reading_of(path: Path) -> notation.Reading:
+def reading_of(path: Path) -> document.Reading:
     """Read a golden game, and so check it against the rules."""
-    return notation.read(path.read_text())
+    return document.read(path.read_text())
 
 
 @every_game
@@ -90,9 +90,9 @@ def test_what_some_win_the_others_lose_in_a_golden_game_of_french_tarot(path):
 def read_as_far_as_it_goes(lines):
     """Read lines up to the first that is refused; answer the events, and what is said of that line."""
     try:
-        return notation.read("\n".join(lines)).events, None
+        return document.read("\n".join(lines)).events, None
     except NotationError as fault:
-        return notation.read("\n".join(lines[: fault.line - 1])).events, (lines[fault.line - 1], fault.message)
+        return document.read("\n".join(lines[: fault.line - 1])).events, (lines[fault.line - 1], fault.message)
 
 
 @pytest.mark.parametrize(

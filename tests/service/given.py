@@ -9,17 +9,17 @@ import orjson
 import pytest
 import redis
 
-from domain.game import Game
-from domain.log import Record
+from domain.game.aggregate import Game
+from domain.log.record import Record
 from domain.registry import RULESETS
-from service import clock
-from service.codec import Answer
-from service.connections import connect
-from service.games import Games
-from service.players import GUEST_SCOPES, Caller
-from service.seat_writes import SeatWish
-from service.store import Append, EventStore
-from service.writes import GameSpec, Key, Order
+from service import wall_clock
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.games.commands import GameSpec, Key, Order
+from service.games.desk import Games
+from service.games.seat_commands import SeatWish
+from service.store.codec import Answer
+from service.store.connections import connect
+from service.store.event_store import Append, EventStore
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 
@@ -46,7 +46,7 @@ def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
 
 def games_on(client: redis.Redis) -> Games:
     """Make the use cases as a process that has just started has them."""
-    return Games(EventStore(client), clock.now)
+    return Games(EventStore(client), wall_clock.now)
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

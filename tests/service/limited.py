@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from werkzeug.test import TestResponse
 
-from service.connections import connect
-from service.limits import LIMITS
+from service.accounts.limits import LIMITS
+from service.store.connections import connect
 from tests.service.api.people import Server
 
 

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.registry import RULESETS
-from service.board_command import board as command
+from service.cli.board import board as command
 from tests.servers import ROOT, RunningService, free_port, running_service
 
 ME, OPEN = {"player": "me"}, {"open": True}
@@ -131,7 +131,7 @@ def test_the_picture_is_saved_instead(service: RunningService, game: str, ada: P
 
 
 def test_it_is_one_of_the_commands_of_plateau(service: RunningService, game: str) -> None:
-    plateau = [sys.executable, "-m", "service.cli"]
+    plateau = [sys.executable, "-m", "service.cli.main"]
     run = subprocess.run(
         [*plateau, "board", game, "--url", service.url],
         cwd=ROOT,

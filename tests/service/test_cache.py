@@ -8,14 +8,13 @@ from dataclasses import replace
 import pytest
 import redis
 
-from domain import game as lifecycle
-from domain import seats
-from domain.game import Game
-from service import cache
-from service.cache import GameCache
-from service.games import AtVersion, Games
-from service.refusals import Forbidden
-from service.store import EventStore
+from domain.game import aggregate, seating
+from domain.game.aggregate import Game
+from service.errors import Forbidden
+from service.games import cache
+from service.games.cache import GameCache
+from service.games.desk import AtVersion, Games
+from service.store.event_store import EventStore
 from tests.domain.play import played
 from tests.service import given
 from tests.service.given import ADA, BOB, Caller, body, choose, order, play_on, sandbox, spec, wish
@@ -133,14 +132,14 @@ def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch
         play_on(games, game_ids[number % 5], rng)
     assert len(games._known._cache._games) < 5
     for game_id in game_ids:
-        assert games.show(game_id, None) == lifecycle.fold(EventStore(client).read(game_id))
+        assert games.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
 
 
 def test_what_is_known_part_by_part_equals_the_whole_log_folded_at_once(here: Games, elsewhere: Games, client) -> None:
     game_id, rng = sandbox(here, seats=3), random.Random(2)
     while not here.show(game_id, None).is_over:
         play_on(rng.choice((here, elsewhere)), game_id, rng)
-        assert here.show(game_id, None) == lifecycle.fold(EventStore(client).read(game_id))
+        assert here.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
 
 
 def test_an_action_is_not_refused_because_the_start_happened_elsewhere(here: Games, elsewhere: Games) -> None:
@@ -206,8 +205,8 @@ def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, el
     wanted = replace(spec([True, False], sandbox=False)(), visibility="private")
     game_id = here.create(ADA, lambda: wanted, None)[0]
     known = here.show(game_id, ADA)
-    step = seats.join(known, BOB.player, None, None)
-    records, after = lifecycle.record(known, step, known.at, "rq_invited")
+    step = seating.join(known, BOB.player, None, None)
+    records, after = aggregate.record(known, step, known.at, "rq_invited")
     EventStore(client).append(given.Append(game_id, known.version, records, known.head))
     seat, action = choose(after, random.Random(6))
     assert here.act(game_id, (ADA, BOB)[seat], order(action)).status == 201

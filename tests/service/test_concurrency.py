@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import redis
 
-from domain import game as lifecycle
-from domain.game import Game
-from domain.log import Record
-from service.connections import connect
-from service.games import AtVersion, Games
-from service.store import Append, Appended, Conflict, EventStore
+from domain.game import aggregate
+from domain.game.aggregate import Game
+from domain.log.record import Record
+from service.games.desk import AtVersion, Games
+from service.store.connections import connect
+from service.store.event_store import Append, Appended, Conflict, EventStore
 from tests.service import given
 from tests.service.given import ADA, body, choose, order, play_on, requests_of, sandbox
 from tests.service.proxy import Proxy
@@ -95,7 +95,7 @@ def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Rand
         accepted += contend(game, one, other, rng)
         cold, _ = given.games_on(client).look(game_id, ADA, None, None)
         assert one.look(game_id, ADA, None, None)[0] == other.look(game_id, ADA, None, None)[0] == cold
-        assert cold == lifecycle.fold(log(client, game_id))
+        assert cold == aggregate.fold(log(client, game_id))
     return game_id, accepted
 
 
@@ -166,7 +166,7 @@ def test_many_threads_of_one_process_share_a_game_without_a_gap(client: redis.Re
     assert len(requests_of(entries)) == 1 + len(accepted)
     assert codes
     assert set(codes) <= {"stale-version", "game-not-active"}
-    assert games.show(game_id, None) == lifecycle.fold(entries)
+    assert games.show(game_id, None) == aggregate.fold(entries)
 
 
 def test_two_who_want_the_last_seat_are_not_both_seated(client: redis.Redis) -> None:
@@ -213,7 +213,7 @@ def test_a_cache_behind_is_caught_up_in_one_more_trip(proxy: Proxy) -> None:
                 assert behind.act(game_id, ADA, order(action, seat=seat)).status == 201
             seen.add(tuple(commands))
             with proxy.counted() as commands:
-                assert behind.show(game_id, None) == lifecycle.fold(log(client, game_id))
+                assert behind.show(game_id, None) == aggregate.fold(log(client, game_id))
             assert commands == ["XRANGE"] * 2
     accepted_at_first, refused_at_first = ("EVALSHA", "EVALSHA"), ("HGET", "XRANGE", "EVALSHA")
     assert seen == {accepted_at_first, refused_at_first}

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.cli import main
-from service.config import ConfigError, Settings, documented
+from service.cli.main import main
+from service.runtime.settings import ConfigError, Settings, documented
 
 
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:

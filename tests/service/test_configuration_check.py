@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.config import Settings
-from service.connections import connect
-from service.store import EventStore, StoreMisconfigured
-from service.wiring import wire
+from service.runtime.settings import Settings
+from service.runtime.wiring import wire
+from service.store.connections import connect
+from service.store.event_store import EventStore, StoreMisconfigured
 from tests.servers import PROGRAMS, RealServer, wait_until
 
 Start = Callable[..., redis.Redis]

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 import redis
 
-from domain import chain, seats
-from domain import game as lifecycle
-from domain.log import Record
-from service import clock
+from domain.game import aggregate, seating
+from domain.log import chain
+from domain.log.record import Record
+from service import wall_clock
+from service.accounts.players import Players
 from service.api import create_app
 from service.api.http import Services
-from service.connections import connect
-from service.games import AtVersion, Games
-from service.players import Players
-from service.refusals import NotFound
-from service.store import EventStore, LogDamaged, StoreUnavailable
-from service.writes import Key
+from service.errors import NotFound
+from service.games.commands import Key
+from service.games.desk import AtVersion, Games
+from service.store.connections import connect
+from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
 from tests.servers import RealServer, wait_until
 from tests.service import given
 from tests.service.given import ADA, body, choose, order, play_on, requests_of, sandbox, spec
@@ -132,7 +132,7 @@ def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
     unacknowledged = 0
     for game_id, records in logs.items():
         assert verified(games, game_id) == verified(given.games_on(client), game_id) == records[-1].hash
-        assert games.show(game_id, None) == lifecycle.fold(records)
+        assert games.show(game_id, None) == aggregate.fold(records)
         requests = requests_of(records)
         assert len(set(requests)) == len(requests)
         unacknowledged += len(requests) - 1 - acknowledged[game_id]
@@ -142,8 +142,8 @@ def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
 def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_appended(
     server: RealServer, client: redis.Redis
 ) -> None:
-    store, players = EventStore(client), Players(client, clock.now)
-    http = create_app(Services(Games(store, clock.now), players, store.is_up)).test_client()
+    store, players = EventStore(client), Players(client, wall_clock.now)
+    http = create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
     token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
     sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
     path = f"/v1/games/{http.post('/v1/games', json=sandboxed, headers=token).get_json()['id']}"
@@ -206,14 +206,14 @@ class Loss:
         assert [record.version for record in records] == list(range(1, len(records) + 1))
         cold = given.games_on(self.client)
         assert verified(cold, self.id) == verified(self.warm, self.id) == records[-1].hash
-        assert self.warm.show(self.id, None) == cold.show(self.id, None) == lifecycle.fold(records)
+        assert self.warm.show(self.id, None) == cold.show(self.id, None) == aggregate.fold(records)
 
 
 @pytest.fixture
 def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
     """A warm process that knows eleven actions, of which the log is to lose eight; dealt the same each time."""
-    create = seats.create
-    monkeypatch.setattr(seats, "create", lambda new, *_: create(replace(new, id="gm_lost"), bytes(32)))
+    create = seating.create
+    monkeypatch.setattr(seating, "create", lambda new, *_: create(replace(new, id="gm_lost"), bytes(32)))
     loss = Loss(client)
     loss.play(3)
     loss.keep_copy()
@@ -231,7 +231,7 @@ def try_out(ask: Callable[[], Any]) -> None:
 
 def test_reads_show_the_shorter_log(loss: Loss) -> None:
     records = loss.lose_tail()
-    head = lifecycle.fold(records)
+    head = aggregate.fold(records)
     assert loss.warm.show(loss.id, None) == head
     assert loss.warm.look(loss.id, ADA, None, None)[0] == head
     assert loss.warm.legal_actions(loss.id, ADA, None)[0] == head

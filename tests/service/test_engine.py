@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import engine, programs
-from service.data_folder import EngineError
-from service.programs import Program
+from service.runtime import embedded_redis, programs
+from service.runtime.data_folder import EngineError
+from service.runtime.programs import Program
 from tests.servers import PATIENCE, PROGRAMS, ROOT, is_up, wait_until
 
 
@@ -58,14 +58,14 @@ def install(folder: Path, name: str, version: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_data_are_kept_across_a_restart(data: Path) -> None:
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         write(first.url, "game")
-    with engine.start(data) as second:
+    with embedded_redis.start(data) as second:
         assert read(second.url, "game") == "kept"
 
 
 def test_the_bundled_engine_is_preferred_and_named(data: Path) -> None:
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         assert running.description.startswith("valkey 9.")
         assert running.description.endswith(", bundled")
     marker = json.loads((data / "engine.json").read_text())
@@ -73,7 +73,7 @@ def test_the_bundled_engine_is_preferred_and_named(data: Path) -> None:
 
 
 def test_the_engine_is_set_up_to_lose_nothing_and_to_answer_nobody_else(data: Path) -> None:
-    with engine.start(data, fsync="always") as running:
+    with embedded_redis.start(data, fsync="always") as running:
         wanted = {
             "appendonly": "yes",
             "appendfsync": "always",
@@ -88,7 +88,7 @@ def test_the_engine_is_set_up_to_lose_nothing_and_to_answer_nobody_else(data: Pa
 
 
 def test_a_killed_engine_is_started_again_with_all_that_it_acknowledged(data: Path) -> None:
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         keeper = threading.Thread(target=running.keep_alive)
         keeper.start()
         for number in range(200):
@@ -102,16 +102,16 @@ def test_a_killed_engine_is_started_again_with_all_that_it_acknowledged(data: Pa
 
 def dying_when_recognised(monkeypatch: pytest.MonkeyPatch, times: int) -> threading.Event:
     """Let the next engines die between their first answer and the next question; return what a survivor sets."""
-    recognise, deaths, lives = engine.Engine._recognise, iter(range(times)), threading.Event()
+    recognise, deaths, lives = embedded_redis.Engine._recognise, iter(range(times)), threading.Event()
 
-    def die_first(self: engine.Engine) -> None:
+    def die_first(self: embedded_redis.Engine) -> None:
         if next(deaths, None) is not None:
             os.kill(self.pid, signal.SIGKILL)
             self._process.wait()
         recognise(self)
         lives.set()
 
-    monkeypatch.setattr(engine.Engine, "_recognise", die_first)
+    monkeypatch.setattr(embedded_redis.Engine, "_recognise", die_first)
     return lives
 
 
@@ -127,7 +127,7 @@ def sigterm_noted() -> Iterator[threading.Event]:
 def test_an_engine_that_dies_as_soon_as_it_answers_is_started_once_more(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         write(running.url, "game")
         keeper = threading.Thread(target=running.keep_alive, daemon=True)
         keeper.start()
@@ -144,7 +144,7 @@ def test_an_engine_that_never_outlives_its_first_answer_is_an_error_at_the_start
 ) -> None:
     dying_when_recognised(monkeypatch, 100)
     with pytest.raises(EngineError, match=r"starts but does not stay up: .*; see .*engine\.log\.$"):
-        engine.start(data)
+        embedded_redis.start(data)
 
 
 @pytest.mark.parametrize(
@@ -155,16 +155,16 @@ def test_an_engine_that_never_outlives_its_first_answer_is_an_error_at_the_start
 def test_a_service_whose_engine_cannot_be_started_again_ends_with_the_reason(
     failure: Exception | None, reason: str, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: engine.Engine) -> None:
+    def fail(_: embedded_redis.Engine) -> None:
         raise failure
 
     with sigterm_noted() as ended:
-        running = engine.start(data)
+        running = embedded_redis.start(data)
         keeper = threading.Thread(target=running.keep_alive, daemon=True)
         keeper.start()
         dying_when_recognised(monkeypatch, 100)
         if failure:
-            monkeypatch.setattr(engine.Engine, "launch", fail)
+            monkeypatch.setattr(embedded_redis.Engine, "launch", fail)
         os.kill(running.pid, signal.SIGKILL)
         keeper.join(PATIENCE)
         wait_until(ended.is_set, "SIGTERM")
@@ -175,13 +175,13 @@ def test_a_service_whose_engine_cannot_be_started_again_ends_with_the_reason(
 def test_a_log_with_a_torn_end_is_copied_and_reported_and_the_engine_goes_on_with_the_rest(
     data: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         write(first.url, "whole")
         write(first.url, "torn")
     os.truncate(the_log(data), the_log(data).stat().st_size - 7)
     torn = the_log(data).read_bytes()
 
-    with engine.start(data) as second:
+    with embedded_redis.start(data) as second:
         assert read(second.url, "whole") == "kept"
         assert read(second.url, "torn") is None
         assert configuration(second.url)["aof-load-truncated"] == "no"
@@ -191,28 +191,28 @@ def test_a_log_with_a_torn_end_is_copied_and_reported_and_the_engine_goes_on_wit
     assert f"its last {len(torn) - the_log(data).stat().st_size} bytes were dropped" in caplog.text
 
     caplog.clear()
-    with engine.start(data) as third:
+    with embedded_redis.start(data) as third:
         assert read(third.url, "whole") == "kept"
     assert not caplog.records
 
 
 def test_a_log_damaged_in_the_middle_is_refused_and_left_as_it_is(data: Path) -> None:
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         for number in range(10):
             write(first.url, f"game-{number}")
     damaged = the_log(data).read_bytes().replace(b"*3\r\n$3\r\nSET\r\n$6\r\ngame-5", b"*3\r\n$3\r\nSET\r\n?6\r\ngame-5")
     the_log(data).write_bytes(damaged)
     with pytest.raises(EngineError, match="Bad file format reading the append only file"):
-        engine.start(data)
+        embedded_redis.start(data)
     assert the_log(data).read_bytes() == damaged
 
 
 def test_data_of_a_newer_engine_are_never_opened(data: Path) -> None:
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         write(first.url, "game")
     (data / "engine.json").write_text('{"name": "valkey", "version": "99.1.0"}')
     with pytest.raises(EngineError, match=r"was written by valkey 99.1.0.*Found only: valkey 9.*Install valkey 99.1.0"):
-        engine.start(data)
+        embedded_redis.start(data)
 
 
 @pytest.mark.parametrize(
@@ -236,14 +236,14 @@ def test_a_marker_that_cannot_be_read_is_named(data: Path) -> None:
     data.mkdir()
     (data / "engine.json").write_text("valkey")
     with pytest.raises(EngineError, match=r"engine.json, which says what engine wrote the data"):
-        engine.start(data)
+        embedded_redis.start(data)
 
 
 def test_a_folder_belongs_to_one_service(data: Path) -> None:
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         write(first.url, "game")
         with pytest.raises(EngineError, match=rf"in use by another plateau service, process {os.getpid()}\. Stop that"):
-            engine.start(data)
+            embedded_redis.start(data)
         assert read(first.url, "game") == "kept"
 
 
@@ -252,12 +252,12 @@ def test_a_folder_whose_path_is_too_long_for_a_socket_works_too(
 ) -> None:
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     data = tmp_path / ("a-long-name-" * 10)
-    with engine.start(data) as first:
+    with embedded_redis.start(data) as first:
         write(first.url, "game")
         socket = Path(first.url.removeprefix("unix://"))
         assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
         address = first.url
-    with engine.start(data) as second:
+    with embedded_redis.start(data) as second:
         assert second.url == address
         assert read(second.url, "game") == "kept"
     assert not socket.parent.exists()
@@ -267,16 +267,16 @@ def test_a_socket_folder_that_others_could_reach_is_refused(tmp_path: Path, monk
     data = tmp_path / ("a-long-name-" * 10)
     with tempfile.TemporaryDirectory() as runtime:
         monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
-        with engine.start(data) as running:
+        with embedded_redis.start(data) as running:
             folder = Path(running.url.removeprefix("unix://")).parent
         assert folder.parent == Path(runtime)
         folder.mkdir(mode=0o755)
         with pytest.raises(EngineError, match="is not private to this user"):
-            engine.start(data)
+            embedded_redis.start(data)
 
 
 def test_a_path_with_odd_characters_works(tmp_path: Path) -> None:
-    with engine.start(tmp_path / 'd\'été à "la" #1?%20') as running:
+    with embedded_redis.start(tmp_path / 'd\'été à "la" #1?%20') as running:
         write(running.url, "game")
         assert read(running.url, "game") == "kept"
 
@@ -298,7 +298,7 @@ def orphan(data: Path) -> Iterator[subprocess.Popen[bytes]]:
 def test_an_engine_left_by_a_killed_service_is_stopped_cleanly_and_nothing_is_lost(
     data: Path, orphan: subprocess.Popen[bytes], caplog: pytest.LogCaptureFixture
 ) -> None:
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         assert read(running.url, "game") == "kept"
         assert running.pid != orphan.pid
     assert orphan.wait(timeout=5) == 0
@@ -308,7 +308,7 @@ def test_an_engine_left_by_a_killed_service_is_stopped_cleanly_and_nothing_is_lo
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
 def test_an_engine_ends_with_a_killed_service_and_the_next_start_finds_everything(data: Path) -> None:
     script = (
-        "import sys, pathlib; from service import engine; running = engine.start(pathlib.Path(sys.argv[1]));"
+        "import sys, pathlib; from service.runtime import embedded_redis as engine; running = engine.start(pathlib.Path(sys.argv[1]));"
         "print(running.pid, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -318,22 +318,22 @@ def test_an_engine_ends_with_a_killed_service_and_the_next_start_finds_everythin
         pid = int(service.stdout.readline())
         write(f"unix://{data}/engine.sock", "game")
         service.kill()
-    with engine.start(data) as running:
+    with embedded_redis.start(data) as running:
         assert read(running.url, "game") == "kept"
         assert running.pid != pid
 
 
 def test_the_end_of_the_engines_log_explains_why_it_does_not_start(data: Path) -> None:
     with pytest.raises(EngineError, match=r"(?s)ended instead of starting; the end of .*engine.log says why:.*fsync"):
-        engine.start(data, fsync="sometimes")
-    with engine.start(data):
+        embedded_redis.start(data, fsync="sometimes")
+    with embedded_redis.start(data):
         pass
 
 
 def test_a_folder_that_cannot_be_used_is_named_with_the_way_out(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(EngineError, match=r"data folder .*file/data cannot be used .*--data or PLATEAU_DATA"):
-        engine.start(tmp_path / "file" / "data")
+        embedded_redis.start(tmp_path / "file" / "data")
 
 
 def test_without_any_engine_the_error_says_what_to_install(
@@ -342,7 +342,7 @@ def test_without_any_engine_the_error_says_what_to_install(
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(programs.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(EngineError, match=r"redis-server, 7.0 or newer, on the PATH. None was found. .*--memory"):
-        engine.start(data)
+        embedded_redis.start(data)
 
 
 def test_an_engine_on_the_path_that_is_too_old_is_refused_by_name(
@@ -350,4 +350,4 @@ def test_an_engine_on_the_path_that_is_too_old_is_refused_by_name(
 ) -> None:
     install(tmp_path / "bin", "redis-server", "6.2.14", monkeypatch)
     with pytest.raises(EngineError, match=r"Found only: redis 6.2.14, .*/bin/redis-server"):
-        engine.start(data)
+        embedded_redis.start(data)

@@ -12,15 +12,15 @@ import redis
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from domain.game import WrongMoment
-from service import clock
+from domain.game.aggregate import WrongMoment
+from service import wall_clock
+from service.accounts.players import Players
 from service.api import create_app
 from service.api.http import Services
-from service.games import AtVersion, Games
-from service.players import Players
-from service.refusals import Unprocessable
-from service.store import EventStore
-from service.writes import Key
+from service.errors import Unprocessable
+from service.games.commands import Key
+from service.games.desk import AtVersion, Games
+from service.store.event_store import EventStore
 from tests.service import given
 from tests.service.given import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
 
@@ -274,7 +274,7 @@ class Web:
 
 @pytest.fixture
 def players(client: redis.Redis) -> Iterator[Players]:
-    players = Players(client, clock.now)
+    players = Players(client, wall_clock.now)
     yield players
     players.close()
 
@@ -286,7 +286,7 @@ def web(client: redis.Redis, players: Players) -> Web:
 
 def app_on(client: redis.Redis, players: Players) -> FlaskClient:
     store = EventStore(client)
-    return create_app(Services(Games(store, clock.now), players, store.is_up)).test_client()
+    return create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
 
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}

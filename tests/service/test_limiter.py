@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import redis
 
-from service import keys
-from service.limiter import Limiter, Pace
-from service.limits import LIMITS, Toll
-from service.refusals import Limited
+from service.accounts.limiter import Limiter, Pace
+from service.accounts.limits import LIMITS, Toll
+from service.errors import Limited
+from service.store import keys
 from tests.service import given
 
 MOST = 10

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service import keys
-from service.line import Job, Line, Waiting
-from service.standing import Rank, Standing
+from service.jobs.fair_queue import Job, Line, Waiting
+from service.store import keys
+from service.store.priority import Rank, Standing
 from tests.service import given
 
 TURNS_FOR_OTHERS = 8

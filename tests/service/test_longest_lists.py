@@ -15,16 +15,16 @@ import pytest
 
 from domain import sequences
 from domain.french_tarot.actions import Discard
-from domain.game import Game
+from domain.game.aggregate import Game
 from domain.sequences import Mapped, Subsets
-from service import legal_schema, resources
-from service.codec import dump
+from service.games import legal_schema, representations
+from service.store.codec import dump
 from tests.domain.longest import LONGEST
 from tests.domain.play import played
-from workers import attendant
+from workers import turn_worker
 from workers.bots import uniform
 
-PAGE = resources.MOST_IN_PAGE
+PAGE = representations.MOST_IN_PAGE
 MOST_CALLS = 250 * PAGE
 MOST_CALLS_OF_A_VIEW = 50 * PAGE
 MOST_BYTES = 256 * 1024
@@ -60,7 +60,7 @@ def page(game: Game, start: int) -> bytes:
     """Answer a page of a game's longest list, as the interface does."""
     (seat,) = game.pending
     actions = game.ruleset.legal_actions(game.state, seat)
-    return dump(resources.legal_actions(game, seat, actions, range(start, min(start + PAGE, len(actions))), None))
+    return dump(representations.legal_actions(game, seat, actions, range(start, min(start + PAGE, len(actions))), None))
 
 
 def check_cost(answer: Callable[[], bytes], most_calls: int = MOST_CALLS) -> None:
@@ -94,15 +94,15 @@ def test_every_page_of_the_longest_list_is_bounded(name: str) -> None:
 def test_a_view_is_bounded_whatever_can_be_done(name: str) -> None:
     game = longest(name)
     (seat,) = game.pending
-    check_cost(lambda: dump(resources.view(game, seat)), MOST_CALLS_OF_A_VIEW)
+    check_cost(lambda: dump(representations.view(game, seat)), MOST_CALLS_OF_A_VIEW)
 
 
 @pytest.mark.parametrize("name", [name for name, (count, _) in LONGEST.items() if 200 < count < 60_000])
 def test_the_schema_made_from_a_few_actions_is_that_of_all_of_them(name: str) -> None:
     game = longest(name)
     (seat,) = game.pending
-    listed = [resources.action_data(game.ruleset, each) for each in game.ruleset.legal_actions(game.state, seat)]
-    assert resources.view(game, seat)["legal_actions"]["schema"] == legal_schema.necessary(listed)
+    listed = [representations.action_data(game.ruleset, each) for each in game.ruleset.legal_actions(game.state, seat)]
+    assert representations.view(game, seat)["legal_actions"]["schema"] == legal_schema.necessary(listed)
 
 
 def ecarts_of(size: int, chosen: int) -> Game:
@@ -174,9 +174,9 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     moments = list(choosing(ruleset_id, seats, kind))
     assert moments
     forbid_whole_lists(monkeypatch)
-    stand_in = attendant.Attendant(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
+    stand_in = turn_worker.Attendant(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
-        view = resources.view(game, seat)
-        assert attendant.legal(game, seat, uniform.choose(view, random.Random(1)))
+        view = representations.view(game, seat)
+        assert turn_worker.legal(game, seat, uniform.choose(view, random.Random(1)))
         game.ruleset.decide(game.state, seat, stand_in._choice(game, seat, "random"))
         assert page(game, 0)

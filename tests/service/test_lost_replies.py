@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 import redis
 
-from domain import game as lifecycle
-from domain.log import Record
-from service import clock
+from domain.game import aggregate
+from domain.log.record import Record
+from service import wall_clock
+from service.accounts.players import Players
 from service.api import create_app
 from service.api.http import Services
-from service.connections import connect
-from service.games import AtVersion, Games
-from service.players import Players
-from service.store import EventStore, StoreUnavailable
-from service.writes import Key
+from service.games.commands import Key
+from service.games.desk import AtVersion, Games
+from service.store.connections import connect
+from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import given
 from tests.service.given import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
 from tests.service.proxy import Proxy
@@ -80,7 +80,7 @@ def test_an_action_whose_reply_is_lost_is_accepted_once(
     assert answer.status == 201
     assert told(answer) == hashes(after[len(before) :])
     assert len(requests_of(after)) == 2
-    assert games.show(game_id, None) == lifecycle.fold(after)
+    assert games.show(game_id, None) == aggregate.fold(after)
 
 
 def test_a_repetition_after_a_lost_reply_gets_the_same_bytes(games: Games, proxy: Proxy, direct: redis.Redis) -> None:
@@ -110,7 +110,7 @@ def test_an_action_stands_though_others_acted_before_the_reply_came(
     assert proxy.lost == 1
     assert len(requests_of(after)) == 1 + 1 + 3
     assert told(answer) == hashes(after[len(before) : body(answer)["version"]])
-    assert games.show(game_id, None) == other.show(game_id, None) == lifecycle.fold(after)
+    assert games.show(game_id, None) == other.show(game_id, None) == aggregate.fold(after)
     play_on(games, game_id, rng)
     assert len(requests_of(log(direct, game_id))) == 1 + 1 + 3 + 1
 
@@ -184,8 +184,8 @@ def test_where_no_reply_comes_through_the_caller_is_told_and_a_repetition_with_t
 def test_over_http_an_action_whose_reply_is_lost_is_answered_201_and_repeated_byte_for_byte(
     client: redis.Redis, proxy: Proxy, direct: redis.Redis
 ) -> None:
-    store, players = EventStore(client), Players(client, clock.now)
-    http = create_app(Services(Games(store, clock.now), players, store.is_up)).test_client()
+    store, players = EventStore(client), Players(client, wall_clock.now)
+    http = create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
     token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
     sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
     game_id = http.post("/v1/games", json=sandboxed, headers=token).get_json()["id"]

@@ -3,9 +3,9 @@
 import pytest
 from click.testing import CliRunner, Result
 
-from domain import notation
+from domain.notation import document
 from domain.registry import RULESETS
-from service.cli import main
+from service.cli.main import main
 from tests.domain.play import played
 from tests.domain.texts import seen
 
@@ -15,7 +15,7 @@ def check(text: str | bytes, file: str = "-") -> Result:
 
 
 def whole(seats: int = 3) -> str:
-    return notation.write(seen(played("le-plateau", seats, 0)))
+    return document.write(seen(played("le-plateau", seats, 0)))
 
 
 def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
@@ -34,7 +34,7 @@ def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
 
 
 def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
-    done = check(notation.write(seen(played("plateau", 2, 3))))
+    done = check(document.write(seen(played("plateau", 2, 3))))
     said, over = done.stdout.splitlines()[-2:]
     assert said == "Plateau, 2 seats: everything is as the rules have it."
     assert over == "The game is over (prisoners): seat 1 won; scores by seat: -1 1."

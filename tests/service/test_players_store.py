@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 import redis
 
-from service import clock, keys
-from service.connections import connect
-from service.players import GUEST_SCOPES, Players
-from service.store import StoreUnavailable
+from service import wall_clock
+from service.accounts.players import GUEST_SCOPES, Players
+from service.store import keys
+from service.store.connections import connect
+from service.store.event_store import StoreUnavailable
 from tests.servers import RealServer, wait_until
 from tests.service import given
 from tests.service.given import everything
@@ -30,7 +31,7 @@ def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
 
 @contextmanager
 def a_process(client: redis.Redis) -> Iterator[Players]:
-    players = Players(client, clock.now)
+    players = Players(client, wall_clock.now)
     yield players
     players.close()
 
@@ -373,7 +374,7 @@ def test_the_reply_to_a_revocation_may_be_lost(here: Players, proxy: Proxy) -> N
 
 def test_after_closing_nothing_is_believed_from_memory(proxy: Proxy) -> None:
     with connect(proxy.url) as client:
-        players = Players(client, clock.now)
+        players = Players(client, wall_clock.now)
         _, token = players.create("Ada")
         cached(players, proxy, token)
         players.close()
@@ -398,4 +399,4 @@ def test_without_a_server_every_question_is_answered_that_it_cannot_be(
     tmp_path: Path, ask: Callable[[Players], object]
 ) -> None:
     with connect(f"unix://{tmp_path}/nowhere") as client, pytest.raises(StoreUnavailable):
-        ask(Players(client, clock.now))
+        ask(Players(client, wall_clock.now))

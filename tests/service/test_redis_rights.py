@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 import redis
 
-from service import redis_needs
+from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
 

@@ -8,25 +8,25 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 import pytest
 import redis
 
-from domain.clocks import PLAY_BY_POST
-from domain.durations import moment
-from service import keys, pulse
-from service.connections import connect
-from service.deadlines import Deadlines
-from service.games import Games
-from service.limiter import Limiter
-from service.limits import DEFAULTS, PLACES, Toll
-from service.line import Job, Line
-from service.pulse import Pulse
-from service.standing import Rank, Standing
-from service.store import EventStore
-from service.writes import Key
+from domain.game.durations import moment
+from domain.game.time_control import PLAY_BY_POST
+from service.accounts.limiter import Limiter
+from service.accounts.limits import DEFAULTS, PLACES, Toll
+from service.games.commands import Key
+from service.games.desk import Games
+from service.jobs.fair_queue import Job, Line
+from service.store import heartbeat, keys
+from service.store.connections import connect
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore
+from service.store.heartbeat import Pulse
+from service.store.priority import Rank, Standing
+from tests.servers import ROOT
 from tests.service import given
 from tests.service.given import ADA, play_on
 
@@ -134,9 +134,9 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
 
 
 def test_every_script_there_is_is_watched() -> None:
-    found = {path.name for path in files("service").iterdir() if path.name.endswith(".lua")}
+    found = {path.name for path in (ROOT / "service").rglob("*.lua")}
     assert WORK.keys() == found | {"the heartbeat"}
-    assert "redis.call" in pulse._BEAT
+    assert "redis.call" in heartbeat._BEAT
 
 
 @pytest.mark.parametrize("script", WORK)

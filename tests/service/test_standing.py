@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain import timing
-from domain.durations import HOUR, SECOND
+from domain.game import timeouts
+from domain.game.durations import HOUR, SECOND
 from domain.le_plateau.actions import Pass
-from service.standing import Rank, Standing, read, standing
+from service.store.priority import Rank, Standing, read, standing
 from tests.domain.clocked import Played, clock
 
 RULE = clock(per_move="PT1M")
@@ -24,7 +24,7 @@ def test_a_table_that_all_have_left_is_seen_to_in_spare_time_until_one_is_back()
     played = Played(RULE)
     for hours in (1, 2, 3):
         (seat,) = played.game.pending
-        played.then(hours * HOUR, timing.act_late(played.game, seat, "random", Pass()))
+        played.then(hours * HOUR, timeouts.act_late(played.game, seat, "random", Pass()))
     assert standing(played.game) == Standing(Rank.SPARE, ("pl_a",))
     played.passes(3 * HOUR + SECOND)
     assert standing(played.game).rank == Rank.AWAITED

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.config import ConfigError, Settings, place_of
-from service.connections import connect
-from service.redis_server import StoreMisconfigured
-from service.store import EventStore, StoreUnavailable
-from service.store_check import check_stores
+from service.runtime.settings import ConfigError, Settings, place_of
+from service.runtime.store_check import check_stores
+from service.store.connections import connect
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis_server import StoreMisconfigured
 from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
 from tests.service.proxy import Proxy
 

@@ -9,13 +9,11 @@ import pytest
 import redis
 from redis.crc import key_slot
 
-from domain.visibility import Hidden
-from service import keys
-from service.codec import entry_of, record_of
-from service.connections import connect
-from service.lists import Listing, member_of
-from service.standing import Rank, Standing
-from service.store import (
+from domain.log.redaction import Hidden
+from service.store import keys
+from service.store.codec import entry_of, record_of
+from service.store.connections import connect
+from service.store.event_store import (
     Append,
     Appended,
     Conflict,
@@ -24,6 +22,8 @@ from service.store import (
     Remembered,
     StoreUnavailable,
 )
+from service.store.game_index import Listing, member_of
+from service.store.priority import Rank, Standing
 from tests.domain.play import Step, log_of, opening, played
 from tests.servers import RealServer
 from tests.service import given

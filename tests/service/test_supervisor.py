@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from service import supervisor
-from service.supervisor import Group
+from service.runtime import supervisor
+from service.runtime.supervisor import Group
 from tests.servers import ROOT, wait_until
 
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service import keys
-from service.lists import NO_DEADLINE
-from service.store import EventStore
+from service.store import keys
+from service.store.event_store import EventStore
+from service.store.game_index import NO_DEADLINE
 from tests.service import given
 
 PLAYER = "pl_ada"

@@ -5,22 +5,22 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 
-from domain.clocks import PLAY_BY_POST
-from domain.durations import SECOND, instant, moment
-from domain.events import Clock
-from domain.game import Game
+from domain.game.aggregate import Game
+from domain.game.durations import SECOND, instant, moment
+from domain.game.events import Clock
+from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.bots import BOTS, Bot
-from service.counters import Counters
-from service.deadlines import Deadlines
-from service.games import Games
-from service.pulse import Pulse
-from service.store import EventStore
-from service.writes import GameSpec
+from service.games.commands import GameSpec
+from service.games.desk import Games
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore
+from service.store.heartbeat import Pulse
 from tests.service import given
 from tests.service.given import ADA, KINDS
-from workers.attendant import Attendant
-from workers.thinking import Thinker
+from workers.policy_process import Thinker
+from workers.turn_worker import Attendant
 
 client = pytest.fixture(params=KINDS)(given.empty_store)
 

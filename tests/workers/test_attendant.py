@@ -6,24 +6,24 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from domain import chain
-from domain.clocks import PLAY_BY_POST
-from domain.durations import DAY, HOUR, MINUTE, moment
-from domain.events import Clock
-from domain.log import visible
+from domain.game.durations import DAY, HOUR, MINUTE, moment
+from domain.game.events import Clock
+from domain.game.time_control import PLAY_BY_POST
+from domain.log import chain
+from domain.log.record import visible
 from domain.registry import RULESETS
-from service import keys
-from service.games import AtVersion, Games
-from service.late_writes import caller_for
-from service.pulse import Pulse
-from service.refusals import Forbidden
-from service.store import StoreUnavailable
-from service.writes import Petition
+from service.errors import Forbidden
+from service.games.commands import Petition
+from service.games.desk import AtVersion, Games
+from service.games.late_commands import caller_for
+from service.store import keys
+from service.store.event_store import StoreUnavailable
+from service.store.heartbeat import Pulse
 from tests.domain import tender
 from tests.service.given import ADA, order, requests_of
 from tests.workers.conftest import START
-from workers import jobs
-from workers.attendant import Attendant
+from workers import tasks
+from workers.turn_worker import Attendant
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 FAILING = [
@@ -472,37 +472,37 @@ class Calls:
 
 
 def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
-    monkeypatch.setattr(jobs, "_on_duty", [])
-    monkeypatch.setattr(jobs, "_AGAIN_SECONDS", (0, 0))
+    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_AGAIN_SECONDS", (0, 0))
     patient, beaten = Cut(2), Cut(3)
-    jobs.put_on_duty(patient, Calls())
-    jobs.see_to("gm_1", 7)
+    tasks.put_on_duty(patient, Calls())
+    tasks.see_to("gm_1", 7)
     assert patient.seen == [("gm_1", 7)]
-    jobs.put_on_duty(beaten, Calls())
+    tasks.put_on_duty(beaten, Calls())
     with pytest.raises(StoreUnavailable):
-        jobs.see_to("gm_1", 7)
+        tasks.see_to("gm_1", 7)
 
 
 def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):
-    monkeypatch.setattr(jobs, "_on_duty", [])
-    monkeypatch.setattr(jobs, "_AGAIN_SECONDS", ())
+    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_AGAIN_SECONDS", ())
     queue, attendant = Calls("gm_1", "gm_2"), Cut(0)
-    jobs.put_on_duty(attendant, queue)
-    jobs.see_to_the_next()
+    tasks.put_on_duty(attendant, queue)
+    tasks.see_to_the_next()
     assert (attendant.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
     queue, attendant = Calls("gm_1", "gm_2"), Cut(1)
-    jobs.put_on_duty(attendant, queue)
+    tasks.put_on_duty(attendant, queue)
     with pytest.raises(StoreUnavailable):
-        jobs.see_to_the_next()
+        tasks.see_to_the_next()
     assert (attendant.seen, queue.called_on) == ([], 1)
-    jobs.see_to_the_next()
+    tasks.see_to_the_next()
     assert attendant.seen == [("gm_2", 7)]
 
 
 def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
-    monkeypatch.setattr(jobs, "_on_duty", [])
-    monkeypatch.setattr(jobs, "_SHIFT_SECONDS", 0)
+    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0)
     queue, attendant = Calls("gm_1"), Cut(0)
-    jobs.put_on_duty(attendant, queue)
-    jobs.see_to_the_next()
+    tasks.put_on_duty(attendant, queue)
+    tasks.see_to_the_next()
     assert (attendant.seen, queue.called_on) == ([], 1)

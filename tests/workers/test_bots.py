@@ -6,13 +6,13 @@ from collections import Counter
 import pytest
 
 from domain import le_plateau
-from domain.game import Game
-from domain.plain import changed
-from service import resources
+from domain.game.aggregate import Game
+from domain.serialization import changed
 from service.bots import BOTS
+from service.games import representations
 from tests.domain.play import TABLES, playing, seeds
-from workers.attendant import IllegalAnswer, legal
 from workers.bots import uniform
+from workers.turn_worker import IllegalAnswer, legal
 
 
 def policy_of(name):
@@ -36,9 +36,9 @@ def test_a_bot_plays_the_same_whatever_the_others_hold(name, ruleset_id, seats):
     for seed in seeds(1):
         rng = random.Random(seed)
         for game, seat in decisions(ruleset_id, seats, seed, every=9):
-            view = resources.view(game, seat)
+            view = representations.view(game, seat)
             world = game.ruleset.sample(game.options, seat, view["state"], rng)
-            same = resources.view(changed(game, state=world), seat)
+            same = representations.view(changed(game, state=world), seat)
             chosen = choose(view, random.Random(seed))
             assert choose(same, random.Random(seed)) == chosen
             assert legal(game, seat, chosen) in list(game.ruleset.legal_actions(game.state, seat))
@@ -46,9 +46,9 @@ def test_a_bot_plays_the_same_whatever_the_others_hold(name, ruleset_id, seats):
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_the_random_bot_plays_every_ruleset_though_not_every_action_is_listed(ruleset_id, seats, monkeypatch):
-    monkeypatch.setattr(resources, "MOST_LISTED", 1)
+    monkeypatch.setattr(representations, "MOST_LISTED", 1)
     for game, seat in decisions(ruleset_id, seats, 1, every=9):
-        view = resources.view(game, seat)
+        view = representations.view(game, seat)
         chosen = uniform.choose(view, random.Random(2))
         assert legal(game, seat, chosen)
 
@@ -100,7 +100,7 @@ def test_a_set_may_be_answered_in_any_order():
     for game, seat in decisions("french-tarot", 3, 1, every=1):
         listed = next(iter(game.ruleset.legal_actions(game.state, seat)))
         if type(listed).__name__ == "Discard":
-            answer = resources.action_data(game.ruleset, listed)
+            answer = representations.action_data(game.ruleset, listed)
             turned = legal(game, seat, answer | {"cards": answer["cards"][::-1]})
             assert sorted(turned.cards) == sorted(listed.cards)
             assert turned != listed

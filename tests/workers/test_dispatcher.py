@@ -2,13 +2,13 @@
 
 import pytest
 
-from service.feed import DISPATCHERS, ChangeFeed, Lag
-from service.line import Job
-from service.standing import Rank, Standing
-from service.store import StoreUnavailable
+from service.jobs.fair_queue import Job
+from service.store.change_feed import DISPATCHERS, ChangeFeed, Lag
+from service.store.event_store import StoreUnavailable
+from service.store.priority import Rank, Standing
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
-from workers.running import Feeding
+from workers.processes import Feeding
 
 
 def jobs_in(queue):

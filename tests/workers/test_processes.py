@@ -18,21 +18,22 @@ from typing import Any
 import pytest
 import redis
 
-from domain import chain
-from domain import game as lifecycle
-from domain.durations import SECOND, instant
-from domain.events import Clock
-from domain.log import visible
+from domain.game import aggregate
+from domain.game.durations import SECOND, instant
+from domain.game.events import Clock
+from domain.log import chain
+from domain.log.record import visible
 from domain.registry import RULESETS
-from service import clock, keys
-from service.connections import connect, connect_queue
-from service.deadlines import Deadlines
-from service.games import Games
-from service.line import Job
-from service.queue import RqQueue
-from service.standing import Rank, Standing
-from service.store import EventStore, StoreUnavailable
-from service.writes import GameSpec
+from service import wall_clock
+from service.games.commands import GameSpec
+from service.games.desk import Games
+from service.jobs.fair_queue import Job
+from service.jobs.job_queue import RqQueue
+from service.store import keys
+from service.store.connections import connect, connect_queue
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.priority import Rank, Standing
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.given import ADA, order, requests_of
 
@@ -47,7 +48,7 @@ class Place:
         self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
         self.client = connect(self.server.url)
         self.store = EventStore(self.client)
-        self.games = Games(self.store, clock.now, BOT_SECONDS, least_move=SECOND)
+        self.games = Games(self.store, wall_clock.now, BOT_SECONDS, least_move=SECOND)
         self._hands: list[Hand] = []
 
     def hand(self, command: str, **env: str) -> Hand:
@@ -83,7 +84,7 @@ class Place:
     def verify(self, game_id: str) -> None:
         """Check that a log is whole: no gap, nothing doubled, the chain valid, the game the one that it tells."""
         records = self.store.read(game_id)
-        game = lifecycle.fold(records)
+        game = aggregate.fold(records)
         assert [record.version for record in records] == list(range(1, len(records) + 1))
         assert chain.verify([visible(each, game.secret, None, everything=True) for each in records]) == game.head
         requests = requests_of(records)
@@ -315,7 +316,7 @@ def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
 
 
 def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
-    look = "import service.wsgi, sys; print([name for name in ('rq', 'workers') if name in sys.modules])"
+    look = "import service.runtime.wsgi, sys; print([name for name in ('rq', 'workers') if name in sys.modules])"
     env = os.environ | {"PLATEAU_MEMORY": "1", "PLATEAU_WORKERS": "0"}
     done = subprocess.run([sys.executable, "-c", look], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
@@ -355,7 +356,11 @@ def test_a_process_that_waits_for_its_redis_stops_when_asked(command: str, place
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
 def test_help_says_what_a_command_does_and_which_settings_there_are(command: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "service.cli", command, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "service.cli.main", command, "--help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "SIGTERM" in done.stdout
     assert "QUEUE_URL" in done.stdout

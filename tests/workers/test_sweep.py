@@ -5,17 +5,17 @@ import time
 import pytest
 import redis
 
-from domain.events import Clock as Rule
-from service import keys
-from service.deadlines import Due
-from service.line import Job
-from service.pulse import Pulse
-from service.standing import Rank, Standing
-from service.store import StoreUnavailable
+from domain.game.events import Clock as Rule
+from service.jobs.fair_queue import Job
+from service.store import keys
+from service.store.deadlines import Due
+from service.store.event_store import StoreUnavailable
+from service.store.heartbeat import Pulse
+from service.store.priority import Rank, Standing
 from tests.service.given import ADA
 from tests.workers.test_dispatcher import jobs_in
-from workers.clock import Clock
 from workers.in_process import LocalQueue
+from workers.sweeper import Clock
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from domain.plain import Plain, from_plain, to_plain
 from domain.registry import RULESETS
+from domain.serialization import Plain, from_plain, to_plain
 
 
 def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:

@@ -6,13 +6,13 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 from dataclasses import replace
 
 from domain import french_tarot
-from domain.cards import TAROT_PACK, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, in_deck_order
+from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
 from domain.french_tarot import events as ev
 from domain.french_tarot.bidding import MULTIPLIER
 from domain.french_tarot.state import Contract, Deal, MisereShown, Poignee, Revealed, Spoken, State, Table, Trick
 from domain.ruleset import IllegalAction
-from domain.tricks import TrickCard
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from domain import french_tarot
-from domain.french_tarot import exchange, excuse, partners
+from domain.cardplay.tricks import TrickCard, trick_winner
+from domain.french_tarot import excuse, partners, talon_exchange
 from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
 from domain.french_tarot.play import legal_cards
 from domain.french_tarot.scoring import Played, calculate, contract_counted, divided, slam_points
 from domain.ruleset import IllegalAction
-from domain.tricks import TrickCard, trick_winner
 from tests.domain.french_tarot import given
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
@@ -219,12 +219,12 @@ def test_discard(case):
     assert ecart_refusal(told) == codes[expected["reason"]]
     assert expected["valid"] == (expected["reason"] is None)
     if expected["valid"]:
-        assert list(exchange.trumps_in(told["discard"])) == expected["trumps_to_show"]
+        assert list(talon_exchange.trumps_in(told["discard"])) == expected["trumps_to_show"]
 
 
 def ecart_refusal(told):
     try:
-        exchange.check(told["hand_with_chien"], told["discard"], told["size"])
+        talon_exchange.check(told["hand_with_chien"], told["discard"], told["size"])
     except IllegalAction as refused:
         return refused.code
     return None

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import TAROT_PACK
+from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot.deck import HALF_POINTS, OUDLERS, SHAPES, as_written, half_points, is_free, suits
 
 

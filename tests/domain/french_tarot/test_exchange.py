@@ -6,7 +6,7 @@ from math import comb
 import pytest
 
 from domain import french_tarot
-from domain.cards import TAROT_PACK
+from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot.actions import Bid, Discard, Pass, Play
 from tests.domain.french_tarot import given
 

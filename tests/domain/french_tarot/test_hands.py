@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from domain import french_tarot
-from domain import game as games
-from domain.cards import TAROT_PACK, TRUMPS
+from domain.cardplay.cards import TAROT_PACK, TRUMPS
 from domain.chance import Chance
 from domain.french_tarot import hands
 from domain.french_tarot.actions import Pass
-from domain.log import visible
+from domain.game import aggregate as games
+from domain.log.record import visible
 from tests.domain.french_tarot import given
 from tests.domain.play import log_of, opening, written
 from tests.domain.test_chance import below, permuted, random_words

@@ -3,9 +3,9 @@
 import pytest
 
 from domain import french_tarot
-from domain import game as games
 from domain.french_tarot.actions import Pass
-from domain.proposals import propose
+from domain.game import aggregate as games
+from domain.game.proposals import propose
 from domain.ruleset import IllegalAction
 from tests.domain.french_tarot import given
 from tests.domain.play import opening, playing

@@ -2,8 +2,9 @@
 
 import pytest
 
-from domain import french_tarot, notation
+from domain import french_tarot
 from domain.french_tarot import events as ev
+from domain.notation import document
 from tests.docs.test_documents import examples
 from tests.domain.play import played
 from tests.domain.texts import events_of, fault_of, seen
@@ -30,12 +31,12 @@ def test_whatever_follows_from_the_rules_may_be_left_out():
     for fact in (" 4:take 3H 5H T17", " partner 3", " points 31.5 score 55 55 55 -55 -110"):
         assert fact in bare
         bare = bare.replace(fact, "")
-    assert notation.read(bare).events == notation.read(GAME).events
+    assert document.read(bare).events == document.read(GAME).events
 
 
 def test_capital_and_small_letters_are_the_same_and_cards_of_a_set_come_in_any_order():
     other = second("4:lay DH 6D 10D", "4:LAY 10d dh 6D").replace("simple T2 T3", "Simple t3 t2")
-    assert notation.read(other).events == notation.read(GAME).events
+    assert document.read(other).events == document.read(GAME).events
 
 
 WRONG = [
@@ -103,7 +104,7 @@ def test_a_fact_is_named_once(fact):
 
 
 def test_the_deal_of_another_secret_is_refused():
-    text = notation.write(seen(played(french_tarot.ID, 4, 1)))
+    text = document.write(seen(played(french_tarot.ID, 4, 1)))
     place = text.index(" 0: ") + 4
     one, other = text[place:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
     swapped = text.replace(f" {one} ", " * ", 1).replace(f" {other} ", f" {one} ", 1).replace(" * ", f" {other} ", 1)
@@ -113,25 +114,25 @@ def test_the_deal_of_another_secret_is_refused():
 
 def test_a_petit_sec_is_told_by_the_hands_alone():
     text = (FOLDER / "french-tarot/5-ends-petit-sec.txt").read_text()
-    reading = notation.read(text.replace("void", ""))
+    reading = document.read(text.replace("void", ""))
     assert any(isinstance(event, ev.PetitSecShown) for event in reading.events)
-    assert reading.events == notation.read(text).events
+    assert reading.events == document.read(text).events
 
 
 def test_what_is_hidden_is_a_question_mark_until_it_is_public():
     steps = played(french_tarot.ID, 5, 2)
     turned = next(index for index, step in enumerate(steps) if any(isinstance(e, ev.ChienTurned) for e in step.events))
-    before, after = (notation.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
+    before, after = (document.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
     assert "chien: ?" in before
     assert "chien: ?" not in after
     assert (before.count(": ?"), after.count(": ?")) == (5, 4)
 
 
 def test_options_that_others_leave_no_room_for_are_not_written():
-    text = notation.write(seen(played(french_tarot.ID, 5, 1, "five_player_mode=dead_dealer")))
+    text = document.write(seen(played(french_tarot.ID, 5, 1, "five_player_mode=dead_dealer")))
     assert "\noptions: five_player_mode=dead_dealer deals=1\n" in text
 
 
 def test_what_was_played_is_what_is_written():
     steps = played(french_tarot.ID, 5, 2)
-    assert list(notation.read(notation.write(seen(steps))).events) == events_of(steps)
+    assert list(document.read(document.write(seen(steps))).events) == events_of(steps)

@@ -7,8 +7,8 @@ import pytest
 
 from domain import french_tarot
 from domain.french_tarot.options import Options
-from domain.plain import literals, optional, plain_fields
 from domain.ruleset import InvalidOptions
+from domain.serialization import literals, optional, plain_fields
 
 
 def given_as(value):

@@ -5,9 +5,9 @@ from itertools import permutations
 import pytest
 
 from domain import french_tarot
-from domain.cards import TAROT_PACK, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, in_deck_order
 from domain.french_tarot.actions import Bid, Call, Discard, NoSlam, Pass, Play
-from domain.visibility import seen_by, split
+from domain.log.redaction import seen_by, split
 from tests.domain.french_tarot import given
 
 OTHERS = "1S 2S 3S 1H 2H 3H 1D 2D 3D 1C 2C"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain import french_tarot
-from domain.french_tarot.caption import caption_of, turn_of
+from domain.french_tarot.picture.captions import caption_of, turn_of
 from domain.ruleset import Seat
 from tests.domain.french_tarot import given
 from tests.domain.play import VARIANTS, played

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from domain.cards import TAROT_PACK, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, in_deck_order
 from domain.french_tarot import project, sample
 from domain.french_tarot.actions import AnnounceMisere, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.deck import is_trump

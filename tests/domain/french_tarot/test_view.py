@@ -6,7 +6,7 @@ import pytest
 
 from domain import french_tarot
 from domain.french_tarot.actions import Play
-from domain.log import visible
+from domain.log.record import visible
 from tests.domain.french_tarot import given
 from tests.domain.play import played
 

@@ -7,7 +7,7 @@ from typing import Any
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Discard
 from domain.french_tarot.state import State
-from domain.game import Game
+from domain.game.aggregate import Game
 from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domain.game import Game
+from domain.game.aggregate import Game
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State

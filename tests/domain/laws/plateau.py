@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domain.game import Game, GameStarted
+from domain.game.aggregate import Game, GameStarted
 from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domain.game import Game
+from domain.game.aggregate import Game
 from domain.plute import events as ev
 from domain.plute.state import State
 from tests.domain.laws.facts import strings_in

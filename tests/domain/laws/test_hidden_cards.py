@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from domain.log import visible
+from domain.log.record import visible
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import VARIANTS, played, seeded
 

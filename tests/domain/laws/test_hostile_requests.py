@@ -5,14 +5,13 @@ from functools import partial
 
 import pytest
 
-from domain import game as games
-from domain import proposals, timing
-from domain import seats as seating
-from domain.events import Clock
-from domain.game import WrongMoment
-from domain.plain import plain_fields, to_plain
+from domain.game import aggregate as games
+from domain.game import proposals, seating, timeouts
+from domain.game.aggregate import WrongMoment
+from domain.game.events import Clock
 from domain.registry import RULESETS
 from domain.ruleset import IllegalAction, InvalidOptions
+from domain.serialization import plain_fields, to_plain
 from tests.domain.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from tests.domain.laws.facts import options_of
 from tests.domain.mutations import same_meaning
@@ -100,7 +99,7 @@ def attempts(game, seat, action):
     return [
         partial(games.act, game, seat, action),
         partial(games.resign, game, seat),
-        partial(timing.claim, game, seat, 0),
+        partial(timeouts.claim, game, seat, 0),
         partial(seating.put_bot, game, "pl_0", seat, "random"),
         *(partial(proposals.propose, game, seat, kind) for kind in proposals.known(game.ruleset)),
         partial(proposals.vote, game, seat, "p1", accept=True),

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from domain import game as games
-from domain.game import WrongMoment
+from domain.game import aggregate as games
+from domain.game.aggregate import WrongMoment
 from domain.ruleset import IllegalAction
 from tests.domain.mutations import changed, same_meaning
 from tests.domain.play import VARIANTS, played, seeded

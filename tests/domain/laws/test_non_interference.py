@@ -9,12 +9,12 @@ import random
 
 import pytest
 
-from domain import game as games
-from domain.events import EVENTS
-from domain.game import WrongMoment
-from domain.log import Writer, visible
+from domain.game import aggregate as games
+from domain.game.aggregate import WrongMoment
+from domain.game.events import EVENTS
+from domain.log.record import Writer, visible
+from domain.log.redaction import merged, seen_by, split
 from domain.ruleset import IllegalAction
-from domain.visibility import merged, seen_by, split
 from tests.domain.laws.facts import facts_of
 from tests.domain.mutations import changed
 from tests.domain.play import VARIANTS, played, seeded

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import game as games
+from domain.game import aggregate as games
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, VARIANTS, log_of, played, seeded
 

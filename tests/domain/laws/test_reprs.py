@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from domain.log import visible
+from domain.log.record import visible
 from tests.domain.play import VARIANTS, played
 
 

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from domain.plain import literals, optional, plain_fields
 from domain.registry import RULESETS
+from domain.serialization import literals, optional, plain_fields
 from tests.combinations import combinations, failures, laws
 from tests.domain.play import TABLES, VARIANTS, played
 

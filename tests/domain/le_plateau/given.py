@@ -6,14 +6,14 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 from dataclasses import replace
 
 from domain import le_plateau
-from domain.cards import in_deck_order
+from domain.cardplay.cards import in_deck_order
+from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Bid
 from domain.le_plateau.bidding import value_of
 from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, Spoken, State, Table, Trick
 from domain.ruleset import IllegalAction
-from domain.tricks import TrickCard
 from tests.domain.le_plateau.printed import printed_board
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))

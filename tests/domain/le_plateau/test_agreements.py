@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain import game as games
 from domain import le_plateau
+from domain.game import aggregate as games
+from domain.game.proposals import propose, vote
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
-from domain.proposals import propose, vote
 from domain.ruleset import IllegalAction
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark

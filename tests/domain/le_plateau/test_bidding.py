@@ -7,9 +7,9 @@ from domain.le_plateau import project
 from domain.le_plateau.actions import Bid, Exchange, Pass
 from domain.le_plateau.bidding import value_of
 from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
-from domain.plain import to_plain
+from domain.log.redaction import split
 from domain.ruleset import IllegalAction
-from domain.visibility import split
+from domain.serialization import to_plain
 from tests.domain.le_plateau import given
 
 TEAMS = {2: ["solo"], 3: ["solo"], 4: ["duo", "solo"], 5: ["duo", "solo"], 6: ["trio", "duo", "solo"]}

@@ -3,7 +3,7 @@
 import pytest
 
 from domain import le_plateau
-from domain.cards import TAROT_PACK
+from domain.cardplay.cards import TAROT_PACK
 from domain.chance import Chance
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens

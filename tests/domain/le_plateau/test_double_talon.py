@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from domain.cards import TAROT_PACK
+from domain.cardplay.cards import TAROT_PACK
 from domain.le_plateau import project
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
 from domain.le_plateau.events import (
@@ -18,7 +18,7 @@ from domain.le_plateau.events import (
     TalonTaken,
     TalonTurned,
 )
-from domain.visibility import split
+from domain.log.redaction import split
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import printed_board
 

@@ -4,11 +4,11 @@ from itertools import combinations
 
 import pytest
 
-from domain.cards import in_deck_order
+from domain.cardplay.cards import in_deck_order
 from domain.le_plateau import deck, project
 from domain.le_plateau.actions import Bid, Exchange, Gift, Give, Pass
 from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
-from domain.visibility import split
+from domain.log.redaction import split
 from tests.domain.le_plateau import given
 
 SIX = ["RS DS CS VS 10S 9S 8S 7S 6S 5S 4S 3S", "RH DH", "RD DD", "RC DC", "10H 10D", "9H 9D"]

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from domain import notation
 from domain.le_plateau import events as ev
 from domain.le_plateau.deck import deal_for
+from domain.notation import document
 from tests.domain.le_plateau.typed import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
 from tests.domain.play import VARIANTS, played
 from tests.domain.texts import body, events_of, fault_of, seen
@@ -20,7 +20,7 @@ every_variant = pytest.mark.parametrize(
 
 
 def test_a_hand_is_one_line_that_holds_everything():
-    text = notation.write(seen(played("le-plateau", 4, 0)))
+    text = document.write(seen(played("le-plateau", 4, 0)))
     lines = text[body(text) :].splitlines()
     assert [line.split()[0] for line in lines] == ["1.", "2.", "3.", "4.", "result:"]
 
@@ -30,7 +30,7 @@ def test_a_running_hand_is_written_as_its_viewer_knows_it_and_a_finished_one_who
     second = next(i for i, step in enumerate(steps) for event in step.events
                   if isinstance(event, ev.HandDealt) and event.deal_number == 2)  # fmt: skip
     for viewer in (*range(4), None):
-        text = notation.write(seen(steps[: second + 1], viewer, everything=False))
+        text = document.write(seen(steps[: second + 1], viewer, everything=False))
         first, running = text[body(text) :].splitlines()
         assert "?" not in first
         hidden = [label for label in ("0: ?", "1: ?", "2: ?", "3: ?", "talon: ?") if label in running]
@@ -41,7 +41,7 @@ def test_lower_cards_gifts_and_the_exchange_are_hidden_from_those_who_may_not_kn
     dealt = next(e for step in played("le-plateau", 2, 0) for e in step.events if isinstance(e, ev.HandDealt))
     upper = dealt.piles[0].piles[0].top
     opened = seen(played("le-plateau", 2, 0)[:4], 0, everything=False)
-    assert f"0: {upper}/? " in notation.write(opened)
+    assert f"0: {upper}/? " in document.write(opened)
     told = [up_to_the_play(2, viewer) for viewer in (0, 1, None)]
     assert [":take ? " in text and ":lay ? " in text for text in told].count(True) == 2
     assert [text for text in told if re.search(":take [^?]+ [0-9]:lay [^?]+ ", text)]
@@ -60,7 +60,7 @@ def up_to_the_play(seats, viewer):
         if taken and taken[0] < dealt[1]:
             upto = next(i for i, step in enumerate(steps) for event in step.events
                         if i > taken[0] and isinstance(event, ev.CardPlayed))  # fmt: skip
-            return notation.write(seen(steps[: upto + 1], viewer, everything=False))
+            return document.write(seen(steps[: upto + 1], viewer, everything=False))
     raise AssertionError("no game with an exchange in its first hand")
 
 
@@ -69,7 +69,7 @@ def test_a_board_at_random_is_written_with_every_deal_and_no_other_board_is():
     for variant in ("board=random_deal", "board=random_game", "board=custom", ""):
         whole = next(v for *_, v in VARIANTS if variant in v) if variant else ""
         seats = next(s for _, s, v in VARIANTS if v == whole)
-        text = notation.write(seen(played("le-plateau", seats, 0, whole)))
+        text = document.write(seen(played("le-plateau", seats, 0, whole)))
         lines = [line for line in text[body(text) :].splitlines() if line[0].isdigit()]
         boards[variant] = [re.findall("board: (.*?) 0:", line) for line in lines]
     assert len({tuple(found) for found in boards["board=random_deal"]}) == len(boards["board=random_deal"])
@@ -100,31 +100,31 @@ def _bare_deal(line):
 def test_whatever_follows_from_the_rules_may_be_left_out(seats, variant):
     for seed in range(2):
         steps = played("le-plateau", seats, seed, variant)
-        text = bare(notation.write(seen(steps)))
+        text = bare(document.write(seen(steps)))
         assert not re.search("take|dealt|open|show|won|lost|void|score|=", text[body(text) :])
-        assert list(notation.read(text).events) == events_of(steps)
+        assert list(document.read(text).events) == events_of(steps)
 
 
 @every_variant
 def test_words_may_be_small_or_capital_and_stand_on_any_line(seats, variant):
     steps = played("le-plateau", seats, 1, variant)
-    text = notation.write(seen(steps))
+    text = document.write(seen(steps))
     head, tail = text[: body(text)], text[body(text) :]
     for typed in (tail.lower(), tail.replace(" | ", "\n"), tail.replace(" ", "  ; a comment | 1. d0\n"), tail.upper()):
-        assert list(notation.read(head + typed).events) == events_of(steps)
+        assert list(document.read(head + typed).events) == events_of(steps)
 
 
 def test_hands_and_talon_may_be_typed_in_any_order_and_cards_of_a_hand_too():
     *seats, talon = re.split(" (?=[0-9t]+[alon]*:)", hands(3))
     shuffled = [talon, *(" ".join([words.split()[0], *reversed(words.split()[1:])]) for words in reversed(seats))]
-    usual = notation.read(f"{header(3)}1. d2 {hands(3)}")
-    assert notation.read(f"{header(3)}1. d2 {' '.join(shuffled)}").events == usual.events
+    usual = document.read(f"{header(3)}1. d2 {hands(3)}")
+    assert document.read(f"{header(3)}1. d2 {' '.join(shuffled)}").events == usual.events
 
 
 def test_facts_may_name_their_cards_in_any_order():
     text = after_the_deal(3, "y.x.solo pass pass 0:take EX T20 T21 0:lay EX 10S T20 keep")
     assert fault_of(text) is None
-    assert notation.read(text).events[-2:] == (ev.ObjectiveKept(0), ev.PhaseBegan("play"))
+    assert document.read(text).events[-2:] == (ev.ObjectiveKept(0), ev.PhaseBegan("play"))
 
 
 # -- variants, and what is told on the way --------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_the_double_talon_is_opened_picked_and_taken_from():
     talon = " ".join(form.deck[72:])
     auction = "y.x.duo pass pass pass"
     text = after_the_deal(4, f"{auction} open {talon} 0:pick 1 take T20 T21 EX 0:lay T20 T21 EX call", options)
-    reading = notation.read(text.removesuffix(" call"))
+    reading = document.read(text.removesuffix(" call"))
     assert [type(event) for event in reading.events[-6:]] == [
         ev.TalonGroupChosen, ev.TalonTaken, ev.CountersPlaced, ev.PhaseBegan, ev.CardsDiscarded, ev.PhaseBegan,
     ]  # fmt: skip
@@ -160,19 +160,19 @@ def test_a_bid_without_exchange_is_one_where_there_is_none():
     for seat in range(6):
         cards = cards.replace(f"{seat}: ", f"{seat}: T{17 + seat} " if seat < 5 else "5: EX ")
     text = f"{header(6, 'edition=2022')}1. d5 {cards}\n0:y.trio=2"
-    assert notation.read(text).events[-1] == ev.BidMade(0, None, "y", "trio", 2)
+    assert document.read(text).events[-1] == ev.BidMade(0, None, "y", "trio", 2)
     assert "there is no exchange" in wrong(text.replace("y.trio=2", "y.x.trio"))
-    with_choice = notation.read(f"{header(6)}1. d5 {hands(6)}\n0:y.trio").events[-1]
+    with_choice = document.read(f"{header(6)}1. d5 {hands(6)}\n0:y.trio").events[-1]
     assert (with_choice.exchange, with_choice.value) == (False, 4)
 
 
 def test_what_came_of_each_hand_is_told():
     told = []
-    notation.read(after_the_deal(3, "pass pass pass"), told.append)
+    document.read(after_the_deal(3, "pass pass pass"), told.append)
     assert told == ["deal 1: all passed"]
     told.clear()
-    text = notation.write(seen(played("le-plateau", 5, 0)))
-    reading = notation.read(text, told.append)
+    text = document.write(seen(played("le-plateau", 5, 0)))
+    reading = document.read(text, told.append)
     scored = [event for event in reading.events if isinstance(event, ev.HandScored)]
     assert [line.split(": ")[-1] for line in told] == [
         " ".join(f"{score:+}" for score in event.scores) if any(event.scores) else "all passed" for event in scored

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from domain import notation
+from domain.notation import document
 from tests.domain.le_plateau.typed import (
     BID_RULE,
     BOARD_RULE,
@@ -171,7 +171,7 @@ def test_a_board_at_random_must_be_written_and_stays_where_it_is_for_the_game():
 def of_seeds(seats, part=""):
     """Write a game with its secret, with the first variant that has some part."""
     variant = next(v for _, s, v in VARIANTS if s == seats and part in v)
-    return notation.write(seen(played("le-plateau", seats, 0, variant)))
+    return document.write(seen(played("le-plateau", seats, 0, variant)))
 
 
 def test_another_first_dealer_than_the_seeds_give_is_refused():

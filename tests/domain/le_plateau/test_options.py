@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from domain.le_plateau.choices import choices, complete
+from domain.le_plateau.option_rules import choices, complete
 from domain.ruleset import InvalidOptions
 from tests.domain.le_plateau.printed import printed_board
 

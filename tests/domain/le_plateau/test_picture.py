@@ -9,9 +9,10 @@ import pytest
 
 from domain import le_plateau
 from domain.le_plateau import events as ev
-from domain.le_plateau import options, picture, project, setup
+from domain.le_plateau import options, project, setup
 from domain.le_plateau.actions import Pass
-from domain.le_plateau.caption import caption_of, turn_of
+from domain.le_plateau.picture import drawing
+from domain.le_plateau.picture.captions import caption_of, turn_of
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import neighbours, points, printed_board
 from tests.domain.play import VARIANTS, played
@@ -23,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(view):
-    return ElementTree.fromstring(picture.svg(view))
+    return ElementTree.fromstring(drawing.svg(view))
 
 
 def spaces(view):
@@ -91,7 +92,7 @@ def test_any_tokens_are_drawn_in_any_order():
     random.Random(1).shuffle(tokens)
     view = with_tokens(tokens)
     assert [token for token, _, _ in spaces(view)] == tokens
-    rows_of_text = picture.text(view).split("\n")[4:17]
+    rows_of_text = drawing.text(view).split("\n")[4:17]
     assert sorted(" ".join(rows_of_text).split()) == sorted(tokens)
     assert rows_of_text[0].split() == tokens[:1]
     assert rows_of_text[6].split() == [tokens[place] for place in (27, 36, 21)]
@@ -100,14 +101,14 @@ def test_any_tokens_are_drawn_in_any_order():
 def test_tokens_that_nobody_thought_of_are_drawn_as_they_are_written():
     view = with_tokens(["<&>", *printed_board(4)[1:]])
     assert spaces(view)[0][0] == "<&>"
-    assert "<&>" in picture.text(view)
+    assert "<&>" in drawing.text(view)
 
 
 def test_before_the_first_deal_the_board_is_blank():
     view = project(setup(options({}, 3), 3), None)
     assert [classes for _, classes, _ in spaces(view)] == [{"rule", "space", "token", "muted"}] * 37
     assert captioned(view) == ["Nothing is dealt yet"]
-    assert picture.text(view).count("Seat ") == 3
+    assert drawing.text(view).count("Seat ") == 3
 
 
 # -- the winning path ---------------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(se
             assert sum(dist(middle, centre) < 27 for centre in centres) == 1, (
                 "an edge has one space of the path beside it"
             )
-        board = picture.text(view).partition("\n(RH) ")[0]
+        board = drawing.text(view).partition("\n(RH) ")[0]
         assert sorted(re.findall(r"\*(.{1,3})\*", board)) == sorted(path)
         made += bool(path)
     assert made
@@ -226,7 +227,7 @@ def test_piles_are_shown_with_what_covers_and_what_is_covered():
     shown = {row.name: row.cards for row in caption_of(project(state, None)).rows}
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
-    assert "Piles of seat 0: ?? T8/??\n" in picture.text(project(state, None))
+    assert "Piles of seat 0: ?? T8/??\n" in drawing.text(project(state, None))
 
 
 def test_announced_cards_are_shown_with_who_answered():
@@ -318,7 +319,7 @@ def test_the_text_of_a_view():
         3, "play", contract=given.contract(3, 0, "y", exchange=True), held=["RS T21 VS", "CH", ""], trick="1:RH 2:T3",
         tricks=2, mine="T1 #1 EX", theirs="#2 T2 RD", scores=(10, -5, -5),
     )  # fmt: skip
-    assert picture.text(project(state, 0)) == WHOLE
+    assert drawing.text(project(state, 0)) == WHOLE
 
 
 def test_the_description_says_it_all_for_those_who_do_not_see_it():

@@ -1,12 +1,10 @@
 """Games of Le Plateau as somebody types them, and what is wrong with them."""
 
-from pathlib import Path
-
-from domain.le_plateau import notation_reader
 from domain.le_plateau.deck import deal_for
 from tests.domain.texts import fault_of, offset
+from tests.servers import ROOT
 
-RULES = (Path(notation_reader.__file__).parent / "rules.md").read_text()
+RULES = (ROOT / "domain" / "le_plateau" / "rules.md").read_text()
 DEAL_RULE = "(rule 3. Decks and deals)"
 BID_RULE = "(rule 4. Bidding)"
 EXCHANGE_RULE = "(rule 5. Exchange)"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.pictures.caption import (
+from domain.pictures.scene import (
     Caption,
     CardRow,
     SeatLine,

@@ -10,7 +10,7 @@ import pytest
 
 from domain import plateau
 from domain.plateau import agreements
-from domain.plateau import notation_lines as notation
+from domain.plateau import lines as notation
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
 from domain.ruleset import IllegalAction

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain import notation as texts
-from domain.log import visible
-from domain.plateau import notation_lines as notation
+from domain.log.record import visible
+from domain.notation import document as texts
+from domain.notation.lexer import NotationError
+from domain.plateau import lines as notation
 from domain.plateau.actions import Pass
-from domain.words import NotationError
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds
 

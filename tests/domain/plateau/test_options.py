@@ -3,9 +3,9 @@
 import pytest
 
 from domain import plateau
-from domain.plain import plain_fields, to_plain
 from domain.plateau.options import Options
 from domain.ruleset import InvalidOptions
+from domain.serialization import plain_fields, to_plain
 
 
 def test_the_defaults_are_written_out():

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from domain import plateau
-from domain.plateau import notation_lines as notation
+from domain.plateau import lines as notation
 from domain.plateau.agreements import agree, resign
 from domain.plateau.pieces import SET
 from tests.domain.plateau import given

@@ -7,11 +7,11 @@ import random
 
 from domain import plute
 from domain.chance import Chance
-from domain.plain import changed
 from domain.plute import events as ev
 from domain.plute.deck import PACK, TrickCard, in_pack_order
 from domain.plute.state import Hand, Spoken, State, Table, Tally, Trick, team_of
 from domain.ruleset import IllegalAction
+from domain.serialization import changed
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None,) * 6)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import game as games
 from domain import plute
-from domain.proposals import propose
+from domain.game import aggregate as games
+from domain.game.proposals import propose
 from domain.ruleset import IllegalAction
 from tests.domain.play import opening
 from tests.domain.test_game import refusal

@@ -9,7 +9,7 @@ import pytest
 
 from domain import plute
 from domain.chance import Chance
-from domain.log import visible
+from domain.log.record import visible
 from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
 from domain.plute.events import HandDealt
 from domain.plute.state import initial

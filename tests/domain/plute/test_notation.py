@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import notation
+from domain.notation import document
 from domain.plute import events as ev
 from tests.domain.play import played
 from tests.domain.texts import fault_of, seen
@@ -41,8 +41,8 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
     for label in ("0:", "1:", "2:", "3:", "4:", "5:"):
         bare = bare.replace(label, "")
     told = []
-    reading = notation.read(HEADER + DEAL + "6 pass PASS pass pass pass " + bare + " 5:CLAIM", told.append)
-    assert reading.events == notation.read(GAME).events
+    reading = document.read(HEADER + DEAL + "6 pass PASS pass pass pass " + bare + " 5:CLAIM", told.append)
+    assert reading.events == document.read(GAME).events
     assert (reading.outcome.reason, reading.outcome.winners) == ("one_made", (1, 3, 5))
     assert told == ["hand 1: seat 3 bids 6 for odd, which wins 6 and makes it (made 1, set 0)"]
 
@@ -107,28 +107,28 @@ def test_what_is_wrong_is_found_where_it_stands(old, new, answer):
 
 def test_the_next_hand_is_dealt_by_the_next_seat():
     goes_on = (HEADER + DEAL + BIDS + TRICKS + "5:claim\n").replace("win_at=1", "win_at=2")
-    reading = notation.read(goes_on)
+    reading = document.read(goes_on)
     assert (reading.outcome, reading.to_act) == (None, ())
     assert str(fault_of(goes_on + "3:6")).startswith(
         "23:1: the next deal belongs here, beginning with 2. and the dealer"
     )
     assert str(fault_of(goes_on + "2. d4")) == f"23:4: seat 3 deals, not seat 4 {DEAL_RULE}"
     second = goes_on + DEAL.replace("1. d2", "2. d3")
-    assert list(notation.read(second).to_act) == [4]
+    assert list(document.read(second).to_act) == [4]
     assert "nothing of that kind has just happened" in str(fault_of(f"{second}made odd 1"))
 
 
 def test_a_jack_that_declares_the_off_jacks_suit_is_written_with_it():
     options = HEADER.replace("win_at=1", "declare_off_jack_lead=yes") + DEAL
     for said, trump in (("JH", "H"), ("JH.D", "D")):
-        named = [event for event in notation.read(f"{options}6 pass pass pass pass pass {said}").events
+        named = [event for event in document.read(f"{options}6 pass pass pass pass pass {said}").events
                  if isinstance(event, ev.TrumpNamed)]  # fmt: skip
         assert named == [ev.TrumpNamed(3, trump)]
     assert "cannot declare" in str(fault_of(f"{options}6 pass pass pass pass pass JH.C"))
 
 
 def test_a_deal_that_the_seeds_do_not_give_is_refused():
-    text = notation.write(seen(played("plute", 6, 1)))
+    text = document.write(seen(played("plute", 6, 1)))
     first = text.index("0: ") + 3
     one, other = text[first:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
     swapped = text.replace(f" {one} ", " ? ", 1).replace(f" {other} ", f" {one} ", 1).replace(" ? ", f" {other} ", 1)
@@ -146,4 +146,4 @@ def test_a_hand_that_was_played_to_its_end_is_no_secret_and_one_that_was_stopped
         steps = played("plute", 6, 3, variant)
         log = seen(steps, None, everything=False)
         deals = [index for index, event in enumerate(log) if event["type"] == "hand_dealt"]
-        assert ("?" in notation.write(log[: deals[1]])) == hidden
+        assert ("?" in document.write(log[: deals[1]])) == hidden

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.plute.choices import complete
+from domain.plute.option_rules import complete
 from domain.plute.options import Options
 from domain.ruleset import InvalidOptions
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from domain import game as games
 from domain import plute
-from domain.game import WrongMoment
+from domain.game import aggregate as games
+from domain.game.aggregate import WrongMoment
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
 from domain.ruleset import IllegalAction

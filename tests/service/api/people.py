@@ -11,22 +11,24 @@ import redis
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from domain.game import Game
-from service import clock, keys, resources
+from domain.game.aggregate import Game
+from service import wall_clock
+from service.accounts.limiter import Limiter
+from service.accounts.limits import DEFAULTS, Amounts
+from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.http import Services
-from service.codec import dump
-from service.counters import Counters
-from service.deadlines import Deadlines
-from service.feed import DISPATCHERS, ChangeFeed
-from service.games import Games
-from service.limiter import Limiter
-from service.limits import DEFAULTS, Amounts
-from service.lists import Listing, member_of
-from service.metrics import Metrics
-from service.players import GUEST_SCOPES, Players
-from service.pulse import Pulse
-from service.store import Append, EventStore
+from service.games import representations
+from service.games.desk import Games
+from service.runtime.metrics import Metrics
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.codec import dump
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import Append, EventStore
+from service.store.game_index import Listing, member_of
+from service.store.heartbeat import Pulse
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 
@@ -87,7 +89,7 @@ class Server:
         self,
         client: redis.Redis,
         contract: Contract | None = None,
-        now: Callable[[], str] = clock.now,
+        now: Callable[[], str] = wall_clock.now,
         limits: Amounts | None = None,
         trusted_proxies: int = 0,
     ) -> None:
@@ -161,7 +163,7 @@ class Server:
 
 def _listing(game: Game) -> Listing:
     return Listing(
-        summary=dump(resources.game_resource(game)),
+        summary=dump(representations.game_resource(game)),
         member=member_of(game.created_at, game.id),
         ruleset=game.ruleset.ID,
         left=game.status,

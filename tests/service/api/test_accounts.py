@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.players import GUEST_SCOPES
+from service.accounts.players import GUEST_SCOPES
 from tests.service.api.people import ME
 
 NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}

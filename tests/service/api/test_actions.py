@@ -5,7 +5,7 @@ import random
 import fakeredis
 import pytest
 
-from service.resources import action_data
+from service.games.representations import action_data
 from tests.domain.play import played
 from tests.service.api.people import ME, Server, Table, some_action
 

@@ -3,7 +3,7 @@
 import fakeredis
 import pytest
 
-from domain.durations import DAY, HOUR, duration, instant, moment
+from domain.game.durations import DAY, HOUR, duration, instant, moment
 from tests.service.api.people import ME, OPEN, Server, Table
 
 START = instant("2026-01-01T12:00:00.000Z")

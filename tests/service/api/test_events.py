@@ -6,8 +6,8 @@ from collections import Counter
 import jsonschema_rs
 import pytest
 
-from domain import chain
-from domain.events import EVENTS
+from domain.game.events import EVENTS
+from domain.log import chain
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
 from tests.domain.laws.facts import facts_of

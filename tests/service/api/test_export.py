@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import notation
+from domain.notation import document
+from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
-from domain.words import NotationError
 from tests.domain.play import TABLES, played
 from tests.domain.texts import events_of, seen
 from tests.service.api.people import ME
@@ -27,8 +27,8 @@ def exported(person, table, more=""):
 def test_a_finished_game_is_written_whole_for_anyone_and_reads_back(server, stranger, ruleset_id, seats):
     steps = played(ruleset_id, seats, 0)
     text = exported(stranger, server.table_of_log(steps))
-    assert text == notation.write(seen(steps))
-    reading = notation.read(text)
+    assert text == document.write(seen(steps))
+    reading = document.read(text)
     assert list(reading.events) == events_of(steps)
     assert reading.outcome == steps[-1].game.outcome
 
@@ -42,7 +42,7 @@ def test_it_is_plain_text_with_the_version_as_its_tag(running, stranger):
 
 
 def test_a_viewer_finds_in_it_what_they_may_see_of_the_events(running, stranger):
-    texts = [notation.write(running.events(seat)) for seat in (*running.seats, None)]
+    texts = [document.write(running.events(seat)) for seat in (*running.seats, None)]
     assert len(set(texts)) == 4
     for seat in running.seats:
         assert exported(running.people[seat], running) == texts[seat]
@@ -50,12 +50,12 @@ def test_a_viewer_finds_in_it_what_they_may_see_of_the_events(running, stranger)
         assert exported(running.people[seat], running, "&as=spectator") == texts[-1]
     assert exported(stranger, running) == texts[-1]
     with pytest.raises(NotationError, match="a \\? stands for"):
-        notation.read(texts[0])
+        document.read(texts[0])
 
 
 def test_whoever_holds_several_seats_looks_from_the_lowest_as_in_events(sandbox, ada):
-    assert exported(ada, sandbox) == notation.write(sandbox.events(0))
-    assert exported(ada, sandbox, "&as=2") == notation.write(sandbox.events(2))
+    assert exported(ada, sandbox) == document.write(sandbox.events(0))
+    assert exported(ada, sandbox, "&as=2") == document.write(sandbox.events(2))
 
 
 def test_anothers_seat_is_refused_until_the_game_is_over(running, finished, stranger):
@@ -74,7 +74,7 @@ def test_a_game_that_waits_for_players_has_a_header_only(ada):
     game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, {"open": True}], "options": {"hands": 4}}).json
     text = ada.get(f"/v1/games/{game['id']}/export?format=text").text
     assert f"options: hands=4\ngame: {game['id']}\nplayers: {ada.id} -\nseeds: - -\n" in text
-    assert notation.read(text).events == ()
+    assert document.read(text).events == ()
 
 
 @pytest.mark.parametrize(

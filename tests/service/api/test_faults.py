@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from service import keys
+from service.store import keys
 from tests.service.api.people import ME
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}

@@ -6,11 +6,11 @@ from math import comb
 
 import pytest
 
-from domain import game as games
 from domain.french_tarot import legal_actions
 from domain.french_tarot.actions import Bid, Call, Pass
 from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
+from domain.game import aggregate as games
 from tests.domain.play import opening, written
 from tests.service.api.people import ME, Table, some_action
 

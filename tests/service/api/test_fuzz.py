@@ -9,10 +9,10 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from domain.registry import RULESETS
+from service.accounts.names import UnfitText, check_readable, fit_name
 from service.api import create_app
 from service.api.http import Services
 from service.api.json_schema import posted_schema, standalone
-from service.names import UnfitText, check_readable, fit_name
 from tests.domain.play import played
 
 APP = create_app(Services(None, None, bool))

@@ -4,7 +4,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import pytest
 
-from service import resources
+from service.games import representations
 from tests.service.api.people import ME, Table, moment_before
 
 
@@ -39,7 +39,7 @@ def test_the_pages_are_the_list_in_its_order(giving, limit, sizes):
     assert [len(page["actions"]) for page in found] == (sizes or [2000, 100])
     listed = game.ruleset.legal_actions(game.state, seat)
     assert [action for page in found for action in page["actions"]] == [
-        resources.action_data(game.ruleset, action) for action in listed
+        representations.action_data(game.ruleset, action) for action in listed
     ]
     assert all(page["count"] == 2100 and page["schema"] == found[0]["schema"] for page in found)
 

@@ -5,7 +5,7 @@ from itertools import islice
 import jsonschema
 import pytest
 
-from service import legal_schema, resources
+from service.games import legal_schema, representations
 from tests.domain.mutations import changed
 from tests.domain.play import TABLES, played
 from tests.service.api.people import moment_before, moments
@@ -29,7 +29,7 @@ def test_the_list_is_the_games_own_and_its_schema_takes_it_and_nothing_near_it(s
 def check_list(table, game, seat):
     answer = table.people[seat].get(f"{table.path}/legal-actions").json
     legal = list(game.ruleset.legal_actions(game.state, seat))
-    listed = [resources.action_data(game.ruleset, action) for action in legal]
+    listed = [representations.action_data(game.ruleset, action) for action in legal]
     assert answer["actions"] == listed[:2000]
     assert answer["count"] == len(listed)
     if len(listed) > 200:
@@ -40,7 +40,7 @@ def check_list(table, game, seat):
         assert schema.is_valid({**action, "decision_id": answer["decision"]["id"]})
     if len(listed) <= 200:
         near = [other for action in legal[:3] for other in islice(changed(action), 60)]
-        near = [resources.action_data(game.ruleset, other) for other in near]
+        near = [representations.action_data(game.ruleset, other) for other in near]
         for other in near:
             assert schema.is_valid(other) == (other in listed)
         assert not schema.is_valid({**listed[0], "more": 1})

@@ -9,8 +9,8 @@ import re
 import fakeredis
 import pytest
 
-from domain.cards import TAROT_PACK
-from service.logs import JsonLines, configure
+from domain.cardplay.cards import TAROT_PACK
+from service.runtime.logs import JsonLines, configure
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN, Server, Table
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 import fakeredis
 import pytest
 
-from domain.events import EVENTS
-from domain.log import Writer
-from service.resources import action_data
+from domain.game.events import EVENTS
+from domain.log.record import Writer
+from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.mutations import changed, same_meaning
 from tests.domain.play import TABLES, played

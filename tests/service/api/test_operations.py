@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.api.errors import KINDS
-from service.counters import Counters
+from service.store.counters import Counters
 from service.version import VERSION
 from tests.servers import ROOT
 from tests.service.api.people import ME, Server

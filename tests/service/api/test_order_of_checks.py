@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from service.resources import action_data
+from service.games.representations import action_data
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN
 

@@ -29,7 +29,7 @@ def fixed_draws(monkeypatch):
         token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
         token_bytes=lambda size: next(numbers).to_bytes(size, "big"),
     )
-    monkeypatch.setattr("service.games.secrets", drawn)
+    monkeypatch.setattr("service.games.desk.secrets", drawn)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from domain.cards import TAROT_PACK
+from domain.cardplay.cards import TAROT_PACK
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN, moment_before
 

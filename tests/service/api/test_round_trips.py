@@ -6,8 +6,8 @@ import threading
 import pytest
 import redis
 
-from service.connections import connect
-from service.resources import action_data
+from service.games.representations import action_data
+from service.store.connections import connect
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.people import Server, some_action
@@ -37,7 +37,7 @@ def trips_of(request):
 @pytest.fixture
 def server(redis_url, monkeypatch):
     """A service on a real server, over connections that count, where cached tokens are believed however busy we are."""
-    monkeypatch.setattr("service.players._CallerCache._BELIEVED_SECONDS", 3600)
+    monkeypatch.setattr("service.accounts.players._CallerCache._BELIEVED_SECONDS", 3600)
     with connect(redis_url) as client:
         client.connection_pool.connection_class = CountingConnection
         server = Server(client)

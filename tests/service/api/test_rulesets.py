@@ -8,7 +8,7 @@ import pytest
 
 from domain.le_plateau.options import Options
 from domain.registry import RULESETS
-from service.resources import action_data
+from service.games.representations import action_data
 from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import TABLES
 from tests.service.api.people import ME, moments

@@ -1,0 +1,1 @@
+"""What card games share: cards, tricks, and where unseen cards can lie."""

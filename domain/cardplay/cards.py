@@ -1,0 +1,35 @@
+"""Card codes: the 78-card tarot pack, and questions about one card that every card game asks alike.
+
+A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
+"""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from domain.serialization import Pattern
+
+Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card")]
+Suit = Literal["S", "H", "D", "C", "T"]
+"""A suit that a card can count as; ``T`` is the trump suit."""
+
+SUITS: tuple[Suit, ...] = get_args(Suit)[:4]
+TRUMP: Suit = "T"
+RANKS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "C", "D", "R")
+"""The ranks of a suit, low to high: valet, cavalier, dame, roi above the ten."""
+EXCUSE: Card = "EX"
+TRUMPS: tuple[Card, ...] = tuple(f"T{n}" for n in range(1, 22))
+
+TAROT_PACK: tuple[Card, ...] = (*(rank + suit for suit in SUITS for rank in RANKS), *TRUMPS, EXCUSE)
+"""All 78 cards in deck order: S, H, D, C, each 1 … R, then T1 … T21, then the excuse."""
+
+_PLACE = {card: place for place, card in enumerate(TAROT_PACK)}
+
+
+def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Sort cards as the unshuffled pack has them."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+def rank_of(card: Card) -> str:
+    """Give the rank of a suit card."""
+    return card[:-1]

@@ -1,0 +1,38 @@
+"""Placing cards that a viewer does not see: for every game that draws worlds consistent with a view."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
+
+from domain.cardplay.cards import Card
+from domain.ruleset import Rng
+
+Place = TypeVar("Place", bound=Hashable)
+
+
+def distributed(
+    cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
+) -> dict[Place, list[Card]]:
+    """Give each card a place that allows it, in random order, moving others on where a place is full."""
+    lying: dict[Place, list[Card]] = {place: [] for place in room}
+    order = list(cards)
+    rng.shuffle(order)
+
+    def put(card: Card, tried: set[Place]) -> bool:
+        places = [place for place in room if place not in tried and room[place] and allowed(card, place)]
+        rng.shuffle(places)
+        places.sort(key=lambda place: len(lying[place]) >= room[place])
+        for place in places:
+            tried.add(place)
+            if len(lying[place]) < room[place]:
+                lying[place].append(card)
+                return True
+            for index, other in enumerate(lying[place]):
+                if put(other, tried):
+                    lying[place][index] = card
+                    return True
+        return False
+
+    for card in order:
+        if not put(card, set()):
+            raise AssertionError(f"no place for {card} in this view")
+    return lying

@@ -1,6 +1,0 @@
-"""French Tarot in text: ``write`` and ``read``, one line a deal (docs/notation.md)."""
-
-from domain.french_tarot.notation_reader import read
-from domain.french_tarot.notation_writer import write
-
-__all__ = ["read", "write"]

@@ -1,0 +1,1 @@
+"""French Tarot in pictures and in words, drawn from a view alone."""

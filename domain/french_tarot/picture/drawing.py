@@ -1,0 +1,104 @@
+"""French Tarot as a picture and as text: the table with its trick, and what is said and lies open beside it.
+
+Both are functions of a view alone, so they show what the view does and no more.
+"""
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+from xml.etree.ElementTree import Element
+
+from domain.cardplay.cards import Card
+from domain.french_tarot.picture.captions import View, caption_of, trick_name, trick_of
+from domain.pictures import scene as around
+from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face
+from domain.pictures.scene import Caption, SeatLine
+from domain.pictures.svg import WIDTH, Block, element, group, page, words
+from domain.ruleset import Seat
+
+_MIDDLE, _HEIGHT = 112, 232
+_CARD = 1.3
+"""How much larger than elsewhere the cards on the table are."""
+
+_ASIDE = 124
+"""How far from the middle the names beside the table begin."""
+
+_ASCII = str.maketrans("éèÉ", "eeE")
+
+
+def svg(view: View) -> str:
+    """Draw a view."""
+    caption = caption_of(view)
+    rows = [row for row in caption.rows if row.name not in _on_the_table(view)]
+    beside = (around.card_rows(rows), around.seat_table(caption.seats))
+    blocks = [around.heading(caption), _table(view, caption), *beside]
+    return page(caption.title, around.described(caption), blocks, SYMBOLS)
+
+
+def text(view: View) -> str:
+    """Write a view as text."""
+    return around.written(caption_of(view)).translate(_ASCII)
+
+
+def _on_the_table(view: View) -> tuple[str, ...]:
+    """Name the cards that lie on the table: the trick, and before the first one the chien."""
+    trick = trick_of(view)
+    return (trick_name(trick),) if trick else ("Chien",)
+
+
+def _table(view: View, caption: Caption) -> Block:
+    """Draw the seats around the table, the viewer's nearest, the others counter-clockwise as they sit."""
+    seats = caption.seats
+    near = next((line.seat for line in seats if line.is_viewer), 0)
+    trick = trick_of(view)
+    played = {each["seat"]: each["card"] for each in trick["cards"]} if trick else {}
+    drawn = [element("rect", x=62, y=_MIDDLE - 86, width=236, height=172, rx=86, class_="rule space")]
+    for line in seats:
+        angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
+        drawn += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))
+    drawn += _middle(view, caption)
+    return Block(_HEIGHT, group(*drawn))
+
+
+def _role_in_trick(view: View, seat: Seat) -> str:
+    trick = trick_of(view)
+    if trick is None:
+        return "dealer" if view["deal_number"] and seat == view["dealer"] else ""
+    if seat == trick.get("winner"):
+        return "won"
+    return "led" if seat == trick["cards"][0]["seat"] else ""
+
+
+def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterator[Element]:
+    """Draw a seat, its name outside the table and the card that it played inside."""
+    across, down = round(sin(angle), 6), round(cos(angle), 6)
+    if card is not None:
+        yield _laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
+    is_aside = abs(across) > 0.8
+    anchor = "middle" if not is_aside else "start" if across > 0 else "end"
+    x = WIDTH / 2 + max(-_ASIDE, min(_ASIDE, 132 * across))
+    y = _MIDDLE + 100 * down + (4 if down < 0 else 8) - (0 if is_aside else 16 * abs(across))
+    name = f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}"
+    yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
+    if role and is_aside:
+        yield words(role, x, y + 14, "muted small", anchor)
+
+
+def _laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
+    """Draw a card around a point, with a frame if it has taken the trick."""
+    width, height = FACE_WIDTH * _CARD, FACE_HEIGHT * _CARD
+    frame = element("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, class_="path on-path")
+    return group(*[frame] * is_won, group(face(card), scale=_CARD), x=x - width / 2, y=y - height / 2)
+
+
+def _middle(view: View, caption: Caption) -> Iterator[Element]:
+    """Draw the chien in the middle of the table, until tricks lie there."""
+    trick = trick_of(view)
+    if trick is not None:
+        yield words(f"trick {trick['number']}", WIDTH / 2, _MIDDLE + 4, "muted small", "middle")
+        return
+    for row in caption.rows:
+        if row.name == "Chien":
+            left = WIDTH / 2 - (26 * len(row.cards) - 2) / 2
+            yield words("chien", WIDTH / 2, _MIDDLE - 26, "muted small", "middle")
+            for place, shown in enumerate(row.cards):
+                yield group(face(shown.card), x=left + 26 * place, y=_MIDDLE - 18)

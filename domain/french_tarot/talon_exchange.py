@@ -1,0 +1,96 @@
+"""Chien and écart: what the taker takes in and lays aside (rules.md, chien and écart)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from domain.cardplay.cards import Card, in_deck_order
+from domain.french_tarot import events as ev
+from domain.french_tarot.actions import Action, Discard
+from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
+from domain.french_tarot.partners import in_turned_chien
+from domain.french_tarot.state import State, contract_of, shape_of
+from domain.ruleset import IllegalAction, Seat
+from domain.sequences import Mapped, Subsets
+
+RULE = "6. Chien and écart"
+_TAKEN_IN = ("petite", "garde")
+
+
+def opening(state: State) -> list[Any]:
+    """Turn the chien up for the taker, or leave it where it lies."""
+    contract = contract_of(state)
+    if contract.contract not in _TAKEN_IN:
+        return [ev.PhaseBegan("slam")]
+    turned = ev.ChienTurned(contract.taker, state.deal.chien)
+    return [turned, *in_turned_chien(state), ev.PhaseBegan("discard")]
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Give the taker, until the écart is made."""
+    return frozenset() if state.deal.ecart else frozenset({contract_of(state).taker})
+
+
+def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
+    """List every écart: free cards, or all of them and the trumps that are needed beside them."""
+    hand, size = state.table.held[seat], shape_of(state).chien
+    free = tuple(filter(is_free, hand))
+    if len(free) >= size:
+        return Mapped(Discard, Subsets(free, size))
+    return Mapped(_WithTrumps(free), Subsets(_trumps_to_spare(hand), size - len(free)))
+
+
+@dataclass(frozen=True, slots=True)
+class _WithTrumps:
+    """Makes écarts of all free cards and some trumps."""
+
+    free: tuple[Card, ...]
+
+    def __call__(self, trumps: tuple[Card, ...]) -> Discard:
+        return Discard(in_deck_order((*self.free, *trumps)))
+
+
+def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+    """Lay cards aside."""
+    if not isinstance(action, Discard):
+        raise IllegalAction("wrong-phase", "the taker must lay cards aside: discard", RULE)
+    cards = action.cards
+    check(state.table.held[seat], cards, shape_of(state).chien)
+    return [ev.CardsDiscarded(seat, len(cards), in_deck_order(cards))]
+
+
+def settle(state: State) -> list[Any]:
+    """Show the trumps of the écart, and go on."""
+    if not state.deal.ecart:
+        return []
+    trumps = trumps_in(state.deal.ecart)
+    shown = [ev.TrumpsShown(contract_of(state).taker, trumps)] if trumps else []
+    return [*shown, ev.PhaseBegan("slam")]
+
+
+def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
+    """Refuse an écart of a hand that the rules do not allow."""
+    if len(cards) != size or len(set(cards)) != size:
+        message = f"lay aside {size} different cards; these are {len(set(cards))}"
+        raise IllegalAction("wrong-number-of-cards", message, RULE)
+    for card in cards:
+        if card not in hand:
+            raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
+    for card in cards:
+        if card in OUDLERS:
+            raise IllegalAction("oudler-in-ecart", f"{card} is an oudler, and stays in the hand", RULE)
+        if is_king(card):
+            raise IllegalAction("king-in-ecart", f"{card} is a king, and stays in the hand", RULE)
+    allowed = max(0, size - sum(map(is_free, hand)))
+    if len(trumps_in(cards)) > allowed:
+        message = f"lay trumps aside only where there is no other way: {allowed} here, not {len(trumps_in(cards))}"
+        raise IllegalAction("trump-in-ecart", message, RULE)
+
+
+def trumps_in(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Pick the trumps."""
+    return tuple(filter(is_trump, cards))
+
+
+def _trumps_to_spare(hand: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in hand if is_trump(card) and card not in OUDLERS)

@@ -1,0 +1,376 @@
+"""The game aggregate: one playing of a ruleset, from the first seat to the last event.
+
+``act`` decides, as do ``seating`` (who sits where), ``proposals`` and ``timeouts`` (whose time is up); each returns the
+events and the game after them. ``evolve`` records. What the events mean for the table is up to the ruleset; what they
+mean for the game (who sits where, whether it runs, which decisions are pending since when) is here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, reduce
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Literal
+
+from domain.chance import Chance
+from domain.game import time_control
+from domain.game.durations import instant
+from domain.game.events import (
+    EVENTS,
+    BotSeated,
+    Clock,
+    GameCreated,
+    GameFinished,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    ProposalClosed,
+    ProposalMade,
+    SeatLeft,
+    SeatTaken,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
+    Visibility,
+    VoteCast,
+    actors,
+)
+from domain.game.time_control import Times
+from domain.log import chain
+from domain.log.record import Record, Writer
+from domain.registry import RULESETS
+from domain.ruleset import Outcome, Ruleset, Seat
+from domain.serialization import changed, from_plain
+from domain.wellformed import described, is_whole
+
+Status = Literal["open", "active", "paused", "finished", "aborted"]
+
+
+class WrongMoment(Exception):
+    """A right request at the wrong moment: a stable kebab-case code and what to do instead."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat, a player or a bot by name, and the seed that came with it."""
+
+    player: str | None
+    client_seed: str | None
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An open proposal: who made it, and the seats that accept it so far."""
+
+    id: str
+    kind: str
+    seat: Seat
+    accepted: tuple[Seat, ...]
+    duration: str | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game after ``version`` events. ``state`` is the ruleset's, None until the start."""
+
+    id: str
+    version: int
+    head: str
+    created_at: str
+    at: str
+    ruleset: Ruleset
+    rules_version: int
+    options: Any
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: bytes = field(repr=False)
+    sitters: tuple[Sitter | None, ...]
+    status: Status = "open"
+    state: Any = field(default=None, repr=False)
+    pending: Mapping[Seat, int] = field(default_factory=dict)
+    """The version at which each seat to act came to its decision."""
+    proposals: tuple[Proposal, ...] = ()
+    outcome: Outcome | None = None
+    clock: Clock | None = None
+    times: Times = field(default_factory=Times)
+
+    @property
+    def chance(self) -> Chance:
+        """Give the source of this game's draws."""
+        return Chance(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters))
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether nothing can happen any more."""
+        return self.status in ("finished", "aborted")
+
+    def seats_of(self, player: str | None) -> tuple[Seat, ...]:
+        """List the seats that a player holds, lowest first."""
+        if player is None:
+            return ()
+        return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
+
+    def bot_of(self, seat: Seat) -> str | None:
+        """Name the bot that plays a seat, None for an open seat or a player's."""
+        sitter = self.sitters[seat]
+        return sitter.bot if sitter else None
+
+    @property
+    def deadlines(self) -> Mapping[Seat, int]:
+        """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
+        until = self.times.until
+        return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """List the seats to act that the game waits for, lowest first."""
+        if len(self.pending) < 2:
+            return tuple(self.pending)
+        awaited = self.ruleset.awaited(self.state)
+        return tuple(seat for seat in self.pending if seat in awaited)
+
+    def decision_id(self, seat: Seat) -> str:
+        """Name the pending decision of a seat that is to act."""
+        return f"d{self.pending[seat]}_{seat}"
+
+
+Step = tuple[list[Any], Game]
+"""Decided events, and the game after them (its chain head and time not yet moved)."""
+
+
+def check_active(game: Game) -> None:
+    """Refuse any action while the game does not run."""
+    if game.status != "active":
+        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody can act")
+
+
+def check_seat(game: Game, seat: Seat) -> None:
+    """Refuse a seat that the game does not have."""
+    if not is_whole(seat) or not 0 <= seat < len(game.sitters):
+        message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
+        raise WrongMoment("no-such-seat", message)
+
+
+def check_turn(game: Game, seat: Seat) -> None:
+    """Refuse a seat that is not to act."""
+    check_seat(game, seat)
+    if seat not in game.pending:
+        raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
+
+
+def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
+    """Turn an action into the events that say what the player did; nothing that follows from it."""
+    check_active(game)
+    check_turn(game, seat)
+    events: list[Any] = game.ruleset.decide(game.state, seat, action)
+    return events
+
+
+def act(game: Game, seat: Seat, action: Any) -> Step:
+    """Decide an action and settle all that it forces."""
+    decided = decide(game, seat, action)
+    return _settle(game, decided, _played(game, decided))
+
+
+def resign(game: Game, seat: Seat) -> Step:
+    """Give up, at any time, where the ruleset knows it."""
+    check_active(game)
+    check_seat(game, seat)
+    return settled(game, game.ruleset.resign(game.state, seat))
+
+
+def settled(game: Game, decided: Sequence[Any]) -> Step:
+    """Record what was decided, and all that it forces."""
+    return _settle(game, decided, reduce(evolve, decided, game))
+
+
+def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
+    events, chance = list(events), game.chance
+    while forced := game.ruleset.settle(game.state, chance):
+        events += forced
+        game = _played(game, forced)
+    follow: list[Any] = [
+        ProposalClosed(made.id, "lapsed") for made in game.proposals if not _stands(made, before, game)
+    ]
+    outcome = game.ruleset.outcome(game.state)
+    if outcome is not None:
+        follow.append(GameFinished(outcome, game.secret.hex()))
+    events += follow
+    game = reduce(evolve, follow, game)
+    return events, _asked(before, game, events)
+
+
+def _stands(made: Proposal, before: Game, game: Game) -> bool:
+    """Say whether the ground on which a proposal was made is still the same."""
+    grounds = [at.ruleset.proposals(at.state, made.seat).get(made.kind) for at in (before, game)]
+    return grounds[0] == grounds[1]
+
+
+def _played(game: Game, events: Sequence[Any]) -> Game:
+    """Record events of the ruleset."""
+    state = game.state
+    for event in events:
+        state = game.ruleset.evolve(state, event)
+    return changed(game, version=game.version + len(events), state=state)
+
+
+def born(game_id: str, created: GameCreated) -> Game:
+    """Record a game's first event."""
+    ruleset = RULESETS[created.ruleset]
+    return Game(
+        id=game_id,
+        version=1,
+        head=chain.GENESIS,
+        created_at="",
+        at="",
+        ruleset=ruleset,
+        rules_version=created.rules_version,
+        options=from_plain(ruleset.OPTIONS, created.options),
+        visibility=created.visibility,
+        sandbox=created.sandbox,
+        creator=created.creator,
+        commitment=created.commitment,
+        secret=bytes.fromhex(created.secret),
+        sitters=(None,) * created.seats,
+        clock=created.clock,
+    )
+
+
+def evolve(game: Game, event: Any) -> Game:
+    """Record an event that follows the first: total, without rules."""
+    changes = _CHANGES.get(type(event))
+    if changes is None:
+        return _played(game, [event])
+    return changed(game, version=game.version + 1, **changes(game, event))
+
+
+def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, Any]:
+    return {"sitters": (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])}
+
+
+def _bot_seated(game: Game, event: BotSeated) -> dict[str, Any]:
+    """Leave the seed with the seat: the draws of the game go on as they were committed to."""
+    held = game.sitters[event.seat]
+    return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
+
+
+def _proposed(game: Game, event: ProposalMade) -> dict[str, Any]:
+    made = Proposal(event.proposal, event.kind, event.seat, (event.seat,), event.duration)
+    return {"proposals": (*game.proposals, made)}
+
+
+_CHANGES: Mapping[type, Callable[[Game, Any], dict[str, Any]]] = {
+    SeatTaken: lambda game, event: _seated(game, event.seat, Sitter(event.player, event.client_seed)),
+    SeatLeft: lambda game, event: _seated(game, event.seat, None),
+    BotSeated: _bot_seated,
+    GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
+    ProposalMade: _proposed,
+    VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
+    ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
+    GamePaused: lambda _game, _event: {"status": "paused"},
+    GameResumed: lambda _game, _event: {"status": "active"},
+    TurnTimedOut: lambda _game, _event: {},
+    TimeoutClaimed: lambda _game, _event: {},
+    TimeCredited: lambda _game, _event: {},
+    GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
+}
+"""What the game's own events change, beside its version; those about time change its clocks, when all are known."""
+
+
+def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, ...]:
+    return tuple(
+        replace(made, accepted=(*made.accepted, vote.seat)) if made.id == vote.proposal and vote.accept else made
+        for made in proposals
+    )
+
+
+def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
+    """Note whose decision is pending after all the events of one request.
+
+    A decision stays open while other seats act, and whatever is proposed; who acted (the ``seat`` of an event of the
+    ruleset), comes to act, or may do something else now, is asked anew.
+    """
+    if game.status != "active":
+        return changed(game, pending={}) if game.pending else game
+    asked = before.pending if before else {}
+    acted = actors(events)
+    still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
+    pending = {
+        seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))
+    }
+    return changed(game, pending=pending)
+
+
+def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
+    if before.state is game.state:
+        return True
+    then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))
+    return then == now
+
+
+@cache
+def _event_names(ruleset_id: str) -> Mapping[type, str]:
+    """Map event classes to their names in the log: the game's own, and the ruleset's."""
+    return {cls: name for name, cls in {**EVENTS, **RULESETS[ruleset_id].EVENTS}.items()}
+
+
+def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
+    """Write decided events as records; answer them and the game with its chain head and time moved on."""
+    events, after = step
+    names = _event_names(after.ruleset.ID)
+    writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
+    records = writer.write([(names[type(event)], event) for event in events], at, request)
+    after = changed(after, created_at=at) if before is None else after
+    return records, _stamped(before, after, events, records[-1])
+
+
+def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Record) -> Game:
+    """Move the chain, the time and the clocks on to the last record of a request."""
+    times = after.times
+    if after.clock is not None or after.status != (before.status if before else "open"):
+        asked = before.pending if before else {}
+        running = {seat: after.pending[seat] for seat in after.awaited}
+        times = time_control.passed(after.clock, times, instant(last.at), events, asked, running)
+    return changed(after, head=last.hash, at=last.at, times=times)
+
+
+def fold(records: Iterable[Record], game: Game | None = None) -> Game:
+    """Fold a log, or the records that follow a game already folded."""
+    for _, of_request in groupby(records, key=attrgetter("request")):
+        batch = list(of_request)
+        before, events = game, list[Any]()
+        for one in batch:
+            game = _fold_one(game, one, events)
+        if game is not None:
+            game = _stamped(before, _asked(before, game, events), events, batch[-1])
+    if game is None:
+        raise ValueError("an empty log folds to nothing")
+    return game
+
+
+def fold_to(records: Sequence[Record], version: int) -> Game:
+    """Fold a log up to a version; nobody is to act at a version in the middle of what one request caused."""
+    game = fold(records[:version])
+    cut = len(records) > version and records[version].request == records[version - 1].request
+    return changed(game, pending={}) if cut else game
+
+
+def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
+    """Fold a record, and note its event."""
+    data = one.whole_data()
+    if game is None:
+        created = from_plain(GameCreated, data)
+        events.append(created)
+        return changed(born(one.game_id, created), created_at=one.at)
+    cls: type = EVENTS.get(one.type) or game.ruleset.EVENTS[one.type]
+    event: Any = from_plain(cls, data)
+    events.append(event)
+    return evolve(game, event)

@@ -1,0 +1,181 @@
+"""The events that every game has, whatever its ruleset: who sits where, what is proposed, whose time is up, the end."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.ruleset import Outcome, Seat
+from domain.serialization import Plain, secret
+
+Visibility = Literal["public", "unlisted", "private"]
+Closing = Literal["agreed", "declined", "lapsed"]
+AtTimeout = Literal["bot", "resign", "wait"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long the seats of a game may think, as ISO 8601 durations, and what becomes of a turn that takes longer.
+
+    ``per_move`` is free for each decision; what goes beyond it is taken from the seat's ``bank``, to which
+    ``increment`` is added after each decision. At timeout the ``bot`` named decides (``bot``), the seat resigns
+    (``resign``), or all wait until an opponent claims it (``wait``).
+    """
+
+    per_move: str | None
+    bank: str | None
+    increment: str | None
+    on_timeout: AtTimeout
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameCreated:
+    """A game was set up; the commitment binds the server to the secret of every draw."""
+
+    ruleset: str
+    rules_version: int
+    options: Mapping[str, Plain]
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: str = secret()
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A player sat down, perhaps with a seed for the draws."""
+
+    seat: Seat
+    player: str
+    client_seed: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player stood up before the start."""
+
+    seat: Seat
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated:
+    """A bot sat down on an open seat, or took over from whoever held it."""
+
+    seat: Seat
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Every seat is taken; the players by seat, null for a bot."""
+
+    players: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameFinished:
+    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
+
+    outcome: Outcome
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalMade:
+    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
+
+    seat: Seat
+    proposal: str
+    kind: str
+    duration: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """A seat answered a proposal."""
+
+    seat: Seat
+    proposal: str
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalClosed:
+    """A proposal is off the table: every seat agreed, one declined, or its ground is gone."""
+
+    proposal: str
+    result: Closing
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTimedOut:
+    """A seat's time was up: a bot decided for it, or it resigned; what that did follows."""
+
+    seat: Seat
+    by: Literal["bot", "resign"]
+    bot: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeoutClaimed:
+    """A seat claims that the time of another one is up."""
+
+    seat: Seat
+    late: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCredited:
+    """The service was down: what clocks ran meanwhile is given back."""
+
+    from_: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePaused:
+    """All clocks stand still, for a duration, or until the seats agree to go on."""
+
+    duration: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResumed:
+    """The game goes on: the pause is over, or the seats agreed."""
+
+    reason: Literal["over", "agreed"]
+
+
+EVENTS: Mapping[str, type] = {
+    "game_created": GameCreated,
+    "seat_taken": SeatTaken,
+    "seat_left": SeatLeft,
+    "bot_seated": BotSeated,
+    "game_started": GameStarted,
+    "proposal_made": ProposalMade,
+    "vote_cast": VoteCast,
+    "proposal_closed": ProposalClosed,
+    "turn_timed_out": TurnTimedOut,
+    "timeout_claimed": TimeoutClaimed,
+    "time_credited": TimeCredited,
+    "game_paused": GamePaused,
+    "game_resumed": GameResumed,
+    "game_finished": GameFinished,
+}
+
+_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed, BotSeated}
+"""What a seat may do and still be asked what it was asked before."""
+
+
+def actors(events: Iterable[object]) -> set[Seat | None]:
+    """Give the seats that acted, by the events of a request; None if some event is nobody's."""
+    return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
+
+
+def seats_heard_from(events: Iterable[object]) -> set[Seat | None]:
+    """Give the seats that acted, proposed, voted or claimed, by the events of a request; None beside them."""
+    return {getattr(event, "seat", None) for event in events}

@@ -1,0 +1,107 @@
+"""What the players may agree on: proposals that every seat must accept, and the votes on them.
+
+A pause, and its end before the time, can be agreed on in every game; what else, and what follows from it, the ruleset
+knows. Bots have no say: what all players at the table accept is agreed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
+from domain.game.durations import DAY, MINUTE, duration
+from domain.game.events import GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
+from domain.ruleset import InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.wellformed import described
+
+OF_EVERY_GAME: Mapping[str, str] = {
+    "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
+    "resume": "Go on before the pause is over.",
+}
+_USUAL_PAUSE = "P14D"
+_SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
+
+
+def known(ruleset: Ruleset) -> dict[str, str]:
+    """List what the players of a ruleset can agree on, with a sentence."""
+    return {**ruleset.PROPOSALS, **OF_EVERY_GAME}
+
+
+def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
+    """Propose something that the players can agree on, and accept it; ``length`` is the duration of a pause."""
+    _check_moment(game, kind)
+    check_seat(game, seat)
+    if not _can_propose(game, seat, kind):
+        raise WrongMoment(
+            "nothing-to-propose", f"{described(kind)} makes no sense now: it is agreed, or comes about anyway"
+        )
+    if any(made.kind == kind for made in game.proposals):
+        raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
+    _check_length(kind, length)
+    made = ProposalMade(seat, f"p{game.version + 1}", kind, (length or _USUAL_PAUSE) if kind == "pause" else None)
+    return settled(game, [made, *_closing(game, Proposal(made.proposal, kind, seat, (seat,), made.duration))])
+
+
+def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
+    """Answer a proposal: the last to accept carries it, the first to decline ends it."""
+    check_running(game)
+    check_seat(game, seat)
+    if type(accept) is not bool:
+        raise InvalidOptions([OptionProblem("accept", "wrong-type", "accept: must be true or false")])
+    made = next((each for each in game.proposals if each.id == proposal), None)
+    if made is None:
+        raise WrongMoment("proposal-closed", f"{described(proposal)} is not open; the view shows what is")
+    _check_moment(game, made.kind)
+    if seat in made.accepted:
+        raise WrongMoment("already-voted", f"seat {seat} has accepted {proposal}; a vote stands")
+    cast = VoteCast(seat, proposal, accept)
+    if not accept:
+        return settled(game, [cast, ProposalClosed(made.id, "declined")])
+    accepted = Proposal(made.id, made.kind, made.seat, (*made.accepted, seat), made.duration)
+    return settled(game, [cast, *_closing(game, accepted)])
+
+
+def check_running(game: Game) -> None:
+    """Refuse what makes no sense before the start and after the end."""
+    if game.status != "paused":
+        check_active(game)
+
+
+def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
+    return type(kind) is str and (kind in OF_EVERY_GAME or kind in game.ruleset.proposals(game.state, seat))
+
+
+def _check_moment(game: Game, kind: str) -> None:
+    """Refuse to resume what is not paused; while the game is paused there is nothing else to agree on."""
+    if kind != "resume":
+        check_active(game)
+    elif game.status != "paused":
+        check_active(game)
+        raise WrongMoment("nothing-to-propose", "the game is not paused")
+
+
+def _check_length(kind: str, length: str | None) -> None:
+    if length is None:
+        return
+    try:
+        fits = kind == "pause" and type(length) is str and _SHORTEST_PAUSE <= duration(length) <= _LONGEST_PAUSE
+    except ValueError:
+        fits = False
+    if not fits:
+        message = f"duration: {described(length)} is not valid: a pause lasts PT1M to P90D, and nothing else has one"
+        raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
+
+
+def _closing(game: Game, made: Proposal) -> list[Any]:
+    """Give what follows once every player has accepted."""
+    players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}
+    if not players <= set(made.accepted):
+        return []
+    return [ProposalClosed(made.id, "agreed"), *_agreed(game, made)]
+
+
+def _agreed(game: Game, made: Proposal) -> list[Any]:
+    if made.kind == "pause":
+        return [GamePaused(made.duration or _USUAL_PAUSE)]
+    if made.kind == "resume":
+        return [GameResumed("agreed")]
+    return game.ruleset.agree(game.state, made.kind)

@@ -1,0 +1,146 @@
+"""Who sits where: a game is created, players and bots take its seats, and it starts when no seat is open."""
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+from domain.chance import Chance, commitment
+from domain.game import time_control
+from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
+from domain.game.events import (
+    BotSeated,
+    Clock,
+    GameCreated,
+    GameResumed,
+    GameStarted,
+    ProposalClosed,
+    SeatLeft,
+    SeatTaken,
+    Visibility,
+)
+from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.serialization import to_plain
+from domain.wellformed import check_number_of_seats, described, is_whole
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a creator asks for; ``sitters`` by seat, None for an open one, ``bots`` the seats that bots take."""
+
+    id: str
+    ruleset: Ruleset
+    options: Any
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    sitters: tuple[str | None, ...]
+    bots: tuple[tuple[Seat, str], ...] = ()
+    clock: Clock | None = None
+
+
+def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Step:
+    """Set up a game, seat who is named, and start it if no seat is open; its clock gives ``least_move`` ms or more."""
+    _check_seats(new)
+    _check_clock(new, least_move)
+    created = GameCreated(
+        ruleset=new.ruleset.ID,
+        rules_version=new.ruleset.RULES_VERSION,
+        options=to_plain(new.options),
+        seats=len(new.sitters),
+        visibility=new.visibility,
+        sandbox=new.sandbox,
+        creator=new.creator,
+        commitment=commitment(game_secret),
+        secret=game_secret.hex(),
+        clock=new.clock,
+    )
+    taken: list[Any] = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
+    taken += [BotSeated(seat, bot) for seat, bot in new.bots]
+    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created)))
+
+
+def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
+    """Seat a player on the seat asked for, or the first open one; the last one to sit starts the game."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
+    if game.seats_of(player) and not game.sandbox:
+        raise WrongMoment("already-seated", f"you hold seat {game.seats_of(player)[0]}; one seat a player")
+    if seat is None:
+        seat = game.sitters.index(None)
+    elif not is_whole(seat) or seat not in range(len(game.sitters)) or game.sitters[seat] is not None:
+        raise WrongMoment("seat-taken", f"seat {described(seat)} is not open; the game's seats show which are")
+    taken = SeatTaken(seat, player, client_seed)
+    return _start_if_full([taken], evolve(game, taken))
+
+
+def leave(game: Game, player: str, seat: Seat) -> Step:
+    """Free a seat before the start."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
+    check_seat(game, seat)
+    if seat not in game.seats_of(player):
+        raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
+    left = SeatLeft(seat, player)
+    return [left], evolve(game, left)
+
+
+def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
+    """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end.
+
+    What was proposed before such a change lapses, and a pause that nobody is left to end is over.
+    """
+    if game.is_over:
+        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody plays on")
+    check_seat(game, seat)
+    sitter, seated = game.sitters[seat], BotSeated(seat, bot)
+    if sitter is not None and sitter.player != player:
+        raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+    if game.status == "open":
+        return _start_if_full([seated], evolve(game, seated))
+    lapsed = [ProposalClosed(made.id, "lapsed") for made in game.proposals]
+    nobody_left = all(other == seat or game.bot_of(other) for other in range(len(game.sitters)))
+    resumed = [GameResumed("agreed")] if nobody_left and game.status == "paused" else []
+    return settled(game, [seated, *lapsed, *resumed])
+
+
+def _check_seats(new: NewGame) -> None:
+    check_number_of_seats(new.ruleset.SEATS, len(new.sitters), new.ruleset.ID)
+    for_bots = [seat for seat, _ in new.bots]
+    free = {seat for seat, player in enumerate(new.sitters) if player is None}
+    if not all(map(is_whole, for_bots)) or len(set(for_bots)) < len(for_bots) or not free.issuperset(for_bots):
+        message = "seats: each bot sits on a seat of its own, which exists and which no player takes"
+        raise InvalidOptions([OptionProblem("seats", "one-sitter-a-seat", message)])
+    players = [player for player in new.sitters if player is not None]
+    if len(set(players)) < len(players) and not new.sandbox:
+        message = "seats: one seat a player; only a sandbox lets one player hold several"
+        raise InvalidOptions([OptionProblem("seats", "one-seat-a-player", message)])
+
+
+def _check_clock(new: NewGame, least_move: int) -> None:
+    if new.clock is None:
+        return
+    time_control.check(new.clock, least_move)
+    if new.clock.on_timeout == "resign" and not _knows_resignation(new):
+        message = f"clock/on_timeout: {new.ruleset.ID} knows no resignation; choose bot or wait"
+        raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
+
+
+def _knows_resignation(new: NewGame) -> bool:
+    """Try it at the beginning of a game that nobody plays."""
+    ruleset, seats = new.ruleset, len(new.sitters)
+    state, chance = ruleset.setup(new.options, seats), Chance(bytes(32), new.id, (None,) * seats)
+    while forced := ruleset.settle(state, chance):
+        state = reduce(ruleset.evolve, forced, state)
+    try:
+        ruleset.resign(state, 0)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _start_if_full(events: list[Any], game: Game) -> Step:
+    if None in game.sitters:
+        return events, game
+    players = tuple(sitter.player for sitter in game.sitters if sitter)
+    more, started = settled(game, [GameStarted(players)])
+    return [*events, *more], started

@@ -1,0 +1,189 @@
+"""The clocks of a game: arithmetic on given times, in milliseconds since 1970.
+
+``passed`` says where they stand after a request. Nothing here reads a clock: the time of a request is that of its
+events.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.game.durations import DAY, SECOND, duration, instant, lasting
+from domain.game.events import (
+    Clock,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    TimeCredited,
+    TimeoutClaimed,
+    TurnTimedOut,
+    actors,
+    seats_heard_from,
+)
+from domain.ruleset import InvalidOptions, OptionProblem, Seat
+from domain.serialization import changed
+from domain.wellformed import fault_of
+
+PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
+"""What a game is played with if nothing else is asked for."""
+
+LEAST_MOVE = 5 * SECOND
+"""The least time for a move that a new game's clock can give, unless the service is set up otherwise."""
+
+_MOVES_OF_A_BANK = 12
+"""A bank that has to last for a whole game gives at least so many times the least time for a move."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Where the clocks of a game stand after its last event."""
+
+    since: Mapping[Seat, int] = field(default_factory=dict)
+    """When the clock of each pending decision began to run, in effect: what is given back moves it on."""
+    until: Mapping[Seat, int] = field(default_factory=dict)
+    """When the time for each pending decision is up."""
+    banks: tuple[int, ...] = ()
+    """What each seat has left beyond the time per move."""
+    used: Mapping[Seat, int] = field(default_factory=dict)
+    """What pending decisions had used up when the game was paused."""
+    resumes: int | None = None
+    """When the pause is over."""
+    credited: int = 0
+    """Until when downtimes are done with: the end of the last one that was credited, or of a pause."""
+    claimed: frozenset[Seat] = frozenset()
+    """The seats whose timeout was claimed, and whose time is still up: what is given back undoes a claim."""
+    absent: frozenset[Seat] = frozenset()
+    """The seats whose last turn timed out, and that have done nothing since."""
+
+
+def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
+    """Reject a clock that makes no sense, or gives less than ``least_move`` ms a move.
+
+    Raises ``InvalidOptions`` with all problems.
+    """
+    fault = fault_of(Clock, clock)
+    if fault is not None:
+        raise InvalidOptions([OptionProblem("clock", "wrong-type", f"clock/{fault}")])
+    bounds = {"per_move": (least_move, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
+    problems = [problem for name in bounds for problem in _faults(name, getattr(clock, name), *bounds[name])]
+    if clock.per_move is None and clock.bank is None:
+        problems.append(_problem("clock", "no-time", "give per_move, bank, or both; null is a game without a clock"))
+    if clock.increment is not None and clock.bank is None:
+        problems.append(_problem("clock/increment", "no-bank", "an increment is added to the bank, and there is none"))
+    if not problems and _is_spent_soon(clock, least_move):
+        least, whole = lasting(least_move), lasting(_MOVES_OF_A_BANK * least_move)
+        message = (
+            f"{clock.bank} is too short for a whole game; give {whole} or more, or per_move or increment of {least}"
+        )
+        problems.append(_problem("clock/bank", "too-short", message))
+    if problems:
+        raise InvalidOptions(problems)
+
+
+def _is_spent_soon(clock: Clock, least_move: int) -> bool:
+    """Say whether a seat that has only its bank has hardly any time."""
+    if clock.per_move is not None or clock.bank is None or duration(clock.increment or "PT0S") >= least_move:
+        return False
+    return duration(clock.bank) < _MOVES_OF_A_BANK * least_move
+
+
+def _faults(name: str, text: str | None, least: int, most: int) -> Iterable[OptionProblem]:
+    try:
+        if text is not None and not least <= duration(text) <= most:
+            message = f"{text} is out of bounds: {lasting(least)} to {lasting(most)}"
+            yield _problem(f"clock/{name}", "out-of-bounds", message)
+    except ValueError as error:
+        yield _problem(f"clock/{name}", "no-duration", str(error))
+
+
+def _problem(option: str, code: str, message: str) -> OptionProblem:
+    return OptionProblem(option, code, f"{option}: {message}")
+
+
+def passed(
+    clock: Clock | None,
+    times: Times,
+    at: int,
+    events: Sequence[Any],
+    before: Mapping[Seat, int],
+    after: Mapping[Seat, int],
+) -> Times:
+    """Say where the clocks stand after a request, by its time, its events, and the decisions around it.
+
+    ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
+    """
+    if times.absent:
+        times = changed(times, absent=times.absent - seats_heard_from(events))
+    for event in events:
+        if type(event) in _HEARD:
+            times = _heard(clock, times, at, event)
+        elif type(event) is TurnTimedOut:
+            times = changed(times, absent=times.absent | {event.seat})
+    if clock is None:
+        return times
+    since = {
+        seat: times.since[seat] if seat in times.since and before.get(seat) == version else at - times.used.get(seat, 0)
+        for seat, version in after.items()
+    }
+    return _standing(clock, times, at, since, times.since.keys() & actors(events))
+
+
+def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: Set[Seat]) -> Times:
+    """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
+    is_paused = times.resumes is not None
+    banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
+    free = duration(clock.per_move) if clock.per_move else 0
+    until = {seat: began + free + (banks[seat] if banks else 0) for seat, began in since.items()}
+    return changed(
+        times,
+        since=since,
+        until=until,
+        banks=banks,
+        used=times.used if is_paused else {},
+        claimed=frozenset(seat for seat in times.claimed - decided if seat in until and until[seat] <= at),
+    )
+
+
+_HEARD = {GameStarted, TimeCredited, GamePaused, GameResumed, TimeoutClaimed}
+
+
+def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
+    match event:
+        case GameStarted(players) if clock and clock.bank:
+            return changed(times, banks=(duration(clock.bank),) * len(players))
+        case TimeCredited(began, ended):
+            return _credited(times, instant(began), instant(ended))
+        case GamePaused(length):
+            used = {seat: at - began for seat, began in times.since.items()}
+            return changed(times, used=used, resumes=at + duration(length))
+        case GameResumed():
+            return changed(times, resumes=None, credited=max(times.credited, at))
+        case TimeoutClaimed(_, late):
+            return changed(times, claimed=times.claimed | {late})
+        case _:
+            return times
+
+
+def _credited(times: Times, began: int, ended: int) -> Times:
+    began = max(began, times.credited)
+    since = {seat: start + max(0, ended - max(began, start)) for seat, start in times.since.items()}
+    return changed(times, since=since, credited=max(times.credited, ended))
+
+
+def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
+    """Take from the banks what decisions took beyond the time per move, and add the increment."""
+    free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
+    banks = list(times.banks)
+    for seat in decided:
+        beyond = max(0, at - times.since[seat] - free)
+        banks[seat] = max(0, banks[seat] - beyond) + increment
+    return tuple(banks)
+
+
+def owed(times: Times, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """List the downtimes that some clock ran through and that were not credited yet."""
+    return [
+        (began, ended)
+        for began, ended in downtimes
+        if ended > times.credited and any(start < ended for start in times.since.values())
+    ]

@@ -1,0 +1,120 @@
+"""What time does to a game: turns that time out, claims, pauses that are over, downtime that is credited.
+
+``due`` says when something has to happen; the others decide what. Times are given, in milliseconds since 1970.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.game import time_control
+from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
+from domain.game.durations import instant, moment
+from domain.game.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
+from domain.ruleset import IllegalAction, Seat
+from domain.serialization import changed
+
+
+def due(game: Game, bot_ms: int) -> int | None:
+    """Say when the service has to see to a game by itself, None for never.
+
+    That is when a pause is over, when a turn times out and nobody has to claim it, and ``bot_ms`` after a bot came to
+    act, lest its move got lost.
+    """
+    if game.status == "paused":
+        return game.times.resumes
+    if game.status != "active":
+        return None
+    again = [instant(game.at) + bot_ms] if bots_to_act(game) else []
+    if game.clock is None:
+        return min(again, default=None)
+    return min([*again, *(at for seat in game.awaited if (at := _fires(game, seat)) is not None)], default=None)
+
+
+def bots_to_act(game: Game) -> list[Seat]:
+    """List the seats that bots play and the game waits for."""
+    return [seat for seat in game.awaited if game.bot_of(seat)]
+
+
+def waiting(game: Game) -> list[str]:
+    """List the players who wait for what the service has to do: those at the table, but not for their own time-out.
+
+    Whose last turn timed out is away until they do something; in a sandbox a player waits for nobody else.
+    """
+    if game.sandbox:
+        return []
+    late = game.awaited if len(game.awaited) == 1 and not bots_to_act(game) else ()
+    return [
+        sitter.player
+        for seat, sitter in enumerate(game.sitters)
+        if sitter and sitter.player and seat not in game.times.absent and seat not in late
+    ]
+
+
+def _fires(game: Game, seat: Seat) -> int | None:
+    """Say when the turn of a player is taken from them; a claim does it at once."""
+    if game.clock is None or game.bot_of(seat):
+        return None
+    if game.clock.on_timeout == "wait":
+        return instant(game.at) if seat in game.times.claimed else None
+    return game.times.until[seat]
+
+
+def late_seat(game: Game, now: int) -> Seat | None:
+    """Give the seat whose turn is to be taken from it now, the one that is latest first."""
+    fires = {seat: at for seat in game.awaited if (at := _fires(game, seat)) is not None and at <= now}
+    return min(fires, key=lambda seat: (fires[seat], seat), default=None)
+
+
+def resigns(game: Game, seat: Seat) -> bool:
+    """Say whether a late seat resigns rather than have a bot decide."""
+    if game.clock is None or game.clock.on_timeout == "bot":
+        return False
+    try:
+        game.ruleset.resign(game.state, seat)
+    except IllegalAction:
+        return False
+    return True
+
+
+def resign_late(game: Game, seat: Seat) -> Step:
+    """Resign a seat whose time is up."""
+    timed_out = TurnTimedOut(seat, "resign", None)
+    return settled(game, [timed_out, *game.ruleset.resign(game.state, seat)])
+
+
+def act_late(game: Game, seat: Seat, bot: str, action: Any) -> Step:
+    """Carry out what a bot decided for a seat whose time is up."""
+    timed_out = TurnTimedOut(seat, "bot", bot)
+    return settled(game, [timed_out, *decide(game, seat, action)])
+
+
+def claim(game: Game, seat: Seat, now: int) -> Step:
+    """Claim, for a seat, that the time of another is up: its turn is then taken from it."""
+    check_active(game)
+    check_seat(game, seat)
+    if game.clock is None or game.clock.on_timeout != "wait":
+        raise WrongMoment("nothing-to-claim", "turns of this game end by themselves, or may take any time")
+    waiting = {late: at for late, at in game.deadlines.items() if late != seat and late not in game.times.claimed}
+    late = min(waiting, key=lambda other: (waiting[other], other), default=None)
+    if late is None or waiting[late] > now:
+        raise WrongMoment("not-timed-out", "no other seat's time is up; the view shows the deadlines")
+    return settled(game, [TimeoutClaimed(seat, late)])
+
+
+def resume(game: Game, now: int) -> Step:
+    """End a pause whose time is over."""
+    if game.status != "paused" or game.times.resumes is None or game.times.resumes > now:
+        raise WrongMoment("not-over", "there is no pause, or it is not over")
+    idle = [ProposalClosed(made.id, "lapsed") for made in game.proposals if made.kind == "resume"]
+    return settled(game, [*idle, GameResumed("over")])
+
+
+def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
+    """Give back what clocks ran while the service was down; nothing if nothing is owed."""
+    credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
+    return list(credited), changed(game, version=game.version + len(credited))
+
+
+def owed(game: Game, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """List the downtimes that are to be credited."""
+    return time_control.owed(game.times, downtimes) if game.clock and game.status == "active" else []

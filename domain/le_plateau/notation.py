@@ -1,6 +1,0 @@
-"""Le Plateau in text: ``write`` and ``read``, one line a deal (docs/notation.md)."""
-
-from domain.le_plateau.notation_reader import read
-from domain.le_plateau.notation_writer import write
-
-__all__ = ["read", "write"]

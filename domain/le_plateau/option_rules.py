@@ -1,0 +1,98 @@
+"""Which options of Le Plateau go together, with which defaults; everything else is refused (rules.md, options).
+
+``choices`` is what clients are told, and what the refusals go by: the two cannot differ.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import get_args
+
+from domain.cardplay.cards import TAROT_PACK
+from domain.le_plateau.board import standard_tokens
+from domain.le_plateau.deck import deal_for, decks_for
+from domain.le_plateau.options import MOST_HANDS, BoardLayout, Edition, Options, Scoring
+from domain.ruleset import Choice, InvalidOptions, OptionProblem, refused
+from domain.serialization import Plain, from_plain
+
+
+def choices(seats: int) -> Mapping[str, Choice]:
+    """Say what each option may be with a number of seats."""
+    return {
+        "edition": Choice(get_args(Edition), "2023"),
+        "deck": Choice(decks_for(seats), "standard", "the full deck is for 3, 4 or 5 players", "no-full-deck"),
+        "excuse": _excuse(seats),
+        "board": Choice(get_args(BoardLayout), "standard", "a custom board comes with board_tokens"),
+        "board_tokens": Choice(
+            None, None, "with a custom board, and only there: the tokens of the standard board for the deck, rearranged"
+        ),
+        "scoring": Choice(get_args(Scoring), "zero_sum"),
+        "abdication": Choice(
+            ("on", "off") if seats == 5 else (None,),
+            "on" if seats == 5 else None,
+            "abdication is for 5 players, and off by default with positive scoring",
+            "five-players-only",
+        ),
+        "void_hands": Choice(("count", "redeal"), "count"),
+        "hands": Choice(
+            tuple(range(seats, MOST_HANDS + 1, seats)),
+            seats,
+            f"everyone deals equally often: a multiple of the number of players, up to {MOST_HANDS}",
+            "not-a-multiple",
+        ),
+        "first_dealer": Choice(
+            (None, *range(seats)), None, f"the seats are 0 to {seats - 1}; drawn if left out", "no-such-seat"
+        ),
+    }
+
+
+def complete(given: Mapping[str, Plain], seats: int) -> Options:
+    """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""
+    allowed = choices(seats)
+    asked = {name: value for name, value in given.items() if value is not None}
+    chosen = {name: choice.default for name, choice in allowed.items()} | asked
+    if seats == 5 and chosen["scoring"] == "positive" and "abdication" not in asked:
+        chosen["abdication"] = "off"
+    problems = [*refused(allowed, chosen, seats), *_token_problems(chosen, seats)]
+    if problems:
+        raise InvalidOptions(problems)
+    return from_plain(Options, chosen)
+
+
+def _excuse(seats: int) -> Choice:
+    """Allow the French excuse where all cards are in play."""
+    decks = decks_for(seats)
+    whole = tuple(deck for deck in decks if len(deal_for(seats, deck).deck) == len(TAROT_PACK))
+    return Choice(
+        ("trump", "french") if whole else ("trump",),
+        "trump",
+        "the French excuse needs all 78 cards in play: 6 players, or the full deck with 4 or 5",
+        "needs-all-cards",
+        {"french": {"deck": whole}} if whole and whole != decks else {},
+    )
+
+
+def _token_problems(chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+    """Check that a custom board has its tokens, the right ones, and that no other board has any."""
+    tokens, board, deck = chosen["board_tokens"], chosen["board"], chosen["deck"]
+    code, fault = "", ""
+    if board != "custom" and tokens is not None:
+        code = "custom-board-only"
+        fault = f"for board 'custom' only, not {board!r}; leave them out, or choose a custom board"
+    elif board == "custom" and tokens is None:
+        code, fault = "tokens-missing", f"a custom board for {seats} players needs them: give all 37, in ring order"
+    elif board == "custom" and deck in decks_for(seats):
+        differences = _differences(tokens, standard_tokens(seats, deck))
+        code = "not-the-token-set" if differences else ""
+        fault = f"must be the 37 of the {deck} deck with {seats} players, each once; {differences}"
+    return [OptionProblem("board_tokens", code, f"board_tokens: {fault}")] if code else []
+
+
+def _differences(given: Sequence[str], wanted: Sequence[str]) -> str:
+    """Name the tokens missing, unknown and repeated."""
+    times = Counter(given)
+    differing = {
+        "missing": [token for token in wanted if token not in times],
+        "unknown": [token for token in times if token not in wanted],
+        "repeated": [token for token, count in times.items() if count > 1],
+    }
+    return "; ".join(f"{what}: {' '.join(tokens)}" for what, tokens in differing.items() if tokens)

@@ -1,0 +1,1 @@
+"""Le Plateau in pictures and in words, drawn from a view alone."""

@@ -1,0 +1,112 @@
+"""Le Plateau as a picture and as text: the board with its counters and the winning path, and the caption beside it.
+
+Both are functions of a view alone, so they show what the view does and no more.
+"""
+
+from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
+from xml.etree.ElementTree import Element
+
+from domain.le_plateau.board import COORDINATES
+from domain.le_plateau.picture.captions import View, caption_of, result_of
+from domain.pictures import scene as around
+from domain.pictures.cards import SYMBOLS, token
+from domain.pictures.scene import Side
+from domain.pictures.svg import WIDTH, Block, element, group, number, page
+
+_SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
+_SIZE = 30.0
+"""The length of an edge of a space."""
+
+_CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in range(6))
+_EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
+_ACROSS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The space that lies beyond the edge from corner k to corner k + 1, in axial steps."""
+
+
+def svg(view: View) -> str:
+    """Draw a view."""
+    caption = caption_of(view)
+    beside = (around.card_rows(caption.rows), around.seat_table(caption.seats))
+    blocks = [around.heading(caption), _board(view), *beside]
+    return page(caption.title, around.described(caption, _board_sentences(view)), blocks, SYMBOLS)
+
+
+def text(view: View) -> str:
+    """Write a view as text."""
+    return around.written(caption_of(view), _board_lines(view))
+
+
+def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
+    """List the spaces in ring order: the token, whose counter is on it, whether the winning path leads over it."""
+    tokens, owners = view["board"]["tokens"] or [""] * len(COORDINATES), view["board"]["owners"]
+    result = result_of(view)
+    path = result["path"] if result else ()
+    return [(code, _SIDES[owners.get(code)], code in path) for code in tokens]
+
+
+def _board_sentences(view: View) -> Iterator[str]:
+    spaces = _spaces(view)
+    for side, whose in (("first", "declarer's"), ("second", "opposing")):
+        if codes := [code for code, owner, _ in spaces if owner == side]:
+            yield f"Counters of the {whose} side: {' '.join(codes)}"
+    if path := [code for code, _, is_on_path in spaces if is_on_path]:
+        yield f"The winning path: {' '.join(path)}"
+
+
+# -- drawn --------------------------------------------------------------------------------------------------------
+
+
+def _board(view: View) -> Block:
+    """Draw the board standing on a corner, as its rings are read."""
+    spaces = list(zip(COORDINATES, _spaces(view), strict=True))
+    on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
+    drawn = [_space(place, *space) for place, space in spaces]
+    drawn.append(element("path", d="".join(_outline(on_path)), class_="path"))
+    height = 7 * sqrt(3) * _SIZE
+    return Block(height + 16, group(*drawn, x=WIDTH / 2, y=height / 2 + 6))
+
+
+def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool) -> Element:
+    x, y = _centre(place)
+    drawn = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
+    if side:
+        drawn.append(around.counter(side, 21))
+    drawn.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
+    return group(element("title", _said(code, side, is_on_path)), *drawn, x=x, y=y)
+
+
+def _said(code: str, side: Side | None, is_on_path: bool) -> str:
+    owner = {"first": ": declarer's side", "second": ": opposing side", None: ": free"}[side]
+    return f"{code or 'blank'}{owner}{', on the winning path' if is_on_path else ''}"
+
+
+def _centre(place: tuple[int, int]) -> tuple[float, float]:
+    q, r = place
+    return 1.5 * _SIZE * q, sqrt(3) * _SIZE * (r + q / 2)
+
+
+def _outline(places: set[tuple[int, int]]) -> Iterator[str]:
+    """Trace the edges between the places and all that lies around them."""
+    for q, r in sorted(places):
+        x, y = _centre((q, r))
+        for k, (dq, dr) in enumerate(_ACROSS):
+            if (q + dq, r + dr) not in places:
+                (from_x, from_y), (to_x, to_y) = _CORNERS[k], _CORNERS[(k + 1) % 6]
+                yield f"M{number(x + from_x)} {number(y + from_y)}L{number(x + to_x)} {number(y + to_y)}"
+
+
+# -- written ------------------------------------------------------------------------------------------------------
+
+_COLUMN = 7
+
+
+def _board_lines(view: View) -> Iterator[str]:
+    """Write the board in seven columns, each space half a line below or above its neighbours."""
+    rows: dict[int, dict[int, str]] = {}
+    for (q, r), (code, side, is_on_path) in zip(COORDINATES, _spaces(view), strict=True):
+        marked = f"*{code}*" if is_on_path else around.bracketed(code or ".", side)
+        rows.setdefault(2 * r + q, {})[q] = marked.center(_COLUMN)
+    for row in sorted(rows):
+        yield "".join(rows[row].get(column, " " * _COLUMN) for column in range(-3, 4))
+    yield "(RH) declarer's side   [RH] opposing side   *RH* winning path"

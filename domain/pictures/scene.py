@@ -1,0 +1,209 @@
+"""What stands around a board, or makes up a table of cards: a heading, a line for each seat, rows of cards.
+
+A ruleset reads it from a view once; it is drawn here as blocks of a picture, and written as lines of text.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from re import sub
+from textwrap import wrap
+from typing import Literal
+from xml.etree.ElementTree import Element
+
+from domain.cardplay.cards import Card
+from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
+from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
+from domain.ruleset import Seat
+
+Side = Literal["first", "second"]
+"""One of two sides at the table: the first has round counters, written (…), the second square ones, written […]."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """What there is to say of a seat; ``note`` is what it bid, or which part it plays."""
+
+    seat: Seat
+    side: Side | None
+    note: str
+    cards: int | None
+    score: int
+    is_viewer: bool
+    is_to_act: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card as it lies: None face down; ``note`` stands below it; ``covers`` a card that lies face down beneath."""
+
+    card: Card | None
+    note: str = ""
+    covers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """Cards that lie together, and what they are."""
+
+    name: str
+    cards: Sequence[ShownCard]
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What is said beside the board, in the order in which it is read."""
+
+    title: str
+    lines: Sequence[str]
+    rows: Sequence[CardRow]
+    seats: Sequence[SeatLine]
+
+
+def counter(side: Side, radius: float) -> Element:
+    """Draw a side's counter around the origin: a full disc, or an open square, so that no colour is needed."""
+    if side == "first":
+        return element("circle", r=radius, class_="first")
+    reach = radius * 0.88
+    return element("rect", x=-reach, y=-reach, width=2 * reach, height=2 * reach, rx=3, class_="second")
+
+
+def bracketed(content: str, side: Side | None) -> str:
+    """Write a text within the marks of a side's counters, as wide without."""
+    left, right = _BRACKETS[side]
+    return f"{left}{content}{right}"
+
+
+_BRACKETS: Mapping[Side | None, tuple[str, str]] = {"first": ("(", ")"), "second": ("[", "]"), None: (" ", " ")}
+
+
+# -- drawn --------------------------------------------------------------------------------------------------------
+
+_LINE = 18
+_LONGEST_LINE = 52
+
+
+def heading(caption: Caption) -> Block:
+    """Draw the title and the lines below it."""
+    lines = [line for each in caption.lines for line in wrap(each, _LONGEST_LINE)]
+    drawn = [words(_typeset(line), EDGE, 38 + _LINE * place, "ink") for place, line in enumerate(lines)]
+    return Block(28 + _LINE * len(lines), group(words(caption.title, EDGE, 18, "ink title"), *drawn))
+
+
+def card_rows(rows: Iterable[CardRow]) -> Block:
+    """Draw rows of cards, several beside each other where there is room."""
+    drawn: list[Element] = []
+    along: float = EDGE
+    top = deepest = 0.0
+    for row in rows:
+        width, height, content = _card_row(row)
+        if along + width > WIDTH - EDGE and along > EDGE:
+            along, top = EDGE, deepest
+        drawn.append(group(*content, x=along, y=top))
+        along, deepest = along + width + _BETWEEN, max(deepest, top + height)
+    return Block(deepest, group(*drawn))
+
+
+_BETWEEN = 14
+_LETTER = 6.8
+"""The space between rows beside each other, and about how wide a small letter is."""
+
+
+def _card_row(row: CardRow) -> tuple[float, float, list[Element]]:
+    """Draw a row; give its width, its height and its parts. Cards of which there is something to say are larger."""
+    scale, pitch = (1.3, 46.0) if any(shown.note for shown in row.cards) else (1.0, 26.4)
+    most = int((WIDTH - EDGE) / pitch)
+    tall = FACE_HEIGHT * scale + (18 if scale > 1 else 6)
+    drawn = [words(row.name, 0, 14, "muted small")]
+    for place, shown in enumerate(row.cards):
+        drawn.append(group(*_laid(shown, scale), x=pitch * (place % most), y=20 + tall * (place // most)))
+    width = max(pitch * min(len(row.cards), most), _LETTER * len(row.name))
+    return width, 24 + tall * ceil(len(row.cards) / most), drawn
+
+
+def _laid(shown: ShownCard, scale: float) -> Iterator[Element]:
+    if shown.covers:
+        yield group(face(None), x=2.5, y=3.5)
+    yield group(face(shown.card), scale=scale)
+    if shown.note:
+        yield words(shown.note, FACE_WIDTH * scale / 2, FACE_HEIGHT * scale + 12, "muted small", "middle")
+
+
+_ROW = 25
+_CARDS_AT, _SCORE_AT = 298, WIDTH - EDGE - 6
+_DIGIT = 9.2
+"""The width of a digit of a score."""
+_LONGEST_NOTE = 22
+"""In letters; a longer note is written smaller."""
+
+
+def seat_table(seats: Sequence[SeatLine]) -> Block:
+    """Draw a line for each seat: whether it is to act, its side, its part, its cards and its score."""
+    longest = max(len(signed(line.score)) for line in seats)
+    cards_at = min(_CARDS_AT, _SCORE_AT - _DIGIT * longest - 8)
+    heads = [(_SCORE_AT, "score")] + [(cards_at, "cards")] * any(line.cards is not None for line in seats)
+    drawn = [words(head, x, 14, "muted small", "end") for x, head in heads]
+    drawn += [group(*_seat(line, cards_at), y=20 + _ROW * place) for place, line in enumerate(seats)]
+    return Block(24 + _ROW * len(seats), group(*drawn))
+
+
+def _seat(line: SeatLine, cards_at: float) -> Iterator[Element]:
+    if line.is_to_act:
+        yield element("rect", x=EDGE, y=1, width=WIDTH - 2 * EDGE, height=_ROW - 2, rx=5, class_="turn")
+        yield element("path", d="M13 7 21 12.5 13 18Z", class_="ink")
+    if line.side:
+        yield group(counter(line.side, 6.5), x=34, y=12.5)
+    yield words(f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}", 48, 17, "ink strong")
+    yield words(_typeset(line.note), 108, 17, "ink" if len(line.note) <= _LONGEST_NOTE else "ink small")
+    yield words("" if line.cards is None else str(line.cards), cards_at, 17, "ink", "end")
+    yield words(_typeset(signed(line.score)), _SCORE_AT, 17, "ink strong", "end")
+
+
+def _typeset(line: str) -> str:
+    """Give negative numbers the sign that is as wide as a plus."""
+    return sub(r"-(?=\d)", "\N{MINUS SIGN}", line)
+
+
+# -- written ------------------------------------------------------------------------------------------------------
+
+
+def written(caption: Caption, board: Iterable[str] = ()) -> str:
+    """Write a caption as text, with the lines of a board in the middle."""
+    parts = ((caption.title, *caption.lines), board, map(_row_line, caption.rows), map(_seat_line, caption.seats))
+    paragraphs = ("\n".join(line.rstrip() for line in part) for part in parts)
+    return "\n\n".join(filter(None, paragraphs)) + "\n"
+
+
+def _row_line(row: CardRow) -> str:
+    return f"{row.name}: {' '.join(map(_card_text, row.cards))}"
+
+
+def _card_text(shown: ShownCard) -> str:
+    """Write a card: ``??`` face down, ``RH/??`` upon another one, ``RH (seat 2)`` with its note."""
+    card = (shown.card or "??") + ("/??" if shown.covers else "")
+    return f"{card} ({shown.note})" if shown.note else card
+
+
+def _seat_name(line: SeatLine) -> str:
+    return f"Seat {line.seat}{' (you)' if line.is_viewer else ''}"
+
+
+def signed(score: int) -> str:
+    """Write a score with its sign."""
+    return f"{score:+d}" if score else "0"
+
+
+def _seat_line(line: SeatLine) -> str:
+    turn = ">" if line.is_to_act else " "
+    cards = "" if line.cards is None else f"{line.cards:2} card{'' if line.cards == 1 else 's'}"
+    mark = bracketed(" ", line.side)
+    return f"{turn} {mark} {_seat_name(line):12}  {line.note:30}  {cards:8}  {signed(line.score):>5}"
+
+
+def described(caption: Caption, board: Iterable[str] = ()) -> str:
+    """Say everything in sentences, those about the board in the middle, for whoever does not see the picture."""
+    said = [*caption.lines, *board, *map(_row_line, caption.rows)]
+    said += [
+        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in caption.seats
+    ]
+    return ". ".join(said) + "."

@@ -1,0 +1,1 @@
+"""Plateau in text: one action a line (docs/notation.md)."""

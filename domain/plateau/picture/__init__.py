@@ -1,0 +1,1 @@
+"""Plateau in pictures and in words, drawn from a view alone."""

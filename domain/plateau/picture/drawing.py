@@ -1,0 +1,213 @@
+"""Plateau as a picture and as text: the stacks as they lie, and what each player has beside the board.
+
+Both are functions of a view alone, so they show what the view does and no more.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+from xml.etree.ElementTree import Element
+
+from domain.pictures import scene as around
+from domain.pictures.scene import Caption, Side
+from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
+from domain.plateau import discs
+from domain.plateau.board import SQUARES
+from domain.plateau.endings import ENOUGH
+from domain.plateau.pieces import Kind
+from domain.ruleset import Seat
+from domain.serialization import Plain
+
+View: TypeAlias = Mapping[str, Plain]
+
+_SIDES: tuple[Side, Side] = ("first", "second")
+_NAMES = ("Black", "White")
+_REASONS = {
+    "prisoners": "six prisoners",
+    "unit": "a unit of six",
+    "resign": "resignation",
+    "agreement": "agreement",
+    "repetition": "repetition",
+    "no_progress": "turns without progress",
+    "max_plies": "the number of turns",
+    "mutual_pass": "forfeits one after the other",
+}
+
+
+def svg(view: View) -> str:
+    """Draw a view."""
+    caption = _caption(view)
+    described = around.described(caption, [*_sentences(view), *_players(view)])
+    blocks = [around.heading(caption), *_tender(view), _board(view), *_besides(view)]
+    return page(caption.title, described, blocks, colours={**discs.COLOURS, **_COLOURS})
+
+
+def text(view: View) -> str:
+    """Write a view as text."""
+    return around.written(_caption(view), [*_board_lines(view), "", *_players(view)])
+
+
+def _caption(view: View) -> Caption:
+    if view["phase"] == "over":
+        title = "The game is over"
+    else:
+        title = "Opening" if view["phase"] == "opening" else f"Turn {view['plies'] + 1}"
+    return Caption(title, tuple(_lines(view)), (), ())
+
+
+def _lines(view: View) -> Iterator[str]:
+    if view["history"]:
+        yield f"Last: {view['history'][-1]['line']}"
+    if view["tender"]:
+        offered = view["tender"]
+        yield f"{_NAMES[offered['seat']]} tenders {' '.join(offered['pieces'])}, worth {offered['total']}"
+    if view["end"]:
+        winner, why = view["end"]["winner"], _REASONS[view["end"]["reason"]]
+        yield f"A draw by {why}" if winner is None else f"{_NAMES[winner]} wins by {why}"
+    elif view["to_move"] is not None:
+        yield f"{_NAMES[view['to_move']]} is {'to answer' if view['phase'] == 'response' else 'to move'}"
+
+
+def _players(view: View) -> Iterator[str]:
+    """Say what each player has in reserve, and which prisoners."""
+    for reserve, prisoners in zip(view["reserves"], view["prisoners"], strict=True):
+        seat, held = reserve["seat"], prisoners["pieces"]
+        turn = ">" if view["to_move"] == seat else " "
+        name = f"{turn} {around.bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}"
+        yield f"{name}, reserve {_listed(reserve['count'], reserve['pieces'])}"
+        yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
+
+
+def _listed(count: int | str, kinds: Sequence[Kind] | None) -> str:
+    return f"{count}: {' '.join(kinds)}" if kinds else str(count)
+
+
+def _sentences(view: View) -> Iterator[str]:
+    for square in SQUARES:
+        if square in view["board"]:
+            pieces = (f"{_NAMES[piece['owner']]} {discs.code(piece)}" for piece in view["board"][square])
+            yield f"{square}, from the bottom: {', '.join(pieces)}"
+
+
+# -- drawn --------------------------------------------------------------------------------------------------------
+
+_COLOURS: Colours = {
+    " .light-tile": ("fill", "#f3ead6", "#262b35"),
+    " .dark-tile": ("fill", "#e6d8b9", "#1d212a"),
+    " .frame": ("stroke", "#8d8066", "#5a6272"),
+    " .touched": ("stroke", "#b07a00", "#ffd45e"),
+}
+_CELL = 82.0
+_LOWEST = 66.0
+_LEFT = WIDTH - EDGE - 4 * _CELL
+_FLOOR = 9.0
+
+
+def _board(view: View) -> Block:
+    """Draw the ranks from the fourth down, each as high as its tallest stack asks for, and the names beside them."""
+    touched = set(_SQUARE.findall(view["history"][-1]["line"])) if view["history"] else set()
+    drawn: list[Element] = []
+    y = 0.0
+    for rank in "4321":
+        squares = [file + rank for file in "abcd"]
+        stacks = [view["board"].get(square, ()) for square in squares]
+        height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks))
+        for place, (square, stack) in enumerate(zip(squares, stacks, strict=True)):
+            inside = _square(square, stack, height, is_touched=square in touched)
+            drawn.append(group(*inside, x=_LEFT + _CELL * place, y=y))
+        drawn.append(words(rank, EDGE + 3, y + height / 2 + 4, "muted strong"))
+        y += height
+    drawn += [words("abcd"[n], _LEFT + _CELL * (n + 0.5), y + 15, "muted strong", "middle") for n in range(4)]
+    frame = element("rect", x=_LEFT, width=4 * _CELL, height=y, class_="frame", fill="none", stroke_width=1.5)
+    return Block(y + 26, group(*drawn, frame))
+
+
+_SQUARE = re.compile("[a-d][1-4]")
+
+
+def _square(square: str, stack: Sequence[View], height: float, *, is_touched: bool) -> Iterator[Element]:
+    is_light = sum(map(ord, square)) % 2
+    yield element("rect", width=_CELL, height=height, class_="light-tile" if is_light else "dark-tile")
+    if is_touched:
+        inner = {"x": 2.5, "y": 2.5, "width": _CELL - 5, "height": height - 5, "rx": 4}
+        yield element("rect", **inner, class_="touched", fill="none", stroke_width=2)
+    if stack:
+        yield group(discs.pile(stack), x=_CELL / 2, y=height - _FLOOR)
+
+
+def _tender(view: View) -> Iterator[Block]:
+    """Draw the prisoners that are offered, while the tender waits for its answer."""
+    offered = view["tender"]
+    if offered:
+        coins = _coins(offered["to"], offered["pieces"])
+        name = words("Tendered", EDGE + 8, 27, "ink strong")
+        yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
+
+
+def _besides(view: View) -> Iterator[Block]:
+    """Draw what each player has beside the board."""
+    for reserve, prisoners in zip(view["reserves"], view["prisoners"], strict=True):
+        seat = reserve["seat"]
+        held = [None] * reserve["count"] if reserve["pieces"] is None else reserve["pieces"]
+        rows = [
+            (f"Reserve: {len(held)}", _coins(seat, held)),
+            (f"Prisoners: {len(prisoners['pieces'])} of {ENOUGH}", _coins(1 - seat, prisoners["pieces"])),
+        ]
+        yield _name_plate(seat, is_to_move=view["to_move"] == seat)
+        yield _rows(rows)
+
+
+def _name_plate(seat: Seat, *, is_to_move: bool) -> Block:
+    """Draw a player's name and the mark of the own rims; on a plate, with an arrow, if it is the player's turn."""
+    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_NAMES[seat], EDGE + 54, 20, "ink strong")]
+    if is_to_move:
+        arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
+        drawn = [_plate(30), arrow, *drawn]
+    return Block(30, group(*drawn))
+
+
+def _rows(rows: Sequence[tuple[str, Sequence[Element]]]) -> Block:
+    """Draw rows of discs with what they are, beside each other where there is room."""
+    drawn: list[Element] = []
+    x, y, height = float(EDGE), 0.0, 0.0
+    for name, coins in rows:
+        width = max(discs.COIN * len(coins), 90)
+        if x + width > WIDTH - EDGE:
+            x, y = EDGE, height
+        drawn.append(group(words(name, 2, 15, "muted small"), group(*coins, y=34), x=x, y=y))
+        x, height = x + width + discs.COIN / 2, max(height, y + (64 if coins else 22))
+    return Block(height + 4, group(*drawn))
+
+
+def _coins(owner: Seat, kinds: Iterable[Kind | None]) -> list[Element]:
+    return [group(discs.coin(owner, kind), x=discs.COIN * (place + 0.5)) for place, kind in enumerate(kinds)]
+
+
+def _plate(height: float) -> Element:
+    return element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=height, rx=6, class_="turn")
+
+
+# -- written ------------------------------------------------------------------------------------------------------
+
+_INSIDE = 10
+
+
+def _board_lines(view: View) -> Iterator[str]:
+    """Write the ranks from the fourth down, each as high as its tallest stack; the piece on top is written on top."""
+    floor = "  +" + ("-" * _INSIDE + "+") * 4
+    yield floor
+    for rank in "4321":
+        stacks = [view["board"].get(file + rank, ()) for file in "abcd"]
+        for height in reversed(range(max(1, *map(len, stacks)))):
+            cells = (_cell(stack, height).center(_INSIDE) for stack in stacks)
+            yield f"{' ' if height else rank} |{'|'.join(cells)}|"
+        yield floor
+    yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
+    yield ""
+    yield "  (r?) Black, [xx] White: the upper face, then the lower one; ? is hidden"
+
+
+def _cell(stack: Sequence[View], height: int) -> str:
+    if height >= len(stack):
+        return ""
+    return around.bracketed(discs.code(stack[height]), _SIDES[stack[height]["owner"]])

@@ -1,0 +1,1 @@
+"""Plute in pictures and in words, drawn from a view alone."""

@@ -1,0 +1,1 @@
+"""Who calls, and how much they can do: players, tokens, names, limits."""

@@ -1,0 +1,140 @@
+"""Counts against the limits: rates and places in Redis (``count.lua``, ``places.lua``), requests in the process.
+
+A rate is a bucket that refills steadily and may be emptied at once (the generic cell rate algorithm): one number in
+Redis, which expires when the bucket is full again. A place belongs to a game that its player has begun. Places are
+looked over only when all are taken: those of games that have gone on are given to others then.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from importlib.resources import files
+from operator import itemgetter
+from typing import cast
+
+import redis
+
+from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Toll, Unlimited, refuse
+from service.store import keys
+from service.store.event_store import unavailable
+
+_COUNTED: Mapping[str, frozenset[str]] = {
+    "open-games": frozenset({"open"}),
+    "running-games": frozenset({"open", "active", "paused"}),
+}
+"""The statuses in which a game keeps a place; one that has left them never comes back."""
+
+_BEGINNING_MS = 120_000
+"""How long a place is kept for a game that is not there: it is being made, or the making of it failed."""
+_PLACE_MS = PLACE_DAYS * 24 * 3600 * 1000
+
+Statuses = Callable[[Sequence[str]], Mapping[str, str | None]]
+
+
+class Pace:
+    """How fast each client may go on, as this process counts it; threads that meet may let one more request pass."""
+
+    _MOST_KNOWN = 50_000
+
+    def __init__(self, most: int, seconds: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._step = seconds / most
+        self._slack = seconds
+        self._now = now
+        self._full_at: dict[str, float] = {}
+
+    def wait(self, whom: str) -> float:
+        """Count one more; answer 0, or the seconds to wait, where it is one too many and not counted."""
+        now = self._now()
+        full_at = max(self._full_at.get(whom, now), now) + self._step
+        if full_at - now > self._slack:
+            return full_at - now - self._slack
+        if len(self._full_at) >= self._MOST_KNOWN:
+            self._forget()
+        self._full_at[whom] = full_at
+        return 0.0
+
+    def _forget(self) -> None:
+        """Keep the busier half, so that however many clients come, this is seldom done."""
+        busiest = sorted(self._full_at.items(), key=itemgetter(1), reverse=True)
+        self._full_at = dict(busiest[: self._MOST_KNOWN // 2])
+
+
+class Limiter(Unlimited):
+    """Counts for all processes on one Redis, and for this process; ``statuses`` gives those of games by id."""
+
+    def __init__(self, client: redis.Redis, amounts: Amounts, statuses: Statuses) -> None:
+        self._redis = client
+        self._amounts = {bucket: most for bucket, most in amounts.items() if most}
+        self._statuses = statuses
+        self._paces = {
+            bucket: Pace(most, LIMITS[bucket].seconds or 0)
+            for bucket, most in self._amounts.items()
+            if LIMITS[bucket].kept == "process"
+        }
+        scripts = files("service.accounts")
+        self._count = client.register_script(scripts.joinpath("count.lua").read_text())
+        self._take = client.register_script(scripts.joinpath("places.lua").read_text())
+
+    def pace(self, bucket: str, whom: str) -> None:
+        """Count against a limit of this process; raise ``Limited`` where it is reached."""
+        pace = self._paces.get(bucket)
+        wait = pace.wait(whom) if pace else 0.0
+        if wait:
+            refuse(bucket, self._amounts[bucket], wait)
+
+    def charge(self, toll: Toll, player: str, game_id: str) -> None:
+        """Count a write to a game; raise ``Limited`` where a limit is reached.
+
+        A write that one limit refuses uses up nothing of the others, unless a simultaneous write takes the last of it.
+        """
+        rates = [(bucket, whom) for bucket, whom in toll.rates if bucket in self._amounts]
+        places = [bucket for bucket in toll.places if bucket in self._amounts]
+        if len(rates) + len(places) > 1:
+            self._go_through(rates, counts=False)
+        if places:
+            self._take_places(places, player, game_id)
+        self._go_through(rates, counts=True)
+
+    def count(self, bucket: str, whom: str) -> None:
+        """Count against a limit that all processes share; raise ``Limited`` where it is reached."""
+        if bucket in self._amounts:
+            self._go_through([(bucket, whom)], counts=True)
+
+    def _go_through(self, rates: Sequence[tuple[str, str]], *, counts: bool) -> None:
+        """Count against rates, or only look whether they have room, in one round trip."""
+        if not rates:
+            return
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for bucket, whom in rates:
+                args = [self._amounts[bucket], 1000 * (LIMITS[bucket].seconds or 0), "1" if counts else ""]
+                self._count(keys=[keys.rate(bucket, whom)], args=args, client=pipe)
+            waits = cast("list[int]", pipe.execute())
+        for (bucket, _), wait in zip(rates, waits, strict=True):
+            if wait:
+                refuse(bucket, self._amounts[bucket], wait / 1000)
+
+    def _take_places(self, buckets: Sequence[str], player: str, game_id: str) -> None:
+        """Take a place of each kind, all or none; the number of places holds whoever else takes one meanwhile."""
+        places = [keys.places(bucket, player) for bucket in buckets]
+        args: list[str | int] = [game_id, _PLACE_MS, *(self._amounts[bucket] for bucket in buckets)]
+        while True:
+            with unavailable():
+                number, now, taken = cast("tuple[int, int, list[bytes]]", self._take(keys=places, args=args))
+            if not number:
+                return
+            bucket = buckets[number - 1]
+            free = self._given_up(bucket, now, taken)
+            if not free:
+                refuse(bucket, self._amounts[bucket])
+            with unavailable():
+                self._redis.zrem(places[number - 1], *free)
+
+    def _given_up(self, bucket: str, now: int, taken: Sequence[bytes]) -> list[str]:
+        """List the games that need their place no longer; ``taken`` has games and when they took it, in turn."""
+        since = {game.decode(): int(at) for game, at in zip(taken[::2], taken[1::2], strict=True)}
+        statuses = self._statuses(list(since))
+        return [
+            game
+            for game, at in since.items()
+            if (now - at > _BEGINNING_MS if statuses[game] is None else statuses[game] not in _COUNTED[bucket])
+        ]

@@ -1,0 +1,283 @@
+"""Players and their tokens: who is calling, and what they may do.
+
+A token is ``plt_<player>_<secret>``; only its SHA-256 is stored. What a token opens is cached in the process while the
+process hears of changes; a revoked token is refused everywhere as soon as the message arrives, and within a second even
+where messages are lost: what was cached is not believed once Redis has been silent for longer.
+"""
+
+import logging
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+import orjson
+import redis
+
+from service.accounts.limits import DEFAULTS, PLACES, refuse
+from service.store import keys
+from service.store.event_store import StoreUnavailable, unavailable
+
+Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
+GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
+
+_TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
+_SCANNED = 1000
+
+_log = logging.getLogger(__name__)
+
+_ADD_UP_TO = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return 1
+"""
+_SET_IF_EXISTS = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is calling: the player, and the scopes and the id of the token used.
+
+    The service itself calls for a bot: ``seat`` is then the only seat that it may look and act from.
+    """
+
+    player: str
+    scopes: frozenset[str]
+    token: str = ""
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as everyone may see them."""
+
+    id: str
+    name: str
+    kind: Literal["person", "bot"]
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as its owner sees it; the token itself is told once, when it is made."""
+
+    id: str
+    scopes: tuple[str, ...]
+    label: str
+    created_at: str
+
+
+class Players:
+    """The players and tokens kept in one Redis."""
+
+    def __init__(self, client: redis.Redis, now: Callable[[], str], most_tokens: int = DEFAULTS["tokens"]) -> None:
+        self._redis = client
+        self._now = now
+        self._most_tokens = most_tokens
+        self._add_token = client.register_script(_ADD_UP_TO)
+        self._set_if_exists = client.register_script(_SET_IF_EXISTS)
+        self._callers = _CallerCache(client)
+
+    def close(self) -> None:
+        """Stop hearing of changes; nothing is cached any more."""
+        self._callers.close()
+
+    def create(self, name: str) -> tuple[Player, str]:
+        """Make a guest; answer them and their first token."""
+        player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
+        with unavailable():
+            self._redis.hset(
+                keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at}
+            )
+        made = self.create_token(player.id, GUEST_SCOPES, "first")
+        if made is None:
+            raise StoreUnavailable("the player made just now is gone")
+        return player, made[1]
+
+    def find(self, player_id: str) -> Player | None:
+        """Give a player's public data."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
+        if not found:
+            return None
+        kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
+        return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
+
+    def rename(self, player_id: str, name: str) -> bool:
+        """Change a player's name; say whether there is such a player."""
+        return self._set(player_id, keys.player(player_id), "name", name)
+
+    def delete(self, player_id: str) -> None:
+        """Delete a player's name and tokens; the games keep the opaque id."""
+        doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
+        self._callers.forget(player_id, lambda pipe: pipe.delete(*doomed))
+
+    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
+        """Make a token; answer its record and the token itself, which is not kept; None if there is no such player.
+
+        Raises ``Limited`` if the player has as many as are allowed.
+        """
+        token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
+        digest = _digest(token)
+        record = Token(_token_id(digest), tuple(dict.fromkeys(scopes)), label, self._now())
+        kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
+        with unavailable():
+            both = [keys.player(player_id), keys.tokens(player_id)]
+            added = self._add_token(keys=both, args=[digest, kept, self._most_tokens])
+        if added == -1:
+            refuse("tokens", self._most_tokens)
+        return (record, token) if added else None
+
+    def _set(self, player_id: str, key: str, field: str, value: str | bytes) -> bool:
+        """Write a field of a player who exists: nothing of a deleted one comes back."""
+        with unavailable():
+            return bool(self._set_if_exists(keys=[keys.player(player_id), key], args=[field, value]))
+
+    def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
+        """List a player's tokens, oldest first; ``after`` and, if there are more, the answer say where to go on."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
+        records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
+        places = {f"{record['created_at']} {token_id}": (token_id, record) for token_id, record in records}
+        rest = sorted(place for place in places if after is None or place > after)
+        page = [places[place] for place in rest[:limit]]
+        tokens = [Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in page]
+        return tokens, rest[limit - 1] if len(rest) > limit else None
+
+    def revoke(self, player_id: str, token_id: str) -> bool:
+        """Revoke a token; say whether there was one."""
+        key = keys.tokens(player_id)
+        if _TOKEN_ID.fullmatch(token_id) is None:
+            return False
+        with unavailable():
+            doomed = [digest for digest, _ in self._redis.hscan_iter(key, f"{token_id[3:]}*", _SCANNED)]
+            if doomed:
+                self._callers.forget(player_id, lambda pipe: pipe.hdel(key, *doomed))
+        return bool(doomed)
+
+    def authenticate(self, token: str) -> Caller | None:
+        """Say who calls with a token, None if it opens nothing."""
+        parts = token.split("_", 2)
+        if len(parts) != 3 or parts[0] != "plt":
+            return None
+        player_id, digest = f"pl_{parts[1]}", _digest(token)
+        cached = self._callers.find(player_id, digest)
+        if cached is not None:
+            return cached
+        seen = self._callers.changes_seen
+        with unavailable():
+            kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
+        if kept is None:
+            return None
+        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]), _token_id(digest))
+        self._callers.keep(player_id, digest, caller, seen)
+        return caller
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+def _token_id(digest: str) -> str:
+    return f"tk_{digest[:16]}"
+
+
+class _CallerCache:
+    """What tokens open, kept only while this process hears of every change: Redis is asked for a sign of life."""
+
+    _MOST_PLAYERS = 20_000
+    _PING_SECONDS = 0.25
+    _BELIEVED_SECONDS = 0.9
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
+        self._by_player: dict[str, dict[str, Caller]] = {}
+        self._lock = threading.Lock()
+        self._listening = False
+        self._heard_at = 0.0
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.changes_seen = 0
+
+    def find(self, player_id: str, digest: str) -> Caller | None:
+        """Give a cached caller, unless so little was heard lately that a change might have been missed."""
+        if time.monotonic() - self._heard_at > self._BELIEVED_SECONDS:
+            return None
+        return self._by_player.get(player_id, {}).get(digest)
+
+    def keep(self, player_id: str, digest: str, caller: Caller, seen: int) -> None:
+        """Cache a caller, unless something changed since ``seen``, or changes are not heard now."""
+        with self._lock:
+            self._ensure_listening()
+            if self._listening and seen == self.changes_seen:
+                if len(self._by_player) >= self._MOST_PLAYERS:
+                    self._by_player.clear()
+                self._by_player.setdefault(player_id, {})[digest] = caller
+
+    def forget(self, player_id: str, change: Callable[[Any], object]) -> None:
+        """Change a player's tokens and tell every process to drop them, in one step, so that none goes on trusting."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=True)
+            change(pipe)
+            pipe.publish(keys.TOKENS_CHANGED, player_id)
+            pipe.execute()
+        self._drop(player_id)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._closed.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _drop(self, player_id: str | None) -> None:
+        with self._lock:
+            self.changes_seen += 1
+            if player_id is None:
+                self._by_player.clear()
+            else:
+                self._by_player.pop(player_id, None)
+
+    def _ensure_listening(self) -> None:
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._listen, name="token-changes", daemon=True)
+            self._thread.start()
+
+    def _listen(self) -> None:
+        """Hear of changes until the connection breaks; then trust nothing, and let the next caller begin anew."""
+        try:
+            with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
+                subscription.subscribe(keys.TOKENS_CHANGED)
+                pinged = False
+                while not self._closed.is_set():
+                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=self._PING_SECONDS))
+                    if message is not None:
+                        self._hear(message)
+                        pinged = False
+                    elif pinged:
+                        raise redis.TimeoutError("a ping was not answered")
+                    else:
+                        subscription.ping()
+                        pinged = True
+        except redis.RedisError as error:
+            _log.warning("token changes are not heard any more: %s", error)
+        finally:
+            self._listening = False
+            self._drop(None)
+
+    def _hear(self, message: Mapping[str, Any]) -> None:
+        """Act on a message, then count it as a sign of life; a new subscription may have missed any change."""
+        if message["type"] == "subscribe":
+            self._drop(None)
+            self._listening = True
+        elif message["type"] == "message":
+            self._drop(message["data"].decode())
+        self._heard_at = time.monotonic()

@@ -1,0 +1,182 @@
+"""Players and tokens."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from service.accounts.players import Player, Token
+from service.api import bodies
+from service.api.http import (
+    Operation,
+    address,
+    answer,
+    body,
+    caller,
+    no_content,
+    operation,
+    query,
+    services,
+    whole,
+)
+from service.api.pages import cursor_to, page_of
+from service.api.parameters import CURSOR, LIMIT
+from service.errors import Forbidden, NotFound
+from service.forms import load
+from service.games.access import check_owns_account
+
+blueprint = Blueprint("accounts", __name__)
+
+_NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayer(), bodies.PlayerChange(), bodies.NewToken()
+
+
+class PlayerResource(TypedDict):
+    """A player as everyone may see them."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+
+
+class NewPlayerAnswer(PlayerResource):
+    """A new player, and the token that is told this once."""
+
+    token: str
+
+
+class TokenResource(TypedDict):
+    """A token, without the secret."""
+
+    id: str
+    scopes: list[str]
+    label: str
+    created_at: str
+
+
+class NewTokenAnswer(TokenResource):
+    """A new token, told this once."""
+
+    token: str
+
+
+class TokenList(TypedDict):
+    """A page of a player's tokens, oldest first."""
+
+    items: list[TokenResource]
+    next_cursor: str | None
+
+
+@blueprint.post("/v1/players")
+@operation(
+    Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
+)
+def create_player() -> Response:
+    """Make a guest; the token is told this once."""
+    query()
+    name = load(_NEW_PLAYER, body())["name"]
+    services().limiter.count("new-players", address())
+    player, token = services().players.create(name)
+    return answer({**_player(player), "token": token}, 201)
+
+
+@blueprint.get("/v1/players/<player_id>")
+@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
+def show_player(player_id: str) -> Response:
+    """Show a player to anyone."""
+    query()
+    return answer(_player(_found(player_id)))
+
+
+@blueprint.get("/v1/me")
+@operation(Operation("players", "Who the token belongs to", {200: PlayerResource}, (401, 404), "required"))
+def show_me() -> Response:
+    """Show the caller."""
+    me = caller()
+    query()
+    return answer(_player(_found(me.player)))
+
+
+@blueprint.patch("/v1/me")
+@operation(
+    Operation("players", "Change your name", {200: PlayerResource}, (400, 401, 403, 404), "required", _PLAYER_CHANGE)
+)
+def change_me() -> Response:
+    """Rename the caller."""
+    me = caller()
+    player = _found(me.player)
+    check_owns_account(me)
+    query()
+    services().players.rename(player.id, load(_PLAYER_CHANGE, body())["name"])
+    return answer(_player(_found(player.id)))
+
+
+@blueprint.delete("/v1/me")
+@operation(Operation("players", "Delete your name and tokens", {204: None}, (401, 403), "required"))
+def delete_me() -> Response:
+    """Delete the caller; their games keep the opaque id."""
+    me = caller()
+    check_owns_account(me)
+    query()
+    services().players.delete(me.player)
+    return no_content()
+
+
+@blueprint.get("/v1/me/tokens")
+@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (CURSOR, LIMIT)))
+def list_tokens() -> Response:
+    """List the caller's tokens, oldest first."""
+    me = caller()
+    wanted = query(cursor=cursor_to("tk_"), limit=whole(1, 100))
+    tokens, last = services().players.tokens(me.player, wanted.get("cursor"), wanted.get("limit", 50))
+    return page_of([_token(token) for token in tokens], last)
+
+
+@blueprint.post("/v1/me/tokens")
+@operation(
+    Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
+)
+def create_token() -> Response:
+    """Make a token with no more scopes than the one used; it is told this once."""
+    me = caller()
+    query()
+    wanted = load(_NEW_TOKEN, body())
+    missing = sorted(set(wanted["scopes"]) - me.scopes)
+    if missing:
+        raise Forbidden("scope-missing", f"the token used lacks {', '.join(missing)} itself")
+    made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
+    if made is None:
+        raise _no_such_player()
+    token, secret = made
+    return answer({**_token(token), "token": secret}, 201)
+
+
+@blueprint.delete("/v1/me/tokens/<token_id>")
+@operation(Operation("players", "Revoke a token", {204: None}, (401, 403, 404), "required"))
+def revoke_token(token_id: str) -> Response:
+    """Revoke one of the caller's tokens; it is refused everywhere within a second."""
+    me = caller()
+    query()
+    if token_id != me.token:
+        check_owns_account(me)
+    if not services().players.revoke(me.player, token_id):
+        raise NotFound("no-such-token", "you have no such token")
+    return no_content()
+
+
+def _found(player_id: str) -> Player:
+    player = services().players.find(player_id)
+    if player is None:
+        raise _no_such_player()
+    return player
+
+
+def _no_such_player() -> NotFound:
+    return NotFound("no-such-player", "there is no such player")
+
+
+def _player(player: Player) -> PlayerResource:
+    return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
+
+
+def _token(token: Token) -> TokenResource:
+    return {"id": token.id, "scopes": list(token.scopes), "label": token.label, "created_at": token.created_at}

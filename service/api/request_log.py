@@ -1,0 +1,52 @@
+"""One log line a request, as JSON, with the request id that the client got. No token, body or name is in it.
+
+Nothing that a client makes up is in it either, so a line is always short: an unknown method is logged as ``other``, and
+a game only if its id has the form of one.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Mapping
+
+from flask import Flask, Response
+
+from service.api.request import asked
+
+_log = logging.getLogger("plateau.request")
+_PROBES = ("/healthz", "/readyz")
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_GAME_ID = re.compile("gm_[0-9a-f]{20}")
+
+
+def register(app: Flask) -> None:
+    """Tell each request's id with the answer, and log it."""
+    app.after_request(_end)
+
+
+def _end(response: Response) -> Response:
+    ask, headers = asked(), response.headers
+    headers.add("X-Request-Id", ask.id)
+    headers.add("X-Content-Type-Options", "nosniff")
+    headers.add("Vary", "Authorization, Accept")
+    if "Cache-Control" not in headers:
+        headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
+    level = logging.DEBUG if ask.path in _PROBES else logging.INFO
+    if _log.isEnabledFor(level):
+        fields = {
+            "request_id": ask.id,
+            "method": ask.method if ask.method in _METHODS else "other",
+            "route": ask.url_rule.rule if ask.url_rule else None,
+            "game": _game_id(ask.view_args or {}),
+            "status": response.status_code,
+            "ms": round((time.perf_counter() - ask.began) * 1000, 2),
+            "player": ask.player,
+        }
+        _log.log(level, "request", extra={"fields": fields})
+    return response
+
+
+def _game_id(found: Mapping[str, str]) -> str | None:
+    """Return the game that the path names, unless it is text of the client's own."""
+    game_id = found.get("game_id", "")
+    return game_id if _GAME_ID.fullmatch(game_id) else None

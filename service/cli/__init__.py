@@ -1,0 +1,1 @@
+"""The command ``plateau``: one module a subcommand."""

@@ -1,0 +1,78 @@
+"""A reader of games at a running service, over HTTP, for the commands that show them."""
+
+import http.client
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote, urlencode, urlsplit
+
+import orjson
+
+from domain.serialization import Plain
+
+_PATIENCE = 30
+_CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
+
+
+class Refused(Exception):
+    """The service answered, but not with what was asked for; the message says why."""
+
+
+class Unreachable(Exception):
+    """Nobody answers at the address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service at an address (http or https), and the token to show it."""
+
+    url: str
+    token: str | None = field(default=None, repr=False)
+
+    def view(self, game_id: str, viewer: str | None = None, at: int | None = None) -> Mapping[str, Plain]:
+        """Read a view of a game: as the service chooses, or of a seat or 'spectator', now or at a version."""
+        body = self._read(_path(game_id, "view", viewer, at), "application/json")
+        try:
+            view = orjson.loads(body)
+        except ValueError:
+            view = None
+        if not (isinstance(view, dict) and {"game", "version", "viewer", "state"} <= view.keys()):
+            raise self._strange("no view of a game")
+        return view
+
+    def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
+        """Read the picture of such a view, as SVG."""
+        return self._read(_path(game_id, "board.svg", viewer, at), "image/svg+xml")
+
+    def _read(self, path: str, kind: str) -> bytes:
+        parts = urlsplit(self.url)
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        connection = _CONNECTIONS[parts.scheme](parts.netloc, timeout=_PATIENCE)
+        try:
+            connection.request("GET", parts.path.rstrip("/") + path, headers=headers)
+            answer = connection.getresponse()
+            body: bytes = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            raise Unreachable(f"no service answers at {self.url} ({reason}); start one with: plateau serve") from error
+        finally:
+            connection.close()
+        if answer.status != http.client.OK:
+            raise self._refusal(answer.status, body)
+        if answer.headers.get_content_type() != kind:
+            raise self._strange(answer.headers.get_content_type())
+        return body
+
+    def _refusal(self, status: int, body: bytes) -> Refused:
+        try:
+            problem = orjson.loads(body)
+            return Refused(f"{problem['detail']} ({status}, {problem['code']})")
+        except (ValueError, KeyError, TypeError):
+            return self._strange(f"status {status}")
+
+    def _strange(self, what: str) -> Refused:
+        return Refused(f"what answers at {self.url} is no Plateau service: it sent {what}")
+
+
+def _path(game_id: str, what: str, viewer: str | None, at: int | None) -> str:
+    wanted = {name: value for name, value in (("as", viewer), ("at", at)) if value is not None}
+    return f"/v1/games/{quote(game_id, safe='')}/{what}" + (f"?{urlencode(wanted)}" if wanted else "")

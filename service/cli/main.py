@@ -1,0 +1,231 @@
+"""The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
+
+Other commands are in modules of their own, named after them. Exit codes of ``serve``:
+0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+"""
+
+import errno
+import http.client
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from service.cli.board import board
+from service.cli.check import check
+from service.cli.workers import HelpWithSettings, dispatch, fail, worker
+from service.runtime import logs
+from service.runtime.data_folder import EngineError
+from service.runtime.embedded_redis import start as start_engine
+from service.runtime.settings import ConfigError, Settings
+from service.runtime.store_check import check_stores
+from service.runtime.supervisor import Group
+from service.store.event_store import StoreUnavailable
+from service.store.redis_server import StoreMisconfigured
+
+_WEB_FAILED, _CONFIGURATION, _STORE = 1, 2, 3
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_PORT_SECONDS = 1.0
+_WEB_STOP_SECONDS = 4.0
+_WORKERS_STOP_SECONDS = 8.0
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="plateau-server", prog_name="plateau")
+def main() -> None:
+    """Plateau: a server for turn-based games with hidden information, over REST."""
+
+
+main.add_command(board)
+main.add_command(check)
+main.add_command(dispatch)
+main.add_command(worker)
+
+
+class _Serve(HelpWithSettings):
+    """``serve``, with its own exit codes."""
+
+    exit_codes = ("stopped as asked", "the web processes failed", "configuration", "trouble with the engine or Redis")
+
+
+@main.command(cls=_Serve)
+@click.option("--host", metavar="ADDRESS", help="Address to listen on.")
+@click.option("--port", metavar="NUMBER", help="Port to listen on; 0 takes any free one.")
+@click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
+@click.option("--memory", is_flag=True, help="Keep the games in memory only: nothing outlives the process.")
+@click.option("--workers", metavar="NUMBER", help="Worker processes to start, with a dispatcher; 0 for neither.")
+@click.option("--target", default="service.runtime.wsgi:app", hidden=True)
+def serve(target: str, *, memory: bool, **given: str | None) -> None:
+    """Serve games until Ctrl-C or SIGTERM.
+
+    Without REDIS_URL it starts an engine of its own, which keeps the games in the data folder across restarts. It also
+    starts what moves for bots and for those whose time is up.
+    """
+    options = {f"PLATEAU_{name.upper()}": text for name, text in given.items()} | {
+        "PLATEAU_MEMORY": "1" if memory else None
+    }
+    os.environ.update({variable: text for variable, text in options.items() if text is not None})
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        _stop_on_signals()
+        _serve(settings, target)
+    except ConfigError as error:
+        fail(_CONFIGURATION, str(error))
+    except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
+        fail(_STORE, str(error))
+
+
+def _stop_on_signals() -> None:
+    """Let a signal unwind what has been started so far."""
+
+    def stop(*_: object) -> NoReturn:
+        for each in _ENDING:
+            signal.signal(each, signal.SIG_IGN)  # stopping is under way
+        sys.exit(0)
+
+    for each in _ENDING:
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            signal.signal(each, stop)
+
+
+def _serve(settings: Settings, target: str) -> None:
+    with ExitStack() as running:
+        address, port = running.enter_context(_reserved_port(settings.host, settings.port))
+        redis_url, words = _open_store(settings, running)
+        environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port)}
+        if redis_url:
+            environ |= {"REDIS_URL": redis_url}
+            running.enter_context(_workers(settings.workers, environ))
+        ended = threading.Event()
+        web = running.enter_context(_web(settings, target, environ, ended))
+        _say_when_up(address, port, _banner(address, port, words), ended)
+        web.say_up()
+        ended.wait()
+        fail(_WEB_FAILED, "the web processes do not stay up; what they logged says why")
+
+
+def _workers(number: int, environ: dict[str, str]) -> Group:
+    """Make the dispatcher and the workers; neither for 0."""
+    commands = [("workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
+    return Group(commands, environ, _WORKERS_STOP_SECONDS)
+
+
+def _web(settings: Settings, target: str, environ: dict[str, str], ended: threading.Event) -> Group:
+    """Make the web processes, which set ``ended`` when they are of no use any more.
+
+    Without a store the only process takes all games with it, so there is nothing to go on with.
+    """
+    number = 1 if settings.memory else settings.web_processes
+    commands = [("service.runtime.web_process", target)] * number
+    return Group(commands, environ, _WEB_STOP_SECONDS, ended.set, restarts=not settings.memory)
+
+
+def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str]:
+    """Give the address of the Redis that keeps the games (None: memory), and in words where they are."""
+    if settings.memory:
+        return None, "in the memory of this process: nothing is kept when it stops"
+    if settings.redis_url:
+        server = check_stores(settings, settings.redis_url, settings.redis_place, with_queue=settings.workers > 0)
+        return settings.redis_url, f"{settings.redis_place}  ({server})"
+    engine = running.enter_context(start_engine(settings.data, settings.fsync))
+    threading.Thread(target=engine.keep_alive, daemon=True).start()
+    check_stores(settings, engine.url, "the embedded engine", with_queue=settings.workers > 0)
+    return engine.url, f"{settings.data}  ({engine.description}; kept across restarts)"
+
+
+@contextmanager
+def _reserved_port(host: str, port: int) -> Iterator[tuple[str, int]]:
+    """Take the port for this service alone, and give its IP address and number.
+
+    The web processes share the port, which the kernel also grants to a second service that asks in the same way: hence
+    one exclusive bind comes first, and on Linux is kept, opened to the web processes only afterwards.
+    """
+    family, address = _look_up(host, port)
+    with socket.socket(family, socket.SOCK_STREAM) as reservation:
+        reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _bind(reservation, address)
+        reserved = reservation.getsockname()[:2]
+        if sys.platform == "linux":
+            reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
+            reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        else:
+            reservation.close()
+        yield reserved
+
+
+def _look_up(host: str, port: int) -> tuple[socket.AddressFamily, Any]:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except socket.gaierror as error:
+        raise ConfigError(f"PLATEAU_HOST is {host!r}, which names no address here ({error.strerror}).") from error
+    family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
+    return family, address
+
+
+def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
+    """Bind; wait a moment for a port that a service killed just now is about to leave."""
+    host, port = address[:2]
+    deadline = time.monotonic() + _PORT_SECONDS
+    while True:
+        try:
+            return reservation.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ConfigError(
+                    f"Cannot listen on {host} port {port} ({error.strerror}); set --host or --port."
+                ) from error
+            if time.monotonic() > deadline:
+                raise ConfigError(
+                    f"Port {port} on {host} is in use, perhaps by another plateau service. Stop that one, or choose "
+                    f"another port with --port or PLATEAU_PORT (0 takes any free one)."
+                ) from error
+        time.sleep(0.02)
+
+
+def _banner(address: str, port: int, store: str) -> str:
+    host = _reachable(address)
+    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
+    return (
+        f"Plateau is up:  {url}   (docs: {url}/docs)\n"
+        f"Data:           {store}\n"
+        f"Try:            curl -s -X POST {url}/v1/players {body}\n"
+        f"Stop:           Ctrl-C"
+    )
+
+
+def _reachable(address: str) -> str:
+    """Give an address at which this machine reaches a server that listens on `address`."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
+
+
+def _say_when_up(address: str, port: int, banner: str, ended: threading.Event) -> None:
+    """Write ``banner`` as soon as a web process answers, unless they end before."""
+    while not _answers(address, port):
+        if ended.wait(0.02):
+            return
+    click.echo(banner)
+    sys.stdout.flush()
+
+
+def _answers(address: str, port: int) -> bool:
+    connection = http.client.HTTPConnection(_reachable(address), port, timeout=5)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""What goes into the store with the events of a request: the answer to remember, what is due, how lists change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from domain.game import timeouts
+from domain.game.aggregate import Game
+from domain.log.record import Record
+from service.accounts.players import Caller
+from service.games import representations
+from service.games.commands import Key
+from service.store.codec import Answer, dump, remembered
+from service.store.event_store import Append
+from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
+from service.store.priority import NOWHERE, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Whose request it was, under which key, and the answer to remember."""
+
+    caller: Caller
+    key: Key | None
+    answer: Answer
+
+
+def kept_under(caller: Caller, key: Key | None) -> str:
+    """Name the place of a request's answer; '' without a key."""
+    return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
+
+
+def appending(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
+    """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again."""
+    deadline = timeouts.due(after, bot_ms)
+    return Append(
+        game_id=after.id,
+        expected=before.version if before else 0,
+        records=records,
+        head=before.head if before else "",
+        request_key=kept_under(kept.caller, kept.key) if kept else "",
+        answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
+        deadline=deadline,
+        has_work=bool(timeouts.bots_to_act(after)),
+        standing=NOWHERE if deadline is None else standing(after),
+        listing=_listing(before, after),
+        turns=_turns(before, after),
+    )
+
+
+def _listing(before: Game | None, after: Game) -> Listing | None:
+    """Say what changes in lists, where only seats and status show."""
+    if before and (before.status, before.sitters) == (after.status, after.sitters):
+        return None
+    had, have = (_part_in(game) for game in (before, after))
+    return Listing(
+        summary=dump(representations.game_resource(after)),
+        member=member_of(after.created_at, after.id),
+        ruleset=after.ruleset.ID,
+        left=before.status if before else after.status,
+        entered=after.status,
+        public=after.visibility == "public",
+        joined=sorted(have - had),
+        gone=sorted(had - have),
+    )
+
+
+def _part_in(game: Game | None) -> set[str]:
+    """List who has a part in a game: its creator, and who sits there."""
+    if game is None:
+        return set()
+    return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
+
+
+def _turns(before: Game | None, after: Game) -> list[Turn]:
+    """Say what changes in whose turn it is."""
+    was, now = _to_act(before) if before else {}, _to_act(after)
+    ended: list[Turn] = [(player, None) for player in was if player not in now]
+    return ended + [(player, until) for player, until in now.items() if was.get(player) != until]
+
+
+def _to_act(game: Game) -> Mapping[str, int]:
+    """Say for whom the game waits, and until when (of several seats, the most urgent)."""
+    found: dict[str, int] = {}
+    until = game.times.until
+    for seat in game.awaited:
+        sitter = game.sitters[seat]
+        if sitter is not None and sitter.player is not None:
+            at = until.get(seat, NO_DEADLINE)
+            found[sitter.player] = min(at, found.get(sitter.player, at))
+    return found

@@ -1,0 +1,102 @@
+"""The games that a process knows: read from the log, cached, and read on from where they are known.
+
+Whatever is read is checked first: each event against the one before it, and its hidden parts against their seals.
+"""
+
+from collections.abc import Sequence
+
+from domain.game import aggregate
+from domain.game.aggregate import Game
+from domain.log import chain, record
+from domain.log.record import Record
+from service.errors import no_such_game
+from service.games.cache import GameCache
+from service.store.codec import canonical
+from service.store.event_store import EventStore, LogDamaged
+
+
+class KnownGames:
+    """The cached games of one store. A cached game may be behind its log, and is never ahead of what was read."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._cache = GameCache()
+
+    def find(self, game_id: str) -> Game | None:
+        """Give a game as last known here."""
+        return self._cache.find(game_id)
+
+    def keep(self, game: Game) -> None:
+        """Know a game from now on."""
+        self._cache.keep(game)
+
+    def fresh(self, game_id: str) -> Game:
+        """Give the game as the log has it now, in one trip."""
+        cached = self._cache.find(game_id)
+        if cached is not None:
+            return self._continued(cached, self._store.read(game_id, cached.version - 1))
+        return self._read_whole(game_id)
+
+    def looked_up(self, game: Game, request_key: str) -> tuple[bytes | None, Game]:
+        """Read what is kept for a request, and the game as it is now, in one trip."""
+        kept, records = self._store.look_up(game.id, game.version - 1, request_key)
+        return kept, self._continued(game, records)
+
+    def records(self, game: Game, after: int = 0, limit: int | None = None) -> list[Record]:
+        """Read the records of a known game after a version, at most ``limit``."""
+        if after >= game.version:
+            return []
+        if after == 0:
+            found = self._store.read(game.id, limit=limit)
+            _check(found, chain.GENESIS, game.secret)
+            return found
+        found = self._store.read(game.id, after - 1, None if limit is None else limit + 1)
+        if found:
+            _check(found[1:], found[0].hash, game.secret)
+        return found[1:]
+
+    def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
+        """Go on with the records that a conflict brought; if it brought none, the log is not the one known here."""
+        if missing:
+            return self._grown(game, missing)
+        self._cache.drop(game.id)
+        return self._read_whole(game.id)
+
+    def _continued(self, known: Game, records: Sequence[Record]) -> Game:
+        """Go on from a known game with the records from its last version on; a log that lost that version is reread."""
+        if records and records[0].hash == known.head:
+            return self._grown(known, records[1:])
+        self._cache.drop(known.id)
+        return self._read_whole(known.id)
+
+    def _read_whole(self, game_id: str) -> Game:
+        records = self._store.read(game_id)
+        if not records:
+            raise no_such_game()
+        return self._grown(None, records)
+
+    def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
+        if game is None:
+            _check(records, chain.GENESIS, _secret_in(records[0]))
+        elif records:
+            _check(records, game.head, game.secret)
+        else:
+            return game
+        game = aggregate.fold(records, game)
+        self._cache.keep(game)
+        return game
+
+
+def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
+    """Check records that follow a hash; raises ``LogDamaged``."""
+    try:
+        record.verify(records, head, secret, canonical)
+    except chain.BrokenChain as broken:
+        raise LogDamaged(records[0].game_id, broken.version, str(broken)) from broken
+
+
+def _secret_in(first: Record) -> bytes:
+    try:
+        return bytes.fromhex(str(first.whole_data()["secret"]))
+    except (LookupError, ValueError) as error:
+        raise LogDamaged(first.game_id, first.version, "it does not create a game") from error

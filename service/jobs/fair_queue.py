@@ -1,0 +1,82 @@
+"""The line for the workers: which game is seen to next, so that the games of one player do not hold up those of others.
+
+The most urgent rank goes first; within a rank, owners take turns, however many games each of them has in the line. A
+game with several owners takes the earliest of their turns, and only that owner's next turn moves back. Of every few
+turns one goes to a less urgent rank, so that none waits for ever. A game stands in the line once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import NamedTuple, cast
+
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+from service.store.priority import RANKS, Rank, Standing, written
+
+_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
+_MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """See to a game that has come to a version, or (None) to whatever version it is at."""
+
+    game_id: str
+    version: int | None
+    standing: Standing = Standing(Rank.AWAITED)
+
+
+class Waiting(NamedTuple):
+    """How many games wait, and how many calls for a worker are unanswered."""
+
+    games: int
+    calls: int
+
+
+class Line:
+    """The line kept in one Redis; ``calls`` is the key of the list of calls there, whatever keeps that list."""
+
+    def __init__(self, client: redis.Redis, calls: str) -> None:
+        per_rank = [key for rank in RANKS for key in (keys.line(rank), keys.next_rounds(rank))]
+        self._redis = client
+        self._keys_of_put = [keys.LINE, keys.ROUNDS, calls, *per_rank]
+        self._keys_of_take = [keys.LINE, keys.ROUNDS, *per_rank]
+        self._put, self._take = (
+            client.register_script(files("service.jobs").joinpath(name).read_text())
+            for name in ("line_up.lua", "next_in_line.lua")
+        )
+
+    def put(self, jobs: Sequence[Job]) -> Waiting:
+        """Put games into the line, unless they stand there; a game whose rank has changed goes over to that."""
+        with unavailable():
+            for start in range(0, len(jobs), _MOST_AT_ONCE) or (0,):
+                args = [part for job in jobs[start : start + _MOST_AT_ONCE] for part in _written(job)]
+                waiting = self._put(keys=self._keys_of_put, args=args)
+        return Waiting(*cast("tuple[int, int]", waiting))
+
+    def take(self) -> tuple[str, int | None] | None:
+        """Take the next game out of the line, with the version at which to see to it; None if no game waits."""
+        with unavailable():
+            taken = self._take(keys=self._keys_of_take, args=[_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK])
+        if taken is None:
+            return None
+        game, version = cast("list[bytes]", taken)
+        return game.decode(), int(version) if version else None
+
+    def is_urgent(self) -> bool:
+        """Say whether a player waits for a game in the line."""
+        with unavailable():
+            return bool(self._redis.exists(keys.line(Rank.AWAITED)))
+
+    def waiting(self) -> int:
+        """Count the games in the line."""
+        with unavailable():
+            return self._redis.hlen(keys.LINE)
+
+
+def _written(job: Job) -> tuple[int, str, str, int | str]:
+    version = "" if job.version is None else job.version
+    return RANKS.index(job.standing.rank) + 1, written(job.standing.owners), job.game_id, version

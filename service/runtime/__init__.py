@@ -1,0 +1,1 @@
+"""How the service runs: settings, the embedded Redis, processes, wiring, logs, metrics."""

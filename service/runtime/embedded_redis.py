@@ -1,0 +1,328 @@
+"""The embedded engine: a Valkey (or Redis) server of the service's own, with its data in one folder.
+
+What `start` promises: one service a folder; never an older engine than the one that wrote the data, because an older
+one refuses newer files or, worse, starts empty and says nothing; never an empty engine on a folder that was in use; a
+log whose end was torn off by a power cut is copied and reported before the engine goes on with the rest; an engine left
+behind by a killed service is stopped cleanly first, so that nothing it accepted is lost.
+"""
+
+import ctypes
+import logging
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.runtime.data_folder import (
+    EngineError,
+    Marker,
+    check_files,
+    emptied,
+    explained,
+    read_marker,
+    shortage,
+    socket_path,
+    take,
+    write_marker,
+)
+from service.runtime.programs import Program, choose_program
+from service.store import keys
+
+_log = logging.getLogger(__name__)
+
+_SILENCE_SECONDS = 30.0
+_STOP_SECONDS = 10.0
+_SHORT_LIFE_SECONDS = 2.0
+_MOST_SHORT_LIVES = 3
+_LOG_BYTES = 10_000_000
+_TORN = "Unexpected end of file reading the append only file"
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+class _TornLog(Exception):
+    """The engine refused an append-only log that ends in the middle of a command."""
+
+
+def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKILL) -> None:
+    """Ask the kernel to end this process, with the signal `by`, as soon as its parent is dead (Linux only).
+
+    `parent` is the process id that the parent ought to have: if it is dead already, this process ends at once.
+    """
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(by))
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)
+
+
+def start(data: Path, fsync: str = "always") -> "Engine":
+    """Start the engine on the folder `data` and wait until it answers; `fsync` is everysec or always."""
+    with explained(data):
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        held = take(data)
+        try:
+            socket = socket_path(data)
+            _stop_orphan(socket)
+            marker = read_marker(data)
+            program = choose_program(data, marker)
+            engine = Engine(data, socket, fsync, program, held)
+            engine.begin(marker)
+        except BaseException:
+            os.close(held)
+            raise
+        return engine
+
+
+class Engine:
+    """The running engine; `url` is where it listens, `description` what it is."""
+
+    def __init__(self, data: Path, socket: Path, fsync: str, program: Program, lock: int) -> None:
+        self.url = f"unix://{quote(str(socket))}"
+        self.description = str(program)
+        self._failure: EngineError | None = None
+        self._data = data
+        self._socket = socket
+        self._lock = lock
+        self._log_file = data / "engine.log"
+        self._command = [str(program.path), *_flags(data, socket, fsync)]
+        self._program = program
+        self._fsync = fsync
+        self._store: str | None = None
+        self._stopping = False
+        self._turn = threading.Lock()
+        self._process: subprocess.Popen[bytes]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    def begin(self, marker: Marker | None) -> None:
+        """Start the server process on a folder with this marker."""
+        self._store = marker.store if marker else None
+        self.launch()
+
+    def launch(self) -> None:
+        """Start the server process and wait until it answers, past a torn end of its log if need be.
+
+        Its name is put on the folder first, so that no crash leaves newer data under an older name.
+        """
+        with explained(self._data):
+            check_files(self._data, self._store)
+            self._write_marker()
+            for lives_left in reversed(range(_MOST_SHORT_LIVES)):
+                try:
+                    self._launch_and_recognise()
+                except redis.RedisError as error:
+                    if not lives_left:
+                        reason = shortage(self._data) or f"{error}; see {self._log_file}."
+                        raise EngineError(f"The engine starts but does not stay up: {reason}") from error
+                else:
+                    return
+
+    def _launch_and_recognise(self) -> None:
+        """Start the server process; raise ``redis.RedisError`` if it dies, or falls silent, as soon as it is up."""
+        try:
+            self._launch_once(load_truncated="no")
+        except _TornLog:
+            self._launch_past_torn_end()
+        try:
+            self._recognise()
+        except BaseException:
+            self._process.kill()
+            self._process.wait()
+            raise
+
+    def _recognise(self) -> None:
+        """Check that the store is the one that the folder is of; name one that has no name yet."""
+        with _client(self._socket) as client:
+            client.config_set("aof-load-truncated", "no")
+            found = client.get(keys.STORE_NAME)
+            if found is None and self._store is None:
+                found = secrets.token_hex(8)
+                client.config_set("appendfsync", "always")
+                client.set(keys.STORE_NAME, found)
+                client.config_set("appendfsync", self._fsync)
+        if found is None or self._store not in (None, found):
+            raise emptied(self._data, "what the engine finds there is not the store that was begun there")
+        if self._store is None:
+            self._store = str(found)
+            self._write_marker()
+
+    def _write_marker(self) -> None:
+        write_marker(self._data, Marker(self._program.name, self._program.version, self._store))
+
+    def keep_alive(self) -> None:
+        """Start the engine again whenever it ends by itself; return after `stop`, or when that fails.
+
+        Without an engine the service can do nothing: a failure ends it by SIGTERM, and `stop` raises the reason.
+        """
+        short_lives = 0
+        while True:
+            began = time.monotonic()
+            code = self._process.wait()
+            with self._turn:
+                if self._stopping:
+                    return
+                short_lives = short_lives + 1 if time.monotonic() - began < _SHORT_LIFE_SECONDS else 0
+                try:
+                    self._launch_again(code, short_lives)
+                except Exception as error:  # noqa: BLE001 - a thread that dies of it would leave a service without engine
+                    self._failure = self._in_words(error)
+                    os.kill(os.getpid(), signal.SIGTERM)
+                    return
+
+    def _launch_again(self, code: int, short_lives: int) -> None:
+        full = shortage(self._data)
+        why = full or f"see {self._log_file}"
+        _log.error("the engine ended by itself (exit code %d; %s); starting it again", code, why)
+        if short_lives == _MOST_SHORT_LIVES:
+            raise EngineError(f"The engine does not stay up. {full or f'See {self._log_file} for the reason.'}")
+        self.launch()
+
+    def _in_words(self, error: Exception) -> EngineError:
+        if isinstance(error, EngineError):
+            return error
+        _log.error("the engine could not be started again", exc_info=error)
+        return EngineError(f"The engine ended and could not be started again ({error!r}); see {self._log_file}.")
+
+    def stop(self) -> None:
+        """Stop the engine gracefully, with its log safe on the disk; a second call does nothing.
+
+        Raise what made `keep_alive` give up, if it did.
+        """
+        with self._turn:
+            if self._stopping:
+                return
+            self._stopping = True
+        if self._failure:
+            os.close(self._lock)
+            raise self._failure
+        self._process.terminate()
+        try:
+            code = self._process.wait(_STOP_SECONDS)
+            if self._socket.parent != self._data.resolve():
+                shutil.rmtree(self._socket.parent, ignore_errors=True)
+        except subprocess.TimeoutExpired:
+            raise EngineError(
+                f"The engine (process {self.pid}) has not stopped within {_STOP_SECONDS:.0f} s; it is left to "
+                f"finish what it does. See {self._log_file}."
+            ) from None
+        finally:
+            os.close(self._lock)
+        if code not in {0, -signal.SIGKILL}:
+            _log.error("the engine ended with exit code %d; see %s", code, self._log_file)
+
+    def _launch_past_torn_end(self) -> None:
+        logs = self._data / "appendonlydir"
+        copy = self._data / f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+        shutil.copytree(logs, copy)
+        self._launch_once(load_truncated="yes")
+        _log.error(
+            "the log of the engine in %s ended in the middle of a write, as after a power cut or on a full disk: its "
+            "last %d bytes were dropped, and what they recorded is gone; the files as they were are kept in %s",
+            logs,
+            _bytes_in(copy) - _bytes_in(logs),
+            copy,
+        )
+
+    def _launch_once(self, load_truncated: str) -> None:
+        if self._log_file.exists() and self._log_file.stat().st_size > _LOG_BYTES:
+            self._log_file.replace(self._log_file.with_suffix(".log.1"))
+        with self._log_file.open("ab") as output:
+            began = output.tell()
+            self._process = subprocess.Popen(  # noqa: S603 - the program is ours or the administrator's
+                [*self._command, "--aof-load-truncated", load_truncated],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                umask=0o077,
+                start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops the engine last
+                preexec_fn=partial(die_with_parent, os.getpid(), signal.SIGTERM),  # noqa: PLW1509 - no locks in there
+            )
+        self._wait_for_answer(began)
+
+    def _wait_for_answer(self, log_began: int) -> None:
+        deadline = time.monotonic() + _SILENCE_SECONDS
+        with _client(self._socket) as client:
+            while time.monotonic() < deadline:
+                if self._process.poll() is not None:
+                    self._explain_refusal(log_began)
+                try:
+                    client.ping()
+                except redis.BusyLoadingError:  # a long log may take as long as it needs
+                    deadline = time.monotonic() + _SILENCE_SECONDS
+                except (redis.ConnectionError, redis.TimeoutError):
+                    pass
+                else:
+                    return
+                time.sleep(0.005)
+        self._process.terminate()
+        self._process.wait()
+        raise EngineError(f"The engine did not answer within {_SILENCE_SECONDS:.0f} s; see {self._log_file}.")
+
+    def _explain_refusal(self, log_began: int) -> None:
+        with self._log_file.open("rb") as log:
+            log.seek(log_began)
+            lines = log.read().decode(errors="replace").splitlines()
+        if any(_TORN in line for line in lines):
+            raise _TornLog
+        if full := shortage(self._data):
+            raise EngineError(full)
+        last = "\n  ".join(lines[-3:])
+        raise EngineError(f"The engine ended instead of starting; the end of {self._log_file} says why:\n  {last}")
+
+
+def _flags(data: Path, socket: Path, fsync: str) -> list[str]:
+    listening = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
+    keeping = ["--dir", str(data), "--appendonly", "yes", "--appendfsync", fsync, "--save", ""]
+    return [*listening, *keeping, "--maxmemory-policy", "noeviction"]
+
+
+def _client(socket: Path) -> redis.Redis:
+    return redis.Redis(
+        unix_socket_path=str(socket), socket_timeout=_STOP_SECONDS, retry=Retry(NoBackoff(), 0), decode_responses=True
+    )
+
+
+def _stop_orphan(socket: Path) -> None:
+    """Stop the engine that a killed service may have left on `socket`; its data is safe on disk when this returns."""
+    with _client(socket) as client:
+        try:
+            client.ping()
+        except redis.BusyLoadingError:
+            pass
+        except redis.ConnectionError:
+            return
+        except redis.TimeoutError:
+            raise EngineError(
+                f"An engine left by an earlier service holds {socket} and does not answer; end that process first."
+            ) from None
+        _log.warning("an earlier service was killed and left its engine running; stopping that one first")
+        try:
+            client.shutdown(nosave=True)
+        except redis.RedisError as error:
+            raise EngineError(f"The engine left by an earlier service on {socket} does not stop: {error}.") from error
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.iterdir())

@@ -1,0 +1,84 @@
+"""What an operator watches, for Prometheus: all of it is read from Redis, so that every web process tells the same."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from service.bots import BOTS
+from service.store.change_feed import ChangeFeed
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import StoreUnavailable
+from service.store.heartbeat import Pulse
+from service.version import VERSION
+
+_COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
+    "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
+    "bot_failures": ("Times that a bot hung, raised or answered illegally, and another one moved for it.", "bot", BOTS),
+    "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
+    "pauses_ended": ("Pauses that were over.", "", ("",)),
+    "outdated": ("Jobs that came too late or twice, and did nothing.", "", ("",)),
+}
+"""For each counter what it counts, by what, and what it shows before anything is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics(Collector):
+    """Reads the figures; ``jobs_waiting`` answers None where there is no queue to ask."""
+
+    feed: ChangeFeed
+    deadlines: Deadlines
+    pulse: Pulse
+    counters: Counters
+    jobs_waiting: Callable[[], int | None]
+
+    def text(self) -> bytes:
+        """Write all figures in Prometheus' text format."""
+        registry = CollectorRegistry()
+        registry.register(self)
+        return generate_latest(registry)
+
+    def describe(self) -> list[Metric]:
+        """Describe nothing beforehand: the figures are read when they are asked for."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Read all figures."""
+        yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
+        lag = self.feed.lag()
+        yield _gauge("feed_unread", "Changes of games that no dispatcher has read.", lag.unread)
+        yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not done yet.", lag.unacknowledged)
+        yield _gauge("deadlines", "Games for which something will be due.", self.deadlines.waiting())
+        overdue = self.deadlines.overdue(int(time.time() * 1000))
+        yield _gauge(
+            "deadlines_overdue", "Players' games in which something is due that the clock has not taken.", overdue
+        )
+        silence = self.pulse.silence() / 1000
+        yield _gauge("web_silence_seconds", "Seconds since a web process last showed that it serves.", silence)
+        yield from self._jobs()
+        yield from self._counted()
+
+    def _jobs(self) -> Iterator[Metric]:
+        try:
+            waiting = self.jobs_waiting()
+        except StoreUnavailable:
+            return
+        if waiting is not None:
+            yield _gauge("jobs_waiting", "Jobs that no worker has begun.", waiting)
+
+    def _counted(self) -> Iterator[Metric]:
+        counted = self.counters.read()
+        for name, (text, label, usual) in _COUNTED.items():
+            family = CounterMetricFamily(f"plateau_{name}", text, labels=[label] if label else None)
+            found = {by: number for (counter, by), number in counted.items() if counter == name}
+            for by, number in (dict.fromkeys(usual, 0) | found).items():
+                family.add_metric([by] if label else [], number)
+            yield family
+
+
+def _gauge(name: str, text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"plateau_{name}", text, value=value)

@@ -1,0 +1,281 @@
+"""Every setting of the service: its variable, its default, what is allowed, and one sentence for the help.
+
+This is the only place that knows them: the command line's help lists what stands here.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+from urllib.parse import parse_qsl, urlsplit
+
+from domain.game.durations import SECOND
+from domain.game.time_control import LEAST_MOVE
+from service.accounts.limits import LIMITS, Amounts, variable_of
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used; the message names the variable, its value and what is allowed."""
+
+
+class _Kind(NamedTuple):
+    """How the text of a setting is read (ValueError: not allowed), and what is allowed, in words."""
+
+    parse: Callable[[str], Any]
+    allowed: str
+
+
+def _whole_number(lowest: int, highest: int) -> _Kind:
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
+            raise ValueError
+        return int(text)
+
+    return _Kind(parse, f"a whole number from {lowest} to {highest}")
+
+
+def _one_of(words: Mapping[str, Any]) -> _Kind:
+    def parse(text: str) -> Any:
+        if text.lower() not in words:
+            raise ValueError
+        return words[text.lower()]
+
+    return _Kind(parse, "one of " + ", ".join(words))
+
+
+def _address(text: str) -> str:
+    if any(character.isspace() or character in "/@?#" for character in text):
+        raise ValueError
+    return text.removeprefix("[").removesuffix("]")
+
+
+def _folder(text: str) -> Path:
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as no_home:
+        raise ValueError from no_home
+
+
+class _Unfit(ValueError):
+    """A text that is not allowed, for a reason that can be shown."""
+
+
+def _redis_url(text: str) -> str:
+    parts = urlsplit(text)
+    place = parts.path if parts.scheme == "unix" else parts.hostname
+    if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
+        raise ValueError
+    if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
+        raise _Unfit("what follows the port must be the number of a database")
+    parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if name not in parameters:
+            raise _Unfit(f"after the '?' stands {name!r}; allowed there: {', '.join(parameters)}")
+        if not re.fullmatch(parameters[name], value):
+            raise _Unfit(f"the value of {name!r} is not valid")
+    return text
+
+
+_PARAMETERS = {
+    "db": r"\d+",
+    "username": ".+",
+    "password": ".+",
+    "client_name": r"[!-~]+",
+    "socket_timeout": r"\d+(\.\d+)?",
+    "socket_connect_timeout": r"\d+(\.\d+)?",
+    "health_check_interval": r"\d+",
+}
+"""What an address can say after the '?', and in which form; the client library takes more, some of it harmful here."""
+
+_TLS_PARAMETERS = {
+    "ssl_ca_certs": ".+",
+    "ssl_ca_path": ".+",
+    "ssl_certfile": ".+",
+    "ssl_keyfile": ".+",
+    "ssl_password": ".+",
+    "ssl_cert_reqs": "none|optional|required",
+    "ssl_check_hostname": "(?i:true|false|yes|no|1|0)",
+}
+
+
+_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
+_ADDRESS = _Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
+_FOLDER = _Kind(_folder, "the path of a folder")
+_REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+_SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
+_FSYNC = _one_of({"everysec": "everysec", "always": "always"})
+_LOG_LEVEL = _one_of({level: level for level in ("debug", "info", "warning", "error", "critical")})
+
+
+def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
+    shown = {
+        "variable": variable,
+        "kind": kind,
+        "doc": doc,
+        "default": "unset" if default is None else "no" if default is False else default,
+    }
+    return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
+
+
+def _limit(bucket: str) -> Any:
+    limit = LIMITS[bucket]
+    none = "" if limit.lowest else "; 0 for no limit"
+    doc = f"Most {limit.counts} {limit.period()}{none}."
+    kind = _whole_number(limit.lowest, 1_000_000)
+    return _setting(variable_of(bucket), kind, doc, default=limit.default)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What one service runs with; `from_environment` is the usual way to make one."""
+
+    host: str = _setting("PLATEAU_HOST", _ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    port: int = _setting("PLATEAU_PORT", _whole_number(0, 65535), "Its port; 0 takes any free one.", default=8000)
+    data: Path = _setting(
+        "PLATEAU_DATA",
+        _FOLDER,
+        "Folder in which the embedded engine keeps the games.",
+        default=Path("~/.local/share/plateau"),
+    )
+    redis_url: str | None = _setting(
+        "REDIS_URL", _REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
+    )
+    queue_url: str | None = _setting(
+        "QUEUE_URL",
+        _REDIS_URL,
+        "Redis or Valkey server for the queue of jobs, which need not be kept; unset, it is where the games are.",
+        default=None,
+    )
+    memory: bool = _setting(
+        "PLATEAU_MEMORY",
+        _SWITCH,
+        "Keep the games in the memory of one web process only: nothing outlives it.",
+        default=False,
+    )
+    web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
+    web_threads: int = _setting("PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Threads of each of them.", default=16)
+    connections: int = _setting(
+        "PLATEAU_CONNECTIONS",
+        _whole_number(16, 100_000),
+        "Connections that one web process holds open, busy or idle; further clients wait. There are fewer where the "
+        "system lets a process open fewer files.",
+        default=4096,
+    )
+    head_seconds: int = _setting(
+        "PLATEAU_HEAD_SECONDS",
+        _whole_number(1, 600),
+        "Seconds that the head of a request may take to arrive, and that a connection may stay without one.",
+        default=15,
+    )
+    body_seconds: int = _setting(
+        "PLATEAU_BODY_SECONDS",
+        _whole_number(1, 600),
+        "Seconds that the body of a request may take to arrive, and (on Linux) that a client may take nothing of an "
+        "answer.",
+        default=20,
+    )
+    workers: int = _setting(
+        "PLATEAU_WORKERS",
+        _whole_number(0, 64),
+        "Number of worker processes, which move for bots and for those whose time is up, that the service starts, with "
+        "a dispatcher; 0 where they run by themselves.",
+        default=2,
+    )
+    bot_seconds: int = _setting(
+        "PLATEAU_BOT_SECONDS",
+        _whole_number(1, 60),
+        "Seconds that a bot may take for a move; then another one moves for it.",
+        default=10,
+    )
+    least_move_seconds: int = _setting(
+        "PLATEAU_LEAST_MOVE_SECONDS",
+        _whole_number(1, 86_400),
+        "Least time for a move, in seconds, that the clock of a new game can give.",
+        default=LEAST_MOVE // SECOND,
+    )
+    fsync: str = _setting(
+        "PLATEAU_FSYNC",
+        _FSYNC,
+        "When the embedded engine forces its log onto the disk: before each answer, so that nothing acknowledged is "
+        "lost (always), or every second, which is faster and may cost the last second or two in a crash (everysec).",
+        default="always",
+    )
+    shards: int = _setting(
+        "PLATEAU_SHARDS",
+        _whole_number(1, 1024),
+        "Number of groups of keys; the first start on a store fixes it.",
+        default=16,
+    )
+    allow_unsafe_redis: bool = _setting(
+        "PLATEAU_ALLOW_UNSAFE_REDIS",
+        _SWITCH,
+        "Start even if the server at REDIS_URL is configured so that it may lose games.",
+        default=False,
+    )
+    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Least serious messages to log.", default="info")
+
+    trusted_proxies: int = _setting(
+        "PLATEAU_TRUSTED_PROXIES",
+        _whole_number(0, 16),
+        "Number of reverse proxies in front, each of which adds the address it was asked from to X-Forwarded-For; the "
+        "limits for each address need it.",
+        default=0,
+    )
+    limit_requests: int = _limit("requests")
+    limit_new_players: int = _limit("new-players")
+    limit_new_games: int = _limit("new-games")
+    limit_new_games_from_address: int = _limit("new-games-from-address")
+    limit_joins: int = _limit("joins")
+    limit_joins_from_address: int = _limit("joins-from-address")
+    limit_proposals: int = _limit("proposals")
+    limit_open_games: int = _limit("open-games")
+    limit_running_games: int = _limit("running-games")
+    limit_tokens: int = _limit("tokens")
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Self:
+        """Read the settings that `environ` asks for, defaults elsewhere; an empty variable counts as unset."""
+        home = environ.get("XDG_DATA_HOME") or "~/.local/share"
+        asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
+        variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
+        given = {
+            name: _parse(variable, asked[variable].strip(), kind)
+            for name, (variable, kind) in variables.items()
+            if variable in asked
+        }
+        settings = cls(**given)
+        if settings.memory and settings.redis_url:
+            raise ConfigError("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+        return settings
+
+    @property
+    def limits(self) -> Amounts:
+        """How much each limit allows, by the name of its bucket."""
+        return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
+
+    @property
+    def redis_place(self) -> str:
+        """Where the Redis server is, without the user and the password that `redis_url` may carry."""
+        return place_of(self.redis_url or "")
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    """Each variable, with its sentence, what is allowed and the default."""
+    for about in (each.metadata for each in fields(Settings)):
+        yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
+
+
+def _parse(variable: str, text: str, kind: _Kind) -> Any:
+    try:
+        return kind.parse(text)
+    except ValueError as error:
+        shown = place_of(text) if variable in _WITH_PASSWORDS else text
+        reason = f" Here {error}." if isinstance(error, _Unfit) else ""
+        raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
+
+
+def place_of(url: str) -> str:
+    """Say where a server is, without the user and the password that its address may carry."""
+    place, _, rest = url.partition("://")
+    return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

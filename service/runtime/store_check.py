@@ -1,0 +1,101 @@
+"""The check of every Redis that the settings name, before anything else is started: one line says what is wrong."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import redis
+
+from service.runtime.settings import Settings, place_of
+from service.store.connections import connect, connect_queue
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis_needs import QUEUE
+from service.store.redis_server import StoreMisconfigured, check_server, identify
+
+_log = logging.getLogger("plateau.start")
+_LOADING_SECONDS = 0.1
+_LOCKED = "it wants a password: redis://user:password@host:port/0"
+_NO_TLS = "if it does not speak TLS, write redis:// instead of rediss://"
+_ADVICE = {
+    "WRONG_VERSION_NUMBER": _NO_TLS,
+    "CERTIFICATE_VERIFY_FAILED": "its certificate is not trusted here: name the authority with ?ssl_ca_certs=/path",
+    "Connection closed by server": "if it speaks TLS, write rediss:// instead of redis://",
+    "Connection reset by peer": "if it speaks TLS, write rediss:// instead of redis://",
+    "DB index is out of range": "it has no database of that number: change the end of the address",
+    "Authentication required": _LOCKED,
+    "HELLO must be called with the client already authenticated": _LOCKED,
+    "without any password": "it wants no password: leave it out of the address",
+    "invalid username-password pair": "the user or the password is wrong",
+    "no permissions to run": "allow it in the user's ACL",
+    "unknown command 'HELLO'": "the service needs Redis 7.0 or newer, or Valkey",
+    "protected mode": "it answers only to its own machine: let it listen for others, with a password",
+    "max number of clients": "raise its maxclients",
+    "Protocol error": "what answers there is no Redis",
+    "Protocol Error": "what answers there is no Redis",
+    "used memory >": "its memory is full: raise its maxmemory",
+    "MISCONF": "it cannot write to its disk",
+}
+
+
+def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool) -> str:
+    """Check the Redis of the games, and that of the queue if need be; give what the former is, in words.
+
+    A server that still loads its log is waited for. Raises ``StoreMisconfigured`` and ``StoreUnavailable``.
+    """
+    with connect(url) as client, _explained(f"Redis at {place}"):
+        store = EventStore(client, settings.shards)
+        _loaded(lambda: store.check(allow_unsafe=settings.allow_unsafe_redis), place)
+        server = identify(client)
+    if with_queue:
+        _check_queue(settings, url)
+    return str(server)
+
+
+def _check_queue(settings: Settings, url: str) -> None:
+    """Check the Redis of the queue; one that is out of reach is only warned of, since a queue can be waited for."""
+    place = place_of(settings.queue_url) if settings.queue_url else "REDIS_URL"
+    with connect_queue(settings.queue_url or url) as client:
+        try:
+            with _explained(f"Redis of the queue at {place}"):
+                _loaded(lambda: check_server(client, QUEUE), place)
+        except StoreUnavailable as error:
+            if isinstance(error.__cause__, redis.AuthenticationError):
+                raise
+            _log.warning("%s; workers wait for it", error)
+
+
+def _loaded(check: Callable[[], object], place: str) -> None:
+    was_told = False
+    while True:
+        try:
+            check()
+        except (StoreUnavailable, redis.BusyLoadingError) as error:
+            if not isinstance(error.__cause__ or error, redis.BusyLoadingError):
+                raise
+            if not was_told:
+                _log.warning("Redis at %s loads its log; waiting for it", place)
+            was_told = True
+            time.sleep(_LOADING_SECONDS)
+        else:
+            return
+
+
+@contextmanager
+def _explained(which: str) -> Iterator[None]:
+    """Say in one line which server it is, and what can be done."""
+    try:
+        yield
+    except StoreMisconfigured as error:
+        raise StoreMisconfigured(f"{which} cannot be used: {error}") from error
+    except StoreUnavailable as error:
+        raise _said(which, error.__cause__ or error) from error.__cause__
+    except (redis.RedisError, OSError, ValueError) as error:
+        raise _said(which, error) from error
+
+
+def _said(which: str, error: BaseException) -> StoreUnavailable:
+    text = " ".join(str(error).split())[:300]
+    otherwise = _NO_TLS if "rediss://" in which else ""
+    advice = next((advice for words, advice in _ADVICE.items() if words in text), otherwise)
+    return StoreUnavailable(f"{which} does not answer as it should: {text}" + (f" ({advice})" if advice else ""))

@@ -1,0 +1,163 @@
+"""The processes that ``plateau serve`` starts: each is started again when it ends by itself, after a pause that grows.
+
+A process that keeps failing never takes its healthy siblings down. A group gives up only when all of its processes
+have failed several times in a row, or when one of them fails before the group has ever been of use.
+"""
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+from service.runtime.embedded_redis import die_with_parent
+
+_log = logging.getLogger("plateau.start")
+
+_SHORT_LIFE_SECONDS = 5.0
+_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.25, 30.0
+_MOST_FAILURES = 5
+"""In a row, each after a short life: so often all processes of a group must have failed for it to give up."""
+
+
+class Group:
+    """Processes of one purpose, from the beginning of a ``with`` block to its end.
+
+    ``commands`` are the arguments of ``python -m`` for each of them. At the end all get SIGTERM and then
+    ``stop_seconds`` to finish. ``give_up`` is called when the group is of no use any more; without it, the group goes
+    on trying. With ``restarts`` off, any end is such a case.
+    """
+
+    def __init__(
+        self,
+        commands: Sequence[Sequence[str]],
+        environ: Mapping[str, str],
+        stop_seconds: float,
+        give_up: Callable[[], None] | None = None,
+        *,
+        restarts: bool = True,
+    ) -> None:
+        self._children = [_Child(command, environ, self._failed) for command in commands]
+        self._stop_seconds = stop_seconds
+        self._give_up = give_up
+        self._restarts = restarts
+        self._is_up = False
+
+    def __enter__(self) -> Self:
+        try:
+            for child in self._children:
+                child.start()
+        except BaseException:
+            self._stop()
+            raise
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._stop()
+
+    def say_up(self) -> None:
+        """Note that the group serves: from now on, one process that fails is only started again."""
+        self._is_up = True
+
+    def _failed(self) -> bool:
+        """Decide whether to go on after a child has failed."""
+        is_useful = self._restarts and self._is_up and not all(child.keeps_failing for child in self._children)
+        if is_useful or self._give_up is None:
+            return True
+        self._give_up()
+        return False
+
+    def _stop(self) -> None:
+        deadline = time.monotonic() + self._stop_seconds
+        for child in self._children:
+            child.ask_to_stop()
+        for child in self._children:
+            child.stop(deadline)
+
+
+class _Child:
+    """One process; ``failed`` says after each of its failures whether to start it again."""
+
+    def __init__(self, command: Sequence[str], environ: Mapping[str, str], failed: Callable[[], bool]) -> None:
+        self._failures = 0
+        self._began = 0.0
+        self._command = command
+        self._environ = environ
+        self._failed = failed
+        self._stopping = threading.Event()
+        self._turn = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def keeps_failing(self) -> bool:
+        """Whether it has failed too often in a row, and has not lived for long since."""
+        is_well = self._lives() and time.monotonic() - self._began >= _SHORT_LIFE_SECONDS
+        return self._failures >= _MOST_FAILURES and not is_well
+
+    def _lives(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        """Start the process, and watch it."""
+        self._launch()
+        threading.Thread(target=self._watch, name=f"watch {self._command}", daemon=True).start()
+
+    def ask_to_stop(self) -> None:
+        """Ask the process to finish what it does."""
+        self._stopping.set()
+        with self._turn:
+            if self._process is not None:
+                self._process.terminate()
+
+    def stop(self, deadline: float) -> None:
+        """Wait for the process until a point in time, then kill it."""
+        if self._process is None:
+            return
+        try:
+            self._process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            _log.warning("%s did not stop in time and is killed", " ".join(self._command))
+            self._process.kill()
+            self._process.wait()
+
+    def _launch(self) -> None:
+        """Start the process; when the machine has no room for it, ``_process`` is None."""
+        self._began = time.monotonic()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-m", *self._command],
+                stdin=subprocess.DEVNULL,
+                env=self._environ,
+                start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops its children itself
+                preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
+            )
+        except OSError as error:
+            self._process = None
+            _log.error("%s cannot be started: %s", " ".join(self._command), error)
+
+    def _wait(self) -> str:
+        """Wait for the end of the process; return in words how it ended."""
+        if self._process is None:
+            return "was not started"
+        return f"ended by itself (exit code {self._process.wait()})"
+
+    def _watch(self) -> None:
+        while True:
+            end = self._wait()
+            had_short_life = time.monotonic() - self._began < _SHORT_LIFE_SECONDS
+            self._failures = self._failures + 1 if had_short_life else 1
+            if self._stopping.is_set() or not self._failed():
+                return
+            pause = min(_FIRST_PAUSE_SECONDS * 2 ** (self._failures - 1), _LONGEST_PAUSE_SECONDS)
+            _log.error("%s %s; it is started again in %.2g s", " ".join(self._command), end, pause)
+            if self._stopping.wait(pause):
+                return
+            with self._turn:
+                if self._stopping.is_set():
+                    return
+                self._launch()

@@ -1,0 +1,147 @@
+"""One web process: ``python -m service.runtime.web_process TARGET``, which ``plateau serve`` starts and watches.
+
+Several share one port: each binds it for itself, and the kernel spreads connections over them. The settings come from
+the environment, with the port that was reserved in PLATEAU_PORT.
+"""
+
+import asyncio
+import importlib
+import logging
+import os
+import resource
+import signal
+import socket
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn, cast
+
+import uvloop
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from service.api.asgi import AsgiApp, WsgiApp
+from service.runtime import logs
+from service.runtime.settings import ConfigError, Settings
+from service.store.redis_server import StoreMisconfigured
+
+_log = logging.getLogger("plateau.start")
+
+HEAD_BYTES = 32 * 1024
+"""How long the head of a request may be."""
+APART = frozenset({"/healthz"})
+"""Paths with a thread of their own, so that the service says that it lives however busy the other threads are."""
+_OTHER_FILES = 256
+"""Files and sockets that a process holds beside its clients' connections: Redis, modules, logs."""
+
+
+def main(target: str, settings: Settings) -> None:
+    """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish what has begun."""
+    module, _, name = target.partition(":")
+    app = cast("WsgiApp", getattr(importlib.import_module(module), name))
+    uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds, APART), settings))
+
+
+async def _serve(app: AsgiApp, settings: Settings) -> None:
+    server = Server(
+        app,
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGINL,
+        http=HTTPModes.http1,  # over HTTP/2, a stream that its client has closed would be waited for
+        http1_settings=HTTP1Settings(header_read_timeout=settings.head_seconds * 1000, max_buffer_size=HEAD_BYTES),
+        websockets=False,
+        backlog=settings.connections,
+        backpressure=_connections(settings.connections),
+        log_level=LogLevels.warning,
+        log_dictconfig=_LOGGING,
+    )
+    loop = asyncio.get_running_loop()
+    for each in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(each, server.stop)
+    bounding = loop.create_task(_bound_writing(settings.body_seconds))
+    try:
+        await server.serve()
+    finally:
+        bounding.cancel()
+
+
+async def _bound_writing(seconds: int) -> None:
+    """Have the kernel end connections whose clients take nothing of an answer for so long (Linux only).
+
+    The web server waits for such clients without end. What is set on a listening socket holds for the connections that
+    it accepts.
+    """
+    while sys.platform == "linux" and not _bounded(seconds * 1000):
+        await asyncio.sleep(0.01)
+
+
+def _bounded(milliseconds: int) -> bool:
+    """Set the limit on the listening socket of this process; False if it does not listen yet."""
+    found = False
+    for each in _sockets():
+        with each:
+            if each.family != socket.AF_UNIX and each.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                each.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+                found = True
+    return found
+
+
+def _sockets() -> Iterator[socket.socket]:
+    """List the sockets of this process, each by a descriptor of its own, which the caller closes."""
+    for descriptor in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+        with suppress(OSError):  # it has been closed meanwhile
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                yield socket.socket(fileno=os.dup(descriptor))
+
+
+def _connections(wanted: int) -> int:
+    """Let this process open as many files as it needs; return how many connections it can hold then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = wanted + _OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        files = min(files, hard)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return max(files - _OTHER_FILES, files // 2)
+
+
+class _NoAdvice(logging.Filter):
+    """Drops the web server's notices on how it is used: that is settled here, and tested."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith(("Configur", "Embedded server"))
+
+
+_LOGGING: dict[str, Any] = {
+    "filters": {"no-advice": {"()": _NoAdvice}},
+    "formatters": {},
+    "handlers": {},
+    "loggers": {"_granian": {"filters": ["no-advice"]}},
+}
+"""The web server's own messages go the way of all others, but for its notices."""
+
+
+def _run(target: str) -> None:
+    """Run with the settings in the environment; end with one line where they, or the Redis they name, are of no use."""
+    try:
+        settings = Settings.from_environment(os.environ)
+        logs.configure(settings.log_level)
+        main(target, settings)
+    except ConfigError as error:
+        _end(2, error)
+    except StoreMisconfigured as error:
+        _end(3, error)
+
+
+def _end(code: int, error: Exception) -> NoReturn:
+    _log.error("a web process cannot start: %s", error)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    _run(sys.argv[1])

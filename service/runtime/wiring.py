@@ -1,0 +1,91 @@
+"""The wiring: the services and the app that the settings ask for."""
+
+import logging
+import time
+from functools import partial
+
+import redis
+from flask import Flask
+
+from domain.game.durations import SECOND
+from service import wall_clock
+from service.accounts.limiter import Limiter
+from service.accounts.players import Players
+from service.api import create_app
+from service.api.http import Services
+from service.games.desk import Games
+from service.runtime.metrics import Metrics
+from service.runtime.settings import Settings
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.connections import connect, connect_queue
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.heartbeat import Pulse
+
+_log = logging.getLogger("plateau.start")
+_AGAIN_SECONDS = 0.2
+
+
+def wire_when_up(settings: Settings) -> Flask:
+    """Make the app of a web process; wait for a Redis that is away, as after a crash of both.
+
+    Raise ``StoreMisconfigured`` if the Redis would lose games.
+    """
+    is_waiting = False
+    while True:
+        try:
+            return wire(settings, beating=True)
+        except StoreUnavailable as error:
+            if not is_waiting:
+                _log.warning("a web process waits for Redis: %s", error.__cause__ or error)
+            is_waiting = True
+            time.sleep(_AGAIN_SECONDS)
+
+
+def wire(settings: Settings, *, beating: bool = False) -> Flask:
+    """Make the app on the Redis that the settings name; raises ``StoreMisconfigured`` if it would lose games.
+
+    A web process goes on ``beating``, so that everyone knows that players can act.
+    """
+    client = _memory() if settings.memory else connect(settings.redis_url or "")
+    store = EventStore(client, settings.shards)
+    if not settings.memory:
+        for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
+            _log.warning(warning)
+    pulse = Pulse(client, serves=beating)
+    if beating:
+        pulse.beat_for_ever()
+    limiter = Limiter(client, settings.limits, store.statuses)
+    least_move = settings.least_move_seconds * SECOND
+    games = Games(store, wall_clock.now, settings.bot_seconds, pulse.downtimes, limiter, least_move)
+    if beating and settings.memory and settings.workers:
+        from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
+
+        run_in_threads(client, settings, games, pulse)
+    players = Players(client, wall_clock.now, settings.limits["tokens"])
+    metrics = _metrics(client, settings, pulse).text
+    return create_app(Services(games, players, store.is_up, metrics, limiter, settings.trusted_proxies))
+
+
+def _metrics(client: redis.Redis, settings: Settings, pulse: Pulse) -> Metrics:
+    feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
+    return Metrics(
+        feed, Deadlines(client, settings.shards, 0), pulse, Counters(client), partial(_jobs_waiting, settings)
+    )
+
+
+def _jobs_waiting(settings: Settings) -> int | None:
+    url = settings.queue_url or settings.redis_url
+    if url is None:
+        return None
+    from service.jobs import job_queue  # noqa: PLC0415 - RQ is loaded only where somebody asks for it
+
+    with connect_queue(url) as client:
+        return job_queue.RqQueue(client, 0).waiting()
+
+
+def _memory() -> redis.Redis:
+    import fakeredis  # noqa: PLC0415 - only here; the other modes need not load it
+
+    return fakeredis.FakeRedis()

@@ -1,0 +1,15 @@
+"""The WSGI app of a web process, by the settings in the environment."""
+
+import gc
+import os
+
+from service.runtime import logs
+from service.runtime.settings import Settings
+from service.runtime.wiring import wire_when_up
+
+_settings = Settings.from_environment(os.environ)
+logs.configure(_settings.log_level)
+app = wire_when_up(_settings)
+
+gc.freeze()  # what was loaded stays
+gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

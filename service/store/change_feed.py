@@ -1,0 +1,149 @@
+"""The change feed: one entry for every append, one stream a shard, read by groups that each see every entry once.
+
+An entry is gone for a group when it is acknowledged. What a reader took and did not acknowledge, because it was killed,
+is claimed by another. Streams are cut behind the slowest group.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+
+DISPATCHERS = "dispatch"
+"""The group that turns changes into jobs."""
+
+_BATCH = 200
+_GONE_MS = 600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A game has come to a version; ``work`` says how it stands in the line for workers, '' if it needs none now."""
+
+    feed: str
+    entry: bytes
+    game_id: str
+    version: int
+    work: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """How far a group is behind, over all shards: entries not read yet, and read but not acknowledged."""
+
+    unread: int
+    unacknowledged: int
+
+
+class ChangeFeed:
+    """The feeds of all shards, for one reader of one group."""
+
+    def __init__(self, client: redis.Redis, shards: int, group: str, reader: str) -> None:
+        self._redis = client
+        self._feeds = [keys.Shard(number).changes for number in range(shards)]
+        self._group = group
+        self._reader = reader
+
+    def join(self) -> None:
+        """Join the group; a new one begins with the oldest entries there are."""
+        with unavailable():
+            for feed in self._feeds:
+                try:
+                    self._redis.xgroup_create(feed, self._group, id="0", mkstream=True)
+                except redis.ResponseError as error:
+                    if not str(error).startswith("BUSYGROUP"):
+                        raise
+
+    def read(self, wait_ms: int) -> list[Change]:
+        """Read entries that nobody of the group has read; wait for the first one, if need be."""
+        return self._read(">", wait_ms)
+
+    def reread(self) -> list[Change]:
+        """Read again what this reader took and did not acknowledge, the oldest of it."""
+        return self._read("0", None)
+
+    def _read(self, after: str, wait_ms: int | None) -> list[Change]:
+        with unavailable():
+            found = self._redis.xreadgroup(
+                self._group, self._reader, dict.fromkeys(self._feeds, after), count=_BATCH, block=wait_ms
+            )
+        return [
+            change for feed, entries in cast("list[Any]", found or []) for change in _changes(feed.decode(), entries)
+        ]
+
+    def claim(self, idle_ms: int) -> list[Change]:
+        """Take over entries that another reader took, and left unacknowledged for so long."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for feed in self._feeds:
+                pipe.xautoclaim(feed, self._group, self._reader, idle_ms, count=_BATCH)
+            claimed = pipe.execute()
+        return [
+            change
+            for feed, (_, entries, *_) in zip(self._feeds, claimed, strict=True)
+            for change in _changes(feed, entries)
+        ]
+
+    def acknowledge(self, changes: Iterable[Change]) -> None:
+        """Be done with entries."""
+        by_feed: dict[str, list[bytes]] = {}
+        for change in changes:
+            by_feed.setdefault(change.feed, []).append(change.entry)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for feed, entries in by_feed.items():
+                pipe.xack(feed, self._group, *entries)
+            pipe.execute()
+
+    def trim(self) -> None:
+        """Cut the feeds behind the slowest group, and forget readers of this group that are gone for good."""
+        with unavailable():
+            for feed in self._feeds:
+                self._redis.xtrim(feed, minid=self._oldest_needed(feed), approximate=True)
+                for reader in self._redis.xinfo_consumers(feed, self._group):
+                    if reader["pending"] == 0 and reader["idle"] > _GONE_MS and reader["name"] != self._reader.encode():
+                        self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
+
+    def _oldest_needed(self, feed: str) -> str:
+        """Give the entry before which no group needs any: the first unacknowledged, or the one after the last read."""
+        needed = []
+        for group in self._redis.xinfo_groups(feed):
+            first = group["last-delivered-id"]
+            if group["pending"]:
+                first = self._redis.xpending(feed, group["name"])["min"] or first
+            needed.append(first.decode())
+        return min(needed, key=_place, default="0-0")
+
+    def lag(self) -> Lag:
+        """Say how far the group is behind."""
+        unread = unacknowledged = 0
+        with unavailable():
+            for feed in self._feeds:
+                if not self._redis.exists(feed):
+                    continue
+                mine = [g for g in self._redis.xinfo_groups(feed) if _is(g, self._group)]
+                unread += sum(g["lag"] or 0 for g in mine) if mine else self._redis.xlen(feed)
+                unacknowledged += sum(g["pending"] for g in mine)
+        return Lag(unread, unacknowledged)
+
+
+def _is(group: dict[str, Any], name: str) -> bool:
+    return bool(group["name"] == name.encode())
+
+
+def _place(entry: str) -> tuple[int, int]:
+    ms, number = entry.split("-")
+    return int(ms), int(number)
+
+
+def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
+    """Read entries; one that was cut off meanwhile has no fields."""
+    return [
+        Change(feed, entry, fields[b"g"].decode(), int(fields[b"v"]), fields.get(b"w", b"").decode())
+        for entry, fields in entries
+        if fields
+    ]

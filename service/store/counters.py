@@ -1,0 +1,32 @@
+"""What the workers have done so far, counted in Redis, so that every process can tell."""
+
+import logging
+from collections.abc import Mapping
+from typing import cast
+
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+
+_log = logging.getLogger(__name__)
+
+
+class Counters:
+    """The counters kept in one Redis. A counter has a name, and perhaps something that it is counted by."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._redis = client
+
+    def count(self, name: str, by: str = "") -> None:
+        """Count one more; that Redis does not answer just now is no reason not to go on."""
+        try:
+            self._redis.hincrby(keys.COUNTERS, f"{name} {by}".strip(), 1)
+        except redis.RedisError as error:
+            _log.warning("not counted: %s", type(error).__name__)
+
+    def read(self) -> Mapping[tuple[str, str], int]:
+        """Read all counters, by name and by what they are counted by."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.COUNTERS))
+        return {(name, by): int(n) for key, n in found.items() for name, _, by in [key.decode().partition(" ")]}

@@ -1,0 +1,79 @@
+"""What is due: the deadlines of all shards, taken with a lease, so that nothing due is lost with whoever took it."""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import cast
+
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+from service.store.priority import Rank, Standing, read
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A game that has to be seen to, and how it stands in the line for workers."""
+
+    game_id: str
+    standing: Standing
+
+
+class Deadlines:
+    """The deadlines kept in one Redis."""
+
+    def __init__(self, client: redis.Redis, shards: int, lease_ms: int) -> None:
+        self._redis = client
+        self._shards = [keys.Shard(number) for number in range(shards)]
+        self._lease_ms = lease_ms
+        self._script = client.register_script(files("service.store").joinpath("sweep.lua").read_text())
+
+    def take(self, most: int) -> list[Due]:
+        """Take what is due, at most so much of each set, in one round trip."""
+        sets = [(shard, shard.deadlines, Rank.AWAITED) for shard in self._shards]
+        sets += [(shard, shard.second_looks, Rank.ALONE) for shard in self._shards]
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard, name, _ in sets:
+                self._script(keys=[name, shard.standings], args=[self._lease_ms, most], client=pipe)
+            found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
+        taken, unknown = list[Due](), list[tuple[keys.Shard, str, Due]]()
+        for (shard, name, rank), due in zip(sets, found, strict=True):
+            for game, text in due:
+                if text:
+                    taken.append(Due(game.decode(), read(text.decode())))
+                else:
+                    unknown.append((shard, name, Due(game.decode(), Standing(rank))))
+        return taken + self._that_there_are(unknown)
+
+    def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
+        """Forget the games that there are not; the others were last written to when nobody noted how they stand."""
+        if not unknown:
+            return []
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard, _, due in unknown:
+                pipe.exists(keys.GameKeys(due.game_id, shard).events)
+            there_is = dict(zip((due for *_, due in unknown), pipe.execute(), strict=True))
+            for _, name, due in unknown:
+                if not there_is[due]:
+                    pipe.zrem(name, due.game_id)
+            pipe.execute()
+        return [due for due, is_there in there_is.items() if is_there]
+
+    def waiting(self) -> int:
+        """Count the games for which something will be due."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._shards:
+                pipe.zcard(shard.deadlines)
+                pipe.zcard(shard.second_looks)
+            return sum(pipe.execute())
+
+    def overdue(self, now: int) -> int:
+        """Count the games with players for which something is due, and that nobody has taken."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._shards:
+                pipe.zcount(shard.deadlines, "-inf", now)
+            return sum(pipe.execute())

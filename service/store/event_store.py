@@ -1,0 +1,313 @@
+"""The event store: one Redis stream a game, and one atomic script that appends to it (``append.lua``).
+
+Nothing in this module knows a rule. Games reach Redis through here only.
+"""
+
+import secrets
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha1
+from importlib.resources import files
+from typing import Any, cast
+
+import orjson
+import redis
+
+from domain.log.record import Record
+from service.store import keys
+from service.store.codec import entry_of, record_of
+from service.store.game_index import Listed, Listing, Turn, game_of, listed_turn, writes_of
+from service.store.priority import NOWHERE, Rank, Standing
+from service.store.redis_configuration import check_configuration
+from service.store.redis_needs import GAMES
+from service.store.redis_server import StoreMisconfigured, check_server
+
+
+class StoreUnavailable(Exception):
+    """The log cannot be reached now; whether an append got through is not known, where the reply was lost."""
+
+
+class LogDamaged(Exception):
+    """A log is not as it was written: events are missing in the middle, or say something else; it is not used any more.
+
+    What is appended to other logs is not concerned, and to try again changes nothing.
+    """
+
+    code = "log-damaged"
+
+    def __init__(self, game_id: str, version: int, reason: str) -> None:
+        super().__init__(f"the log of {game_id} is damaged at version {version}: {reason}")
+        self.game_id = game_id
+        self.version = version
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """What one request appends: records that follow ``expected``, and what goes with them.
+
+    ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
+    ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
+    ms at which something is due for the game, None for nothing; ``has_work`` says that the service itself has something
+    to do now, and ``standing`` how urgent either is, and for whom; ``turns`` says what changes in whose turn it is.
+    """
+
+    game_id: str
+    expected: int
+    records: Sequence[Record]
+    head: str
+    request_key: str = ""
+    answer: bytes = field(default=b"", repr=False)
+    deadline: int | None = None
+    has_work: bool = False
+    standing: Standing = NOWHERE
+    listing: Listing | None = None
+    turns: Sequence[Turn] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The events are in the log."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """The request was answered before; nothing was appended."""
+
+    answer: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The log is not at the expected version; nothing was appended.
+
+    ``missing`` are the records after it; none if the log does not go on from there, but has to be read again.
+    """
+
+    version: int
+    missing: Sequence[Record]
+
+
+@contextmanager
+def unavailable() -> Iterator[None]:
+    """Turn any trouble with Redis into ``StoreUnavailable``."""
+    try:
+        yield
+    except redis.RedisError as error:
+        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+
+
+class _Line(threading.local):
+    """A connection of each thread's own, for the script that every action waits for.
+
+    A pool would be locked, and the connection tried, twice an action; what is stale is noticed by the retries anyway.
+    """
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._connection: redis.Connection = pool.connection_class(**pool.connection_kwargs)
+
+    def ask(self, *command: str | bytes | int) -> Any:
+        """Send a command and wait for the reply."""
+        connection = self._connection
+
+        def exchange() -> Any:
+            connection.send_command(*command)  # type: ignore[no-untyped-call]
+            return connection.read_response()
+
+        return connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
+
+
+class EventStore:
+    """The logs of all games on one Redis."""
+
+    def __init__(self, client: redis.Redis, shards: int = 16) -> None:
+        self._redis = client
+        self._shards = shards
+        self._all_shards = [keys.Shard(number) for number in range(shards)]
+        self._naming_secret: bytes | None = None
+        self._script = files("service.store").joinpath("append.lua").read_text()
+        self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
+        self._turns = client.register_script(files("service.store").joinpath("turns.lua").read_text())
+        self._line = _Line(client.connection_pool)
+
+    def append(self, append: Append) -> Appended | Remembered | Conflict:
+        """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
+        game, shard = self._keys(append.game_id), self._shard(append.game_id)
+        writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
+        due = (shard.deadlines, shard.second_looks)
+        due = due[::-1] if append.standing.rank == Rank.ALONE else due
+        reply = self._run(
+            6 + len(writes),
+            *(game.events, game.requests, shard.changes, *due, shard.standings),
+            *(key for key, *_ in writes),
+            append.expected,
+            append.head,
+            append.request_key,
+            append.answer,
+            append.game_id,
+            "" if append.deadline is None else append.deadline,
+            str(append.standing),
+            "1" if append.has_work else "",
+            len(writes),
+            *(part for _, *command in writes for part in command),
+            *map(entry_of, append.records),
+        )
+        return _result(append, reply)
+
+    def _run(self, *args: str | bytes | int) -> Any:
+        """Run the append script, which a Redis that was begun anew must be given first."""
+        with unavailable():
+            try:
+                return self._line.ask("EVALSHA", self._sha, *args)
+            except redis.exceptions.NoScriptError:
+                return self._line.ask("EVAL", self._script, *args)
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
+        """Read the records after a version, at most ``limit``; an unknown game has none."""
+        with unavailable():
+            entries = self._redis.xrange(self._keys(game_id).events, min=f"{after + 1}-0", count=limit)
+        return _records(game_id, after, entries)
+
+    def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
+        """Read the answer kept for a request, and the records after a version, in one round trip."""
+        game = self._keys(game_id)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            pipe.hget(game.requests, request_key)
+            pipe.xrange(game.events, min=f"{after + 1}-0")
+            kept, entries = pipe.execute()
+        return cast("bytes | None", kept), _records(game_id, after, entries)
+
+    def listed(
+        self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
+    ) -> list[tuple[str, bytes]]:
+        """List public games, newest first: (lobby member, summary). ``before`` is the member to go on from."""
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._all_shards:
+                for status in statuses:
+                    for ruleset in rulesets:
+                        pipe.zrevrangebylex(shard.lobby(status, ruleset), highest, "-", 0, limit)
+            members = sorted({m.decode() for found in pipe.execute() for m in found}, reverse=True)[:limit]
+            return list(zip(members, self._summaries(map(game_of, members)), strict=True))
+
+    def games_of(self, player: str, before: str | None, limit: int) -> list[Listed]:
+        """List the games that a player has a part in, newest first; ``before`` is the member to go on from."""
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._all_shards:
+                pipe.zrevrangebylex(shard.games_of(player), highest, "-", 0, limit)
+            members = sorted((m.decode() for found in pipe.execute() for m in found), reverse=True)[:limit]
+            pipe = self._redis.pipeline(transaction=False)
+            for member in members:
+                pipe.zscore(self._shard(game_of(member)).turns_of(player), game_of(member))
+            shown = zip(members, self._summaries(map(game_of, members)), pipe.execute(), strict=True)
+            return [listed_turn(*each) for each in shown]
+
+    def turns_of(self, player: str, after: str | None, limit: int) -> list[Listed]:
+        """List the games in which a player is to act, the most urgent first; ``after`` is the member to go on from."""
+        score, _, game = (after or "0 ").partition(" ")
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for shard in self._all_shards:
+                self._turns(keys=[shard.turns_of(player)], args=[int(score), game, limit], client=pipe)
+            found = [
+                (int(at), game.decode())
+                for turns in pipe.execute()
+                for game, at in zip(turns[::2], turns[1::2], strict=True)
+            ]
+            page = sorted(found)[:limit]
+            summaries = self._summaries(game for _, game in page)
+            return [
+                listed_turn(f"{at:016} {game}", summary, at)
+                for (at, game), summary in zip(page, summaries, strict=True)
+            ]
+
+    def _summaries(self, game_ids: Iterable[str]) -> list[bytes]:
+        pipe = self._redis.pipeline(transaction=False)
+        for game_id in game_ids:
+            pipe.hget(self._shard(game_id).summaries, game_id)
+        return cast("list[bytes]", pipe.execute())
+
+    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
+        """Give the status of each game, None for one that does not exist."""
+        with unavailable():
+            summaries = cast("list[bytes | None]", self._summaries(game_ids))
+        return {
+            game_id: None if summary is None else orjson.loads(summary)["status"]
+            for game_id, summary in zip(game_ids, summaries, strict=True)
+        }
+
+    def is_up(self) -> bool:
+        """Say whether Redis answers and takes writes."""
+        try:
+            return bool(self._redis.set(keys.PROBE, "1"))
+        except redis.RedisError:
+            return False
+
+    def naming_secret(self) -> bytes:
+        """Give the secret under which keyed games are named; the first to ask makes it."""
+        if self._naming_secret is None:
+            with unavailable():
+                self._redis.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
+                self._naming_secret = cast("bytes", self._redis.get(keys.NAMING_SECRET))
+        return self._naming_secret
+
+    def check(self, *, allow_unsafe: bool = False) -> list[str]:
+        """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
+        with unavailable():
+            server = check_server(self._redis, GAMES)
+            wrong, warnings = check_configuration(self._redis, server.facts)
+        if wrong and not allow_unsafe:
+            raise StoreMisconfigured(
+                f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
+            )
+        self._check_shards()
+        return wrong + warnings
+
+    def _check_shards(self) -> None:
+        with unavailable():
+            self._redis.set(keys.SHARDS, self._shards, nx=True)
+            begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
+        if begun_with != self._shards:
+            raise StoreMisconfigured(
+                f"it was begun with {begun_with} shards and the setting says {self._shards}: the number is fixed at "
+                f"the first start; set PLATEAU_SHARDS={begun_with}"
+            )
+
+    def _shard(self, game_id: str) -> keys.Shard:
+        return self._all_shards[keys.shard_of(game_id, self._shards)]
+
+    def _keys(self, game_id: str) -> keys.GameKeys:
+        return keys.GameKeys(game_id, self._shard(game_id))
+
+
+def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:
+    match reply:
+        case [b"appended", version]:
+            return Appended(int(version))
+        case [b"remembered", answer]:
+            return Remembered(answer)
+        case [b"conflict", version, entries]:
+            pairs = [(entry_id, dict(zip(fields[::2], fields[1::2], strict=True))) for entry_id, fields in entries]
+            return Conflict(int(version), _records(append.game_id, append.expected, pairs))
+        case _:
+            raise StoreUnavailable(f"the append script answered {reply!r:.200}")
+
+
+def _records(game_id: str, after: int, entries: Any) -> list[Record]:
+    """Read the entries that follow a version; raises ``LogDamaged`` unless each version is there once, and readable."""
+    records = []
+    for version, (entry_id, fields) in enumerate(entries, after + 1):
+        if entry_id != b"%d-0" % version:
+            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} stands there")
+        try:
+            records.append(record_of(game_id, entry_id, fields))
+        except ValueError as error:
+            raise LogDamaged(game_id, version, str(error)) from error
+    return records

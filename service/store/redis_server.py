@@ -1,0 +1,146 @@
+"""What a Redis is, and what it lets the service do: asked before anything is written to it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import redis
+
+OLDEST = (7, 0)
+"""The first version whose scripts, streams and settings are as the service needs them."""
+
+
+_WITH_SUBCOMMANDS = ("CLIENT", "SCRIPT", "XGROUP", "XINFO")
+
+
+class StoreMisconfigured(Exception):
+    """The store must not be used as it is; the message says why and how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server says of itself; ``facts`` is what INFO says, empty where the user may not ask that."""
+
+    name: str
+    version: str
+    mode: str
+    role: str
+    facts: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+def identify(client: redis.Redis) -> Server:
+    """Ask a server what it is, by INFO, or else by HELLO, which every user can send."""
+    try:
+        return _by_info(client.info())
+    except redis.ResponseError:
+        return _by_hello(client.execute_command("HELLO"))  # type: ignore[no-untyped-call]
+
+
+def _by_info(facts: Any) -> Server:
+    name = facts.get("server_name", "redis")
+    is_cluster = bool(facts.get("cluster_enabled"))
+    return Server(
+        name,
+        str(facts.get(f"{name}_version", facts.get("redis_version", ""))),
+        "cluster" if is_cluster else facts.get("redis_mode", facts.get("server_mode", "")),
+        facts.get("role", ""),
+        facts,
+    )
+
+
+def _by_hello(said: Any) -> Server:
+    pairs = said.items() if isinstance(said, dict) else zip(said[::2], said[1::2], strict=True)
+    texts = {_text(name): _text(value) for name, value in pairs}
+    return Server(texts["server"], texts["version"], texts.get("mode", ""), texts.get("role", ""), {})
+
+
+def _text(value: Any) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
+    """Check that a server is one to use, and that it permits what is needed; give what it is.
+
+    ``needs`` are those of ``service.store.redis_needs``. Raises ``StoreMisconfigured``.
+    """
+    server = identify(client)
+    if reason := _unfit(server):
+        raise StoreMisconfigured(reason)
+    if lacking := _lacking(client, needs):
+        raise StoreMisconfigured(f"its user is not allowed what the service needs; add to the user's ACL: {lacking}")
+    return server
+
+
+def _unfit(server: Server) -> str:
+    version = re.match(r"(\d+)\.(\d+)", server.version)
+    if server.mode == "sentinel":
+        return "it is a Sentinel, which keeps no games: give the address of the primary that it watches"
+    if version and tuple(map(int, version.groups())) < OLDEST:
+        return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
+    if server.mode == "cluster":
+        return "it is a Redis Cluster, which is not supported yet: use a single primary, with replicas if you like"
+    if server.role in ("slave", "replica"):
+        return "it is a replica, which takes no writes: give the address of its primary"
+    most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))
+    if 0 < most <= used:
+        return f"its memory is full (used_memory {used}, maxmemory {most}): give it more with CONFIG SET maxmemory"
+    return ""
+
+
+def _lacking(client: redis.Redis, needs: Sequence[str]) -> str:
+    """Say in the words of an ACL what a server does not permit.
+
+    Nothing that stands after the last MULTI is carried out: it is not even sent where MULTI is refused.
+    """
+    judged = len(needs) - needs[::-1].index("MULTI")
+    connection = client.connection_pool.get_connection()
+    try:
+        replies = _asked(connection, needs[:judged])
+        if replies[-1] is None:
+            replies += _asked(connection, needs[judged:])
+    finally:
+        connection.disconnect()  # type: ignore[no-untyped-call]
+        client.connection_pool.release(connection)
+    lacking = [_rule(need, error) for need, error in zip(needs, replies, strict=False) if error is not None]
+    return " ".join(dict.fromkeys(lacking))
+
+
+def _asked(connection: redis.Connection, needs: Sequence[str]) -> list[redis.ResponseError | None]:
+    replies: list[redis.ResponseError | None] = []
+    connection.send_packed_command(connection.pack_commands([need.split() for need in needs]))  # type: ignore[no-untyped-call]
+    for _ in needs:
+        try:
+            connection.read_response()
+            replies.append(None)
+        except redis.ResponseError as error:
+            replies.append(error)
+    return replies
+
+
+def _rule(need: str, error: redis.ResponseError) -> str:
+    """Give the rule that permits what was refused; raises any other error than a refusal."""
+    command, *rest = need.split()
+    said = str(error)
+    if said.startswith("unknown command"):
+        raise StoreMisconfigured(f"it does not know the command {command}, which the service needs")
+    if said.startswith("EXEC without MULTI"):
+        return "+multi"
+    if isinstance(error, redis.exceptions.ExecAbortError) and "NOPERM" in said:
+        return "+exec"
+    if not isinstance(error, redis.exceptions.NoPermissionError):
+        raise error
+    if "channel" in said:
+        return f"&{rest[0]}"
+    if re.search("\\bkeys?\\b", said):
+        return "~" + _family(next(word for word in rest if ":" in word))
+    return f"+{command.lower()}|{rest[0].lower()}" if command in _WITH_SUBCOMMANDS else f"+{command.lower()}"
+
+
+def _family(key: str) -> str:
+    """Give the pattern of the keys that begin alike, whatever the shard or the player."""
+    tag = key.partition(":")[0]
+    return {"{s00}": "{s*}", "{pl_x}": "{pl_*}"}.get(tag, tag) + ":*"

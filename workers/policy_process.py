@@ -1,0 +1,98 @@
+"""How a policy is asked: in a process of its own, which knows neither the store nor the settings, and within a limit.
+
+A policy that does not answer in time is killed with its process; the next question starts a new one.
+"""
+
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import IO, Any, cast
+
+import orjson
+
+from service.runtime.embedded_redis import die_with_parent
+
+_START_SECONDS = 30.0
+_KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
+
+
+class PolicyFailed(Exception):
+    """A policy gave no action: ``reason`` is ``hung``, ``raised`` or ``died``."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail
+
+
+class Thinker:
+    """Asks policies, one at a time, each for at most ``seconds``."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Have the process ready before it is needed."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        self._end()
+        environ = {name: text for name, text in os.environ.items() if name in _KEPT or name.startswith("PYTHON")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "workers.bots"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environ,
+            bufsize=0,
+            start_new_session=True,
+            preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
+        )
+        self._read_line(_START_SECONDS, "it did not start")
+
+    def choose(self, policy: str, view: Mapping[str, Any], seed: int) -> Any:
+        """Ask a policy for an action, which may be anything; raises ``PolicyFailed``."""
+        self.start()
+        question = orjson.dumps({"policy": policy, "seed": seed, "view": view}) + b"\n"
+        try:
+            self._pipe("stdin").write(question)
+            answer = orjson.loads(self._read_line(self._seconds, f"no answer in {self._seconds:g} s"))
+        except OSError as error:
+            self._end()
+            raise PolicyFailed("died", type(error).__name__) from error
+        except BaseException:
+            self._end()  # or else its answer would be taken for that to the next question
+            raise
+        if "error" in answer:
+            raise PolicyFailed("raised", f"{answer['error']} at {answer['at']}")
+        return answer["action"]
+
+    def stop(self) -> None:
+        """End the process."""
+        self._end()
+
+    def _read_line(self, seconds: float, otherwise: str) -> bytes:
+        deadline, line, pipe = time.monotonic() + seconds, b"", self._pipe("stdout")
+        while not line.endswith(b"\n"):
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([pipe], [], [], left)[0]:
+                raise PolicyFailed("hung", otherwise)
+            part = os.read(pipe.fileno(), 1 << 16)
+            if not part:
+                raise PolicyFailed("died", "its process ended")
+            line += part
+        return line
+
+    def _pipe(self, name: str) -> IO[bytes]:
+        return cast("IO[bytes]", getattr(self._process, name))
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for name in ("stdin", "stdout"):
+                self._pipe(name).close()
+            self._process = None

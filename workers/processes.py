@@ -1,0 +1,259 @@
+"""The processes beside the web: what each runs until it is asked to stop, and how it bears a Redis that is away."""
+
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, NoReturn
+
+import redis
+from rq import SimpleWorker
+from rq.exceptions import StopRequested
+from rq.job import Job
+
+from service import wall_clock
+from service.games.desk import Games
+from service.jobs import job_queue
+from service.runtime.settings import Settings
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.connections import connect, connect_queue
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.heartbeat import Pulse
+from workers import tasks
+from workers.dispatcher import Dispatcher
+from workers.policy_process import Thinker
+from workers.sweeper import Clock
+from workers.turn_worker import Attendant
+
+_log = logging.getLogger("plateau.worker")
+
+_WAIT_MS = 1000
+_SWEEP_SECONDS = 0.1
+_TAKE_OVER_SECONDS = 5.0
+_AWAY_SECONDS = 0.2
+_SILENT_SECONDS = 10.0
+_CALL_MARGIN_SECONDS = 6
+
+
+class _Away(logging.Filter):
+    """Says that Redis is away, but not over and over, and not where in RQ that was noticed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._silent_until = 0.0
+        self._turn = threading.Lock()
+
+    def say(self, error: Exception) -> None:
+        """Say so, unless that was said a moment ago."""
+        with self._turn:
+            if time.monotonic() >= self._silent_until:
+                _log.warning("Redis is away: %s", error)
+                self._silent_until = time.monotonic() + _SILENT_SECONDS
+
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - what RQ says is not what is said
+        """Keep back what RQ says of it."""
+        error = sys.exc_info()[1]
+        if isinstance(error, redis.RedisError):
+            self.say(error)
+        return not isinstance(error, redis.RedisError)
+
+
+_away = _Away()
+
+
+class Stop:
+    """Whether this process was asked to stop: by a signal, or by one of its own parts that failed."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.failed = False
+
+    def on_signals(self) -> None:
+        """Stop at SIGTERM and Ctrl-C."""
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, lambda *_: self._event.set())
+
+    def fail(self) -> None:
+        """Stop because something is wrong."""
+        self.failed = True
+        self._event.set()
+
+    def __bool__(self) -> bool:
+        return self._event.is_set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until asked to stop, or so long."""
+        self._event.wait(seconds)
+
+
+def dispatch(settings: Settings, stop: Stop) -> None:
+    """Run dispatcher and clock until asked to stop."""
+    client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
+    jobs_to_do = _queue(settings)
+    reader = f"{socket.gethostname()}-{os.getpid()}"
+    dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
+    deadlines = Deadlines(client, settings.shards, lease_ms(settings))
+    clock = Clock(deadlines, jobs_to_do, Pulse(client))
+    loops = [Feeding(dispatcher).run, sweeping(clock)]
+    threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
+    for thread in threads:
+        thread.start()
+    _log.info("dispatcher and clock are up")
+    stop.wait()
+    for thread in threads:
+        thread.join()
+
+
+def lease_ms(settings: Settings) -> int:
+    """Say for how long what was taken is left to whoever took it."""
+    return 1000 * (settings.bot_seconds + 2)
+
+
+class Feeding:
+    """The dispatcher's turns: join when Redis is there (again), pass changes on, now and then take over."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self._took_over = 0.0
+        self._was_cut_short = True
+
+    def run(self) -> None:
+        """Take one turn; after one that was cut short, see to what was read in it first."""
+        was_cut_short, self._was_cut_short = self._was_cut_short, True
+        if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
+            self._dispatcher.join()
+            while was_cut_short and self._dispatcher.pass_on_again():
+                pass
+            self._dispatcher.take_over()
+            self._took_over = time.monotonic()
+        self._dispatcher.pass_on(_WAIT_MS)
+        self._was_cut_short = False
+
+
+def sweeping(clock: Clock) -> Callable[[], None]:
+    """Make the loop that sweeps, and rests where nothing was due."""
+
+    def run() -> None:
+        if clock.sweep() == 0:
+            time.sleep(_SWEEP_SECONDS)
+
+    return run
+
+
+def until(stop: Stop, loop: Callable[[], None]) -> None:
+    """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
+    while not stop:
+        try:
+            loop()
+        except (StoreUnavailable, redis.RedisError) as error:
+            _away.say(error)
+            stop.wait(_AWAY_SECONDS)
+        except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
+            _log.exception("a loop ended by a defect")
+            stop.fail()
+
+
+class _Worker(SimpleWorker):
+    """RQ's worker, which says in our own logs what went wrong, and never what was in a message."""
+
+    max_connection_wait_time = 0.5
+    log_result_lifespan = False
+    was_asked_to_stop = False
+
+    def subscribe(self) -> None:
+        """Take no orders but signals; RQ would listen for some in a further thread."""
+
+    def unsubscribe(self) -> None:
+        """Have nothing to leave."""
+
+    def request_stop(self, signum: Any, frame: Any) -> None:
+        """Finish the job being done, and stop."""
+        self.was_asked_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def register_death(self) -> None:
+        """Sign off, unless Redis is away, which forgets by itself who does not sign on again."""
+        try:
+            super().register_death()  # type: ignore[no-untyped-call]
+        except redis.RedisError as error:
+            _away.say(error)
+
+    def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Log where a job failed, unless it was for want of Redis."""
+        if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
+            _away.say(exc_info[1])
+        else:
+            _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
+
+
+def work(settings: Settings) -> None:
+    """Do jobs until asked to stop; the job being done is finished first."""
+    _leave_on_signals()
+    logging.getLogger("rq.worker").addFilter(_away)
+    client = connect(_redis_url(settings))
+    pulse = Pulse(client)
+    games = Games(EventStore(client, settings.shards), wall_clock.now, settings.bot_seconds, pulse.downtimes)
+    jobs_to_do = _queue(settings)
+    attendant = attendant_on(client, settings, games, pulse, jobs_to_do)
+    tasks.put_on_duty(attendant, jobs_to_do)
+    try:
+        while not _worked(_queue_url(settings)):
+            time.sleep(_AWAY_SECONDS)
+    finally:
+        attendant.stop()
+
+
+def _queue(settings: Settings) -> job_queue.RqQueue:
+    return job_queue.RqQueue(connect_queue(_queue_url(settings)), settings.bot_seconds + _CALL_MARGIN_SECONDS)
+
+
+def attendant_on(
+    client: redis.Redis, settings: Settings, games: Games, pulse: Pulse, jobs_to_do: job_queue.JobQueue
+) -> Attendant:
+    """Make who sees to games, with a process for policies that is ready."""
+    thinker = Thinker(settings.bot_seconds)
+    thinker.start()
+    return Attendant(games, thinker, pulse, Counters(client), wall_clock.now, jobs_to_do.is_urgent)
+
+
+def _worked(url: str) -> bool:
+    """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
+    with connect_queue(url) as client:
+        try:
+            worker = _Worker(
+                job_queue.QUEUES, connection=client, serializer=job_queue.SERIALIZER, log_job_description=False
+            )
+            worker.work(logging_level="WARNING")
+        except StopRequested:
+            return True
+        except redis.RedisError as error:
+            _away.say(error)
+            return False
+        finally:
+            _leave_on_signals()  # RQ's own ways with them end with its worker
+    return worker.was_asked_to_stop
+
+
+def _leave_on_signals() -> None:
+    """End with exit code 0 at SIGTERM and Ctrl-C, while no job is being done."""
+
+    def leave(*_: object) -> NoReturn:
+        sys.exit(0)
+
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, leave)
+
+
+def _redis_url(settings: Settings) -> str:
+    return settings.redis_url or ""
+
+
+def _queue_url(settings: Settings) -> str:
+    return settings.queue_url or settings.redis_url or ""
