@@ -10,7 +10,7 @@ import yaml
 
 from domain.game import events
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from service.api import spec
 from service.api.json_schema import event_schemas, posted_schema, standalone
 from service.runtime.settings import Settings
@@ -26,16 +26,16 @@ def documents() -> dict[Path, str]:
     made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
-        made |= {Path(ruleset.ID) / name: text for name, text in _of_ruleset(ruleset).items()}
+        made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}
     return made
 
 
-def _of_ruleset(ruleset: Ruleset) -> dict[str, str]:
+def _of_ruleset(ruleset: AnyRuleset) -> dict[str, str]:
     return {
-        "events.schema.json": _events(ruleset.EVENTS, f"Events of {ruleset.NAME}"),
+        "events.schema.json": _events(ruleset.events, f"Events of {ruleset.name}"),
         "actions.schema.json": _json(posted_schema(ruleset)),
-        "options.schema.json": _json(standalone(ruleset.OPTIONS)),
-        "view.schema.json": _json(standalone(ruleset.VIEW)),
+        "options.schema.json": _json(standalone(ruleset.options.shape)),
+        "view.schema.json": _json(standalone(ruleset.view)),
     }
 
 

@@ -22,7 +22,8 @@ from service.store.event_store import Append, Appended, EventStore
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
     """Give the records that create a long game, and those of each of its next actions of one event."""
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
-    new = NewGame("gm_bench", ruleset, ruleset.options({"hands": 120}, 4), "unlisted", True, "pl_b", ("pl_b",) * 4)  # noqa: FBT003
+    options = ruleset.options.complete({"hands": 120}, 4)
+    new = NewGame("gm_bench", ruleset, options, "unlisted", sandbox=True, creator="pl_b", sitters=("pl_b",) * 4)
     records, game = aggregate.record(None, seating.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
     first, following = records, list[list[Record]]()
     while len(following) < times:

@@ -15,16 +15,16 @@ from domain.chance import Chance
 from domain.game import aggregate, seating
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 
 AT = "2026-01-01T00:00:00.000Z"
 
 
-def recorded(ruleset: Ruleset, seats: int, seed: int, options: Any = None) -> tuple[Chance, list[tuple[int, Any]]]:
+def recorded(ruleset: AnyRuleset, seats: int, seed: int, options: Any = None) -> tuple[Chance, list[tuple[int, Any]]]:
     """Play a random game, by default with the usual options; answer its source of chance and the actions by seat."""
     rng = random.Random(seed)
     chance = Chance(seed.to_bytes(32, "big"), "gm_bench", (None,) * seats)
-    state = settled(ruleset, ruleset.setup(options or ruleset.options({}, seats), seats), chance)
+    state = settled(ruleset, ruleset.setup(options or ruleset.options.complete({}, seats), seats), chance)
     played = []
     while ruleset.outcome(state) is None:
         seat = rng.choice(sorted(ruleset.to_act(state)))
@@ -34,14 +34,14 @@ def recorded(ruleset: Ruleset, seats: int, seed: int, options: Any = None) -> tu
     return chance, played
 
 
-def acted(ruleset: Ruleset, state: Any, seat: int, action: Any, chance: Chance) -> Any:
+def acted(ruleset: AnyRuleset, state: Any, seat: int, action: Any, chance: Chance) -> Any:
     """Decide an action, fold it, and settle what follows."""
     for event in ruleset.decide(state, seat, action):
         state = ruleset.evolve(state, event)
     return settled(ruleset, state, chance)
 
 
-def settled(ruleset: Ruleset, state: Any, chance: Chance) -> Any:
+def settled(ruleset: AnyRuleset, state: Any, chance: Chance) -> Any:
     """Fold what the rules force."""
     while events := ruleset.settle(state, chance):
         for event in events:
@@ -49,16 +49,16 @@ def settled(ruleset: Ruleset, state: Any, chance: Chance) -> Any:
     return state
 
 
-def replay(ruleset: Ruleset, seats: int, chance: Chance, played: list[tuple[int, Any]]) -> None:
+def replay(ruleset: AnyRuleset, seats: int, chance: Chance, played: list[tuple[int, Any]]) -> None:
     """Decide and fold a game whose choices are given."""
-    state = settled(ruleset, ruleset.setup(ruleset.options({}, seats), seats), chance)
+    state = settled(ruleset, ruleset.setup(ruleset.options.complete({}, seats), seats), chance)
     for seat, action in played:
         state = acted(ruleset, state, seat, action, chance)
 
 
-def whole(ruleset: Ruleset, seats: int, played: list[tuple[int, Any]], seed: int) -> None:
+def whole(ruleset: AnyRuleset, seats: int, played: list[tuple[int, Any]], seed: int) -> None:
     """Play the same through the aggregate, with records."""
-    options = ruleset.options({}, seats)
+    options = ruleset.options.complete({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
     _, game = aggregate.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
     for seat, action in played:
@@ -71,7 +71,7 @@ def main() -> None:
     ruleset = RULESETS[size(2, "le-plateau", "le-plateau")]
     scripts = [recorded(ruleset, seats, seed) for seed in range(games)]
     actions = sum(len(played) for _, played in scripts)
-    print(f"{games} random games of {ruleset.NAME}, {seats} seats, {actions} actions")
+    print(f"{games} random games of {ruleset.name}, {seats} seats, {actions} actions")
     for name, run in (
         ("rules alone, choices given", lambda seed: replay(ruleset, seats, *scripts[seed])),
         ("rules alone, random choice of all legal actions", lambda seed: recorded(ruleset, seats, seed)),

@@ -16,16 +16,16 @@ from typing import Any
 from bench.domain import recorded
 from bench.sizes import size
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 
 SECONDS = 3.0
 RLCARD = ("doudizhu", "gin-rummy", "uno", "leduc-holdem")
 _SHORT: dict[str, dict[str, Any]] = {"french-tarot": {"deals": 1}}
 
 
-def of_ruleset(ruleset: Ruleset, seats: int) -> Callable[[int], int]:
+def of_ruleset(ruleset: AnyRuleset, seats: int) -> Callable[[int], int]:
     """Give a function that plays a random game with a seed, and answers its number of actions."""
-    options = ruleset.options(_SHORT.get(ruleset.ID, {}), seats)
+    options = ruleset.options.complete(_SHORT.get(ruleset.id, {}), seats)
     return lambda seed: len(recorded(ruleset, seats, seed, options)[1])
 
 
@@ -47,9 +47,9 @@ def tables() -> Iterator[tuple[str, Callable[[int], int]]]:
     """List what is played; Le Plateau with four is the measure of all."""
     yield "le-plateau 4", of_ruleset(RULESETS["le-plateau"], 4)
     for ruleset in RULESETS.values():
-        for seats in ruleset.SEATS:
-            if (ruleset.ID, seats) != ("le-plateau", 4):
-                yield f"{ruleset.ID} {seats}", of_ruleset(ruleset, seats)
+        for seats in ruleset.seats:
+            if (ruleset.id, seats) != ("le-plateau", 4):
+                yield f"{ruleset.id} {seats}", of_ruleset(ruleset, seats)
     if find_spec("rlcard") is None:
         print("  RLCard is not installed (pip install '.[bench]'): its games are left out")
         return

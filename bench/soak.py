@@ -95,7 +95,7 @@ class Soak:
         while len(self.running) < GAMES:
             try:
                 name = self._rng.choice(PLAYED)
-                seats = self._rng.choice(RULESETS[name].SEATS)
+                seats = self._rng.choice(RULESETS[name].seats)
                 self.running.append(begin(self._games, [True] * seats, ruleset=name))
             except StoreUnavailable:
                 time.sleep(0.05)

@@ -16,7 +16,7 @@ import hmac
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
 from domain.log.chain import canonical
 
@@ -27,6 +27,16 @@ _WORDS = 1 << 32
 def commitment(secret: bytes) -> str:
     """Give the published commitment to a secret: its SHA-256 in hex."""
     return hashlib.sha256(secret).hexdigest()
+
+
+class Rng(Protocol):
+    """The part of ``random.Random`` that samples of unseen worlds use."""
+
+    def shuffle(self, x: Any) -> None:
+        """Put a list into random order, in place."""
+
+    def randrange(self, stop: int, /) -> int:
+        """Draw an integer from 0 to ``stop`` - 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,204 +1,133 @@
-"""What a ruleset is: a module of a few pure functions.
+"""What a ruleset is: one record of a few pure functions, with its texts and pictures as parts of their own.
 
-A ruleset decides what a player's action means (``decide``), what the rules force next (``settle``, the only door for
-chance), records facts (``evolve``, which never judges), and builds what one viewer may know (``project``).
+A ruleset decides what a player's action means (``decide``), what the rules force next (``settle``, the only place where
+chance enters), records facts (``evolve``, which never judges), and builds what one viewer can know (``project``).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from domain.chance import Chance
-from domain.notation.lexer import Words
-from domain.serialization import Plain
+from domain.chance import Chance, Rng
+from domain.errors import IllegalAction
+from domain.notation.notation import Notation
+from domain.options import OptionRules
+from domain.table import Outcome, Seat
+from domain.wellformed import check_seat, described
 
-if TYPE_CHECKING:
-    from domain.notation.replay import Replay
-
-Seat = int
-"""A place at the table, counted from 0; the rules of each game say in which direction."""
-
-
-class IllegalAction(ValueError):
-    """The rules forbid it: a stable kebab-case code, a message naming what was wrong, the section of the rules."""
-
-    def __init__(self, code: str, message: str, rule: str) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.rule = rule
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+ActionT = TypeVar("ActionT")
+ViewT = TypeVar("ViewT")
 
 
 @dataclass(frozen=True, slots=True)
-class OptionProblem:
-    """One option that is refused: its name, a stable code, and why."""
+class Agreements(Generic[StateT]):
+    """What the players can agree on in mid-game.
 
-    option: str
-    code: str
-    message: str
-
-
-class InvalidOptions(ValueError):
-    """Options that the rules do not allow; all problems are listed."""
-
-    def __init__(self, problems: Sequence[OptionProblem]) -> None:
-        super().__init__("; ".join(problem.message for problem in problems))
-        self.problems = tuple(problems)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What an option may be with a number of players.
-
-    ``values`` are all that it may be, None where they are too many to list. ``needs`` holds, for a value that asks for
-    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a refusal says it
-    and carries the ``code``.
+    ``kinds`` holds each kind by its name in the API, with a sentence. ``offers`` returns the kinds that a seat can
+    propose now, each with its ground: a proposal lapses when its ground changes. ``agree`` returns the events of a
+    proposal that every seat accepted.
     """
 
-    values: tuple[Plain, ...] | None
-    default: Plain
-    note: str = ""
-    code: str = "no-such-value"
-    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+    kinds: Mapping[str, str]
+    offers: Callable[[StateT, Seat], Mapping[str, Any]]
+    agree: Callable[[StateT, str], list[Any]]
 
 
-def refused(choices: Mapping[str, Choice], chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
-    """List the options that are not as the choices for a number of players allow."""
-    problems = []
-    for name, choice in choices.items():
-        objection = _objection(choice, chosen[name], chosen)
-        if objection:
-            message = (
-                f"{name}: {_as_given(chosen[name])} {objection} with {seats} players; {choice.note or choice.values}"
+@dataclass(frozen=True, slots=True)
+class Presentation(Generic[ViewT]):
+    """How a view is shown to people, out of the view alone: a picture shows no more than the view.
+
+    ``svg`` draws an SVG document, ``text`` writes lines for a terminal.
+    """
+
+    svg: Callable[[ViewT], str]
+    text: Callable[[ViewT], str]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
+    """The rules of one game. States, actions, events, options and views are its own frozen dataclasses.
+
+    The ``seat`` of an event, where it has one, is the seat that acted; a seat that a forced event merely concerns has
+    another name.
+    """
+
+    id: str
+    name: str
+    summary: str
+    version: int
+    seats: range
+    package: str
+    """The package that holds the rules as a page, ``rules.md``."""
+
+    options: OptionRules[OptionsT]
+    actions: Mapping[str, type]
+    events: Mapping[str, type]
+    view: type[ViewT]
+
+    setup: Callable[[OptionsT, int], StateT]
+    """Return the state before anything is dealt, for a number of seats."""
+    to_act: Callable[[StateT], frozenset[Seat]]
+    """Return the seats that can act now: none once the game is over, or while something is forced."""
+    waiting_for: Callable[[StateT], frozenset[Seat]]
+    """Return the seats to act whose clocks run; other seats can act (a claim, say) but need not."""
+    legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
+    """List every legal action of a seat, without duplicates, in a fixed order.
+
+    Where there can be thousands, the list is one of ``domain.sequences``: it is counted and indexed, never walked.
+    """
+    decide: Callable[[StateT, Seat, ActionT], list[Any]]
+    """Return the events that say what the player did, and nothing else; raises ``IllegalAction``."""
+    settle: Callable[[StateT, Chance], list[Any]]
+    """Return the events that the rules force now; empty when a player must act or the game is over."""
+    evolve: Callable[[StateT, Any], StateT]
+    """Record an event: total, without rules."""
+    outcome: Callable[[StateT], Outcome | None]
+    """Return how the game ended, None while it goes on."""
+
+    project: Callable[[StateT, Seat | None], ViewT]
+    """Build what a seat (None: a spectator) can know, from nothing."""
+    sample: Callable[[OptionsT, Seat | None, ViewT, Rng], StateT]
+    """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
+
+    presentation: Presentation[ViewT]
+    notation: Notation | None = None
+    agreements: Agreements[StateT] | None = None
+    resigned: Callable[[StateT, Seat], list[Any]] | None = None
+    """Return the events of a resignation; None where the rules allow none."""
+    ending: str
+    """The section of the rules on how a game ends; cited where a seat asks for an end that the rules do not offer."""
+
+    def __repr__(self) -> str:
+        return f"Ruleset({self.id!r})"
+
+    @property
+    def proposal_kinds(self) -> Mapping[str, str]:
+        """Return what the players can agree on, by its name in the API, with a sentence."""
+        return self.agreements.kinds if self.agreements else {}
+
+    def offers(self, state: StateT, seat: Seat) -> Mapping[str, Any]:
+        """Return what a seat can propose now, and on what ground."""
+        return self.agreements.offers(state, seat) if self.agreements else {}
+
+    def agree(self, state: StateT, kind: str) -> list[Any]:
+        """Return the events of a proposal that every seat accepted; raises ``IllegalAction``."""
+        if self.agreements is None:
+            raise IllegalAction(
+                "nothing-to-agree", f"{self.name} offers no agreement on {described(kind)}", self.ending
             )
-            problems.append(OptionProblem(name, choice.code, message))
-    return problems
+        return self.agreements.agree(state, kind)
+
+    def resign(self, state: StateT, seat: Seat) -> list[Any]:
+        """Return the events of a resignation; raises ``IllegalAction`` where the rules allow none."""
+        check_seat(self.seats[-1], seat, self.ending)
+        if self.resigned is None:
+            message = f"seat {seat} cannot resign: {self.name} does not support resignation"
+            raise IllegalAction("no-resignation", message, self.ending)
+        return self.resigned(state, seat)
 
 
-def _as_given(value: Plain) -> str:
-    """Write a value, true and false as JSON does."""
-    return str(value).lower() if isinstance(value, bool) else repr(value)[:80]
-
-
-def _objection(choice: Choice, value: Plain, chosen: Mapping[str, Plain]) -> str | None:
-    if choice.values is None:
-        return None
-    if value not in choice.values:
-        return "is not possible"
-    for other, values in choice.needs.get(value, {}).items():
-        if chosen[other] not in values:
-            return f"needs {other} {' or '.join(map(_as_given, values))}, not {_as_given(chosen[other])},"
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: why, who won (ties share), and the final scores by seat."""
-
-    reason: str
-    winners: tuple[Seat, ...]
-    scores: tuple[int, ...]
-
-
-class Rng(Protocol):
-    """The part of ``random.Random`` that ``sample`` uses."""
-
-    def shuffle(self, x: Any) -> None:
-        """Put a list into random order, in place."""
-
-    def randrange(self, stop: int, /) -> int:
-        """Draw an integer from 0 to ``stop`` - 1."""
-
-
-class Notation(Protocol):
-    """How a game of a ruleset is written as text, between the header and the result (docs/notation.md)."""
-
-    def write(self, options: Any, events: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-        """Write the ruleset's events, as the interface shows them to a viewer, in lines; what is hidden is ``?``."""
-
-    def read(self, replay: "Replay", words: Words) -> None:
-        """Read words while there are more, and have them played; raises ``NotationError`` at the first fault."""
-
-
-class Ruleset(Protocol):
-    """The rules of one game, as a module. States, actions, events and options are its own frozen dataclasses.
-
-    An event's ``seat``, where it has one, is who acted; whom a forced event merely concerns has another name.
-    """
-
-    ID: str
-    NAME: str
-    SUMMARY: str
-    RULES_VERSION: int
-    SEATS: range
-    ACTIONS: Mapping[str, type]
-    EVENTS: Mapping[str, type]
-    PROPOSALS: Mapping[str, str]
-    """What players may agree on, by its name in the API, with a sentence."""
-
-    @property
-    def OPTIONS(self) -> type:  # noqa: N802 - a constant of the module
-        """Give the dataclass of the options."""
-
-    @property
-    def VIEW(self) -> type:  # noqa: N802 - a constant of the module
-        """Give the TypedDict that ``project`` fills."""
-
-    @property
-    def NOTATION(self) -> Notation | None:  # noqa: N802 - a constant of the module
-        """Give the module that writes games as text and reads them, None if there is no such form yet."""
-
-    def choices(self, seats: int) -> Mapping[str, Choice]:
-        """Say what each option may be with a number of seats; ``options`` refuses all else."""
-
-    def options(self, given: Mapping[str, Plain], seats: int) -> Any:
-        """Complete and check options for a number of seats; raises ``InvalidOptions``."""
-
-    def setup(self, options: Any, seats: int) -> Any:
-        """Give the state before anything is dealt."""
-
-    def to_act(self, state: Any) -> frozenset[Seat]:
-        """Say which seats may act now; none once the game is over or while something is forced."""
-
-    def awaited(self, state: Any) -> frozenset[Seat]:
-        """Say for which of the seats to act the game waits: their clocks run. Others merely may act, such as claim."""
-
-    def legal_actions(self, state: Any, seat: Seat) -> Sequence[Any]:
-        """List every legal action of a seat, without duplicates, in a fixed order.
-
-        Where there can be thousands, the list is one of ``domain.sequences``: its length and its items are asked for
-        one by one, and nothing that the service does goes through all of it.
-        """
-
-    def decide(self, state: Any, seat: Seat, action: Any) -> list[Any]:
-        """Turn an action into events saying only what the player did; raises ``IllegalAction``."""
-
-    def settle(self, state: Any, chance: Chance) -> list[Any]:
-        """Give the events that the rules force now; empty when a player must act or the game is over."""
-
-    def proposals(self, state: Any, seat: Seat) -> Mapping[str, Any]:
-        """Say what a seat may propose now, and on what ground: a proposal lapses when its ground changes."""
-
-    def agree(self, state: Any, kind: str) -> list[Any]:
-        """Give the events of a proposal that every seat accepted."""
-
-    def resign(self, state: Any, seat: Seat) -> list[Any]:
-        """Give the events of a resignation; raises ``IllegalAction`` where the rules know none."""
-
-    def evolve(self, state: Any, event: Any) -> Any:
-        """Record an event: total, without rules."""
-
-    def project(self, state: Any, viewer: Seat | None) -> dict[str, Plain]:
-        """Build what a seat (or a spectator, None) may know, from nothing."""
-
-    def svg(self, view: Mapping[str, Plain]) -> str:
-        """Draw what ``project`` answered as an SVG document, from that alone: a picture shows no more than the view."""
-
-    def text(self, view: Mapping[str, Plain]) -> str:
-        """Write what ``project`` answered as lines of text for a terminal, from that alone."""
-
-    def sample(self, options: Any, viewer: Seat | None, view: Mapping[str, Plain], rng: Rng) -> Any:
-        """Draw a state that is consistent with a view, with its history too: ``project(sample(v)) == v``."""
-
-    def outcome(self, state: Any) -> Outcome | None:
-        """Say how the game ended, None while it goes on."""
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any, Any]
+"""A ruleset of which nothing is known but that its parts fit together."""

@@ -10,8 +10,9 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, TypeAlias, TypeGuard, cast, get_args, get_origin
 
-from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Seat
+from domain.errors import IllegalAction, InvalidOptions, OptionProblem
 from domain.serialization import Pattern, Plain, bare, literals, optional, plain_fields
+from domain.table import Seat
 
 Check: TypeAlias = Callable[[Any], str | None]
 """Says what is wrong with a value, with the path to the place; None if it is of the declared form."""

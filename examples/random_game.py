@@ -99,7 +99,7 @@ def main() -> None:
         options["hands"] = given.hands
     game, view = play(players, random.Random(given.seed), options)
     print(f"\nGame {game} is over. The last hand:\n")
-    print(RULESETS[view["game"]["ruleset"]].text(view["state"]))
+    print(RULESETS[view["game"]["ruleset"]].presentation.text(view["state"]))
     for player, score in zip(players, view["state"]["scores"], strict=True):
         print(f"  {player.name:5} {score:5}")
 

@@ -9,7 +9,7 @@ from typing import Any, cast, get_args, get_origin
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from domain.serialization import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
 from service.accounts import names
 from service.errors import Fault, Malformed
@@ -108,12 +108,12 @@ def escaped(key: object) -> str:
     return str(key)[:80].replace("~", "~0").replace("/", "~1")
 
 
-def action_of(ruleset: Ruleset, posted: Mapping[str, Any]) -> tuple[Any, str | None]:
+def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str | None]:
     """Read an action in its plain form as the ruleset's own, and the decision it names; raises ``Malformed``."""
     name = posted.get("type")
-    cls = ruleset.ACTIONS.get(name) if isinstance(name, str) else None
+    cls = ruleset.actions.get(name) if isinstance(name, str) else None
     if cls is None:
-        message = f"type: must be one of {', '.join(ruleset.ACTIONS)}"
+        message = f"type: must be one of {', '.join(ruleset.actions)}"
         raise Malformed([Fault("/type", "unknown-action", message)])
     read = load(_posted(cls), posted)
     return from_plain(cls, read), read.get("decision_id")

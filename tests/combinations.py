@@ -21,8 +21,8 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from domain.options import Choice
 from domain.registry import RULESETS
-from domain.ruleset import Choice
 from domain.serialization import Plain, PlainField, literals, optional, plain_fields
 from tests.domain.french_tarot import test_whole_deals as whole_deals
 from tests.domain.laws import (
@@ -50,8 +50,8 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     Where they are too many, there are as few of them as show every value beside every value of every other option.
     """
     ruleset = RULESETS[ruleset_id]
-    choices = ruleset.choices(seats)
-    values = {f.key: choices[f.key].values or () for f in plain_fields(ruleset.OPTIONS) if _is_closed(f)}
+    choices = ruleset.options.choices(seats)
+    values = {f.key: choices[f.key].values or () for f in plain_fields(ruleset.options.shape) if _is_closed(f)}
     if prod(map(len, values.values())) > MOST_COMBINATIONS:
         found: Iterable[Chosen] = pairwise(values, choices)
     else:
@@ -140,7 +140,7 @@ def failures(table: Table, seed: int) -> list[str]:
     ruleset_id, seats, variant = table
     given: dict[str, Any] = {"ruleset_id": ruleset_id, "seats": seats, "variant": variant, "seed": seed}
     wrong = []
-    without_text = RULESETS[ruleset_id].NOTATION is None
+    without_text = RULESETS[ruleset_id].notation is None
     for law in (*laws(), judge):
         if law.__module__ == test_notation.__name__ and without_text:
             continue
@@ -161,11 +161,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (%(default)s)")
     wanted = parser.parse_args()
     tables = [
-        (ruleset.ID, seats, variant)
+        (ruleset.id, seats, variant)
         for ruleset in RULESETS.values()
-        for seats in ruleset.SEATS
-        if wanted.ruleset in (None, ruleset.ID) and wanted.seats in (None, seats)
-        for variant in combinations(ruleset.ID, seats)
+        for seats in ruleset.seats
+        if wanted.ruleset in (None, ruleset.id) and wanted.seats in (None, seats)
+        for variant in combinations(ruleset.id, seats)
     ]
     broken, began = 0, time.monotonic()
     with ProcessPoolExecutor(wanted.jobs) as pool:

@@ -11,10 +11,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.game import aggregate, timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.game.durations import instant
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 from service.bots import BOTS, RANDOM
 from service.errors import Malformed, NotFound, Stale
 from service.forms import action_of
@@ -124,7 +125,7 @@ class Attendant:
         seat = timeouts.late_seat(game, now)
         if seat is None:
             return
-        if timeouts.resigns(game, seat):
+        if timeouts.resigns(game):
             turn = TakeTurn(seat, game.decision_id(seat), now)
         else:
             name = game.clock.bot if game.clock else RANDOM

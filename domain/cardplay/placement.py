@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from domain.cardplay.cards import Card
-from domain.ruleset import Rng
+from domain.chance import Rng
 
 Place = TypeVar("Place", bound=Hashable)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from domain.cardplay.cards import Card, Suit
-from domain.ruleset import Seat
+from domain.table import Seat
 
 SuitOf = Mapping[Card, Suit | None]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
+from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
     Action,
@@ -19,8 +20,8 @@ from domain.french_tarot.actions import (
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
 from domain.french_tarot.state import State, contract_of, has_played, shape_of
-from domain.ruleset import IllegalAction, Seat
 from domain.sequences import Mapped, Subsets, joined
+from domain.table import Seat
 
 RULE = "7. Announcements"
 LEVELS: tuple[Level, ...] = get_args(Level)

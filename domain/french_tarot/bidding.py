@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Bid, ContractName, Pass
 from domain.french_tarot.state import Spoken, State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "4. Bidding"
 CONTRACTS: tuple[ContractName, ...] = get_args(ContractName)

@@ -12,7 +12,7 @@ from domain.french_tarot.calculation import ExcuseCounted, Side
 from domain.french_tarot.deck import HALF_POINTS, STRENGTH
 from domain.french_tarot.partners import side_of
 from domain.french_tarot.state import State, Trick, shape_of, suits_of
-from domain.ruleset import Seat
+from domain.table import Seat
 
 RULE = "9. The Excuse"
 

@@ -10,7 +10,7 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.deck import SHAPES, is_petit_sec
 from domain.french_tarot.partners import partner_of
 from domain.french_tarot.state import State, contract_of
-from domain.ruleset import Seat
+from domain.table import Seat
 
 PETIT_SEC_RULE = "3. Petit sec"
 _EXCLUDED = {"first_last": 1, "first3_last3": 3}

@@ -11,8 +11,8 @@ from domain.cardplay.cards import EXCUSE, SUITS, TAROT_PACK, TRUMP, Card
 from domain.cardplay.tricks import SuitOf
 from domain.french_tarot.deck import COURT_RANKS, PETIT, STRENGTH, is_free, is_trump, suits
 from domain.french_tarot.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 Place: TypeAlias = tuple[str, int]

@@ -22,8 +22,8 @@ from domain.french_tarot.options import (
     PoigneeTiming,
     ScoreRounding,
 )
-from domain.ruleset import Choice, InvalidOptions, refused
-from domain.serialization import Plain, from_plain
+from domain.options import Choice, Chosen, OptionRules
+from domain.serialization import Plain
 
 USUAL_DEALS = 12
 _WHERE_FIVE_PLAY = (
@@ -72,17 +72,11 @@ def choices(seats: int) -> Mapping[str, Choice]:
     }
 
 
-def complete(given: Mapping[str, Plain], seats: int) -> Options:
-    """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""
-    allowed = choices(seats)
-    asked = {name: value for name, value in given.items() if value is not None}
-    chosen = {name: choice.default for name, choice in allowed.items()} | asked
-    if seats == 5 and chosen["five_player_mode"] == "dead_dealer":
-        chosen |= {name: None for name in _WHERE_FIVE_PLAY if name not in asked}
-    problems = refused(allowed, chosen, seats)
-    if problems:
-        raise InvalidOptions(problems)
-    return from_plain(Options, chosen)
+def _where_four_play(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
+    """Leave out what means nothing while the dealer sits out."""
+    if seats != 5 or chosen["five_player_mode"] != "dead_dealer":
+        return {}
+    return {name: None for name in _WHERE_FIVE_PLAY if name not in asked}
 
 
 def _any_of(tp: Any) -> Choice:
@@ -128,3 +122,6 @@ def _half_point_short(seats: int) -> Choice:
     if seats == 4:
         return _not_here("for 3 or 5 players: with 4 no half points arise", "no-half-points")
     return _where_five_play(seats, values)
+
+
+OPTION_RULES = OptionRules(Options, range(3, 6), choices, _where_four_play)

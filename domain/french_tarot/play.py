@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.cardplay.cards import TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
+from domain.errors import IllegalAction
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoignee
@@ -12,8 +13,8 @@ from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
 from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
-from domain.ruleset import IllegalAction, Seat
 from domain.sequences import joined
+from domain.table import Seat
 
 RULE = "8. Play"
 

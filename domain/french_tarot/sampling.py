@@ -10,6 +10,7 @@ from typing import Any
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.cardplay.placement import distributed
 from domain.cardplay.tricks import TrickCard
+from domain.chance import Rng
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, View, allowed_places, tricks_of
 from domain.french_tarot.options import Options
@@ -25,8 +26,8 @@ from domain.french_tarot.state import (
     Trick,
     initial,
 )
-from domain.ruleset import Rng, Seat
 from domain.serialization import from_plain
+from domain.table import Seat
 
 MOST_DRAWS = 1000
 """So often is a world drawn anew because a hand in it was a petit sec that would have been shown; mostly never."""

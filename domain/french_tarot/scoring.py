@@ -20,9 +20,10 @@ from domain.french_tarot.calculation import (
 )
 from domain.french_tarot.explanation import in_words
 from domain.french_tarot.options import Options, PoigneeScale
-from domain.ruleset import Outcome, Seat
+from domain.table import Outcome, Seat
 
 RULE = "10. Counting and scoring"
+ENDING = "11. Match"
 TARGETS = (56, 51, 41, 36)
 """The points that the attack needs, by the number of its oudlers."""
 

@@ -16,8 +16,8 @@ from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import SHAPES, Shape, suits
 from domain.french_tarot.events import Phase
 from domain.french_tarot.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain, changed, to_plain
+from domain.table import Seat
 
 SlamAnswer: TypeAlias = Literal["slam", "petit_chelem", "none"]
 

@@ -13,8 +13,8 @@ from domain.french_tarot.calculation import Calculation, Level
 from domain.french_tarot.events import Phase
 from domain.french_tarot.play import leader
 from domain.french_tarot.state import SlamAnswer, State
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 
 class HandView(TypedDict):

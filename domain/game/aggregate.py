@@ -39,8 +39,9 @@ from domain.game.time_control import Times
 from domain.log import chain
 from domain.log.record import Record, Writer
 from domain.registry import RULESETS
-from domain.ruleset import Outcome, Ruleset, Seat
+from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
+from domain.table import Outcome, Seat
 from domain.wellformed import described, is_whole
 
 Status = Literal["open", "active", "paused", "finished", "aborted"]
@@ -84,7 +85,7 @@ class Game:
     head: str
     created_at: str
     at: str
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     rules_version: int
     options: Any
     visibility: Visibility
@@ -134,7 +135,7 @@ class Game:
         """List the seats to act that the game waits for, lowest first."""
         if len(self.pending) < 2:
             return tuple(self.pending)
-        awaited = self.ruleset.awaited(self.state)
+        awaited = self.ruleset.waiting_for(self.state)
         return tuple(seat for seat in self.pending if seat in awaited)
 
     def decision_id(self, seat: Seat) -> str:
@@ -210,7 +211,7 @@ def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
     """Say whether the ground on which a proposal was made is still the same."""
-    grounds = [at.ruleset.proposals(at.state, made.seat).get(made.kind) for at in (before, game)]
+    grounds = [at.ruleset.offers(at.state, made.seat).get(made.kind) for at in (before, game)]
     return grounds[0] == grounds[1]
 
 
@@ -233,7 +234,7 @@ def born(game_id: str, created: GameCreated) -> Game:
         at="",
         ruleset=ruleset,
         rules_version=created.rules_version,
-        options=from_plain(ruleset.OPTIONS, created.options),
+        options=from_plain(ruleset.options.shape, created.options),
         visibility=created.visibility,
         sandbox=created.sandbox,
         creator=created.creator,
@@ -319,13 +320,13 @@ def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
 @cache
 def _event_names(ruleset_id: str) -> Mapping[type, str]:
     """Map event classes to their names in the log: the game's own, and the ruleset's."""
-    return {cls: name for name, cls in {**EVENTS, **RULESETS[ruleset_id].EVENTS}.items()}
+    return {cls: name for name, cls in {**EVENTS, **RULESETS[ruleset_id].events}.items()}
 
 
 def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
     """Write decided events as records; answer them and the game with its chain head and time moved on."""
     events, after = step
-    names = _event_names(after.ruleset.ID)
+    names = _event_names(after.ruleset.id)
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
     records = writer.write([(names[type(event)], event) for event in events], at, request)
     after = changed(after, created_at=at) if before is None else after
@@ -370,7 +371,7 @@ def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
         created = from_plain(GameCreated, data)
         events.append(created)
         return changed(born(one.game_id, created), created_at=one.at)
-    cls: type = EVENTS.get(one.type) or game.ruleset.EVENTS[one.type]
+    cls: type = EVENTS.get(one.type) or game.ruleset.events[one.type]
     event: Any = from_plain(cls, data)
     events.append(event)
     return evolve(game, event)

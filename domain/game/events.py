@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from domain.ruleset import Outcome, Seat
 from domain.serialization import Plain, secret
+from domain.table import Outcome, Seat
 
 Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]

@@ -7,10 +7,12 @@ knows. Bots have no say: what all players at the table accept is agreed.
 from collections.abc import Mapping
 from typing import Any
 
+from domain.errors import InvalidOptions, OptionProblem
 from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
 from domain.game.durations import DAY, MINUTE, duration
 from domain.game.events import GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
-from domain.ruleset import InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.ruleset import AnyRuleset
+from domain.table import Seat
 from domain.wellformed import described
 
 OF_EVERY_GAME: Mapping[str, str] = {
@@ -21,9 +23,9 @@ _USUAL_PAUSE = "P14D"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 
 
-def known(ruleset: Ruleset) -> dict[str, str]:
+def known(ruleset: AnyRuleset) -> dict[str, str]:
     """List what the players of a ruleset can agree on, with a sentence."""
-    return {**ruleset.PROPOSALS, **OF_EVERY_GAME}
+    return {**ruleset.proposal_kinds, **OF_EVERY_GAME}
 
 
 def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
@@ -67,7 +69,7 @@ def check_running(game: Game) -> None:
 
 
 def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
-    return type(kind) is str and (kind in OF_EVERY_GAME or kind in game.ruleset.proposals(game.state, seat))
+    return type(kind) is str and (kind in OF_EVERY_GAME or kind in game.ruleset.offers(game.state, seat))
 
 
 def _check_moment(game: Game, kind: str) -> None:

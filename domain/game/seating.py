@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from domain.chance import Chance, commitment
+from domain.chance import commitment
+from domain.errors import InvalidOptions, OptionProblem
 from domain.game import time_control
 from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
 from domain.game.events import (
@@ -18,8 +19,9 @@ from domain.game.events import (
     SeatTaken,
     Visibility,
 )
-from domain.ruleset import IllegalAction, InvalidOptions, OptionProblem, Ruleset, Seat
+from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
+from domain.table import Seat
 from domain.wellformed import check_number_of_seats, described, is_whole
 
 
@@ -28,7 +30,7 @@ class NewGame:
     """What a creator asks for; ``sitters`` by seat, None for an open one, ``bots`` the seats that bots take."""
 
     id: str
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     options: Any
     visibility: Visibility
     sandbox: bool
@@ -43,8 +45,8 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     _check_seats(new)
     _check_clock(new, least_move)
     created = GameCreated(
-        ruleset=new.ruleset.ID,
-        rules_version=new.ruleset.RULES_VERSION,
+        ruleset=new.ruleset.id,
+        rules_version=new.ruleset.version,
         options=to_plain(new.options),
         seats=len(new.sitters),
         visibility=new.visibility,
@@ -104,7 +106,7 @@ def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
 
 
 def _check_seats(new: NewGame) -> None:
-    check_number_of_seats(new.ruleset.SEATS, len(new.sitters), new.ruleset.ID)
+    check_number_of_seats(new.ruleset.seats, len(new.sitters), new.ruleset.id)
     for_bots = [seat for seat, _ in new.bots]
     free = {seat for seat, player in enumerate(new.sitters) if player is None}
     if not all(map(is_whole, for_bots)) or len(set(for_bots)) < len(for_bots) or not free.issuperset(for_bots):
@@ -120,22 +122,9 @@ def _check_clock(new: NewGame, least_move: int) -> None:
     if new.clock is None:
         return
     time_control.check(new.clock, least_move)
-    if new.clock.on_timeout == "resign" and not _knows_resignation(new):
-        message = f"clock/on_timeout: {new.ruleset.ID} knows no resignation; choose bot or wait"
+    if new.clock.on_timeout == "resign" and new.ruleset.resigned is None:
+        message = f"clock/on_timeout: {new.ruleset.id} does not support resignation; choose bot or wait"
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
-
-
-def _knows_resignation(new: NewGame) -> bool:
-    """Try it at the beginning of a game that nobody plays."""
-    ruleset, seats = new.ruleset, len(new.sitters)
-    state, chance = ruleset.setup(new.options, seats), Chance(bytes(32), new.id, (None,) * seats)
-    while forced := ruleset.settle(state, chance):
-        state = reduce(ruleset.evolve, forced, state)
-    try:
-        ruleset.resign(state, 0)
-    except IllegalAction:
-        return False
-    return True
 
 
 def _start_if_full(events: list[Any], game: Game) -> Step:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
+from domain.errors import InvalidOptions, OptionProblem
 from domain.game.durations import DAY, SECOND, duration, instant, lasting
 from domain.game.events import (
     Clock,
@@ -20,8 +21,8 @@ from domain.game.events import (
     actors,
     seats_heard_from,
 )
-from domain.ruleset import InvalidOptions, OptionProblem, Seat
 from domain.serialization import changed
+from domain.table import Seat
 from domain.wellformed import fault_of
 
 PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")

@@ -10,8 +10,8 @@ from domain.game import time_control
 from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
 from domain.game.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
-from domain.ruleset import IllegalAction, Seat
 from domain.serialization import changed
+from domain.table import Seat
 
 
 def due(game: Game, bot_ms: int) -> int | None:
@@ -65,15 +65,9 @@ def late_seat(game: Game, now: int) -> Seat | None:
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
-def resigns(game: Game, seat: Seat) -> bool:
+def resigns(game: Game) -> bool:
     """Say whether a late seat resigns rather than have a bot decide."""
-    if game.clock is None or game.clock.on_timeout == "bot":
-        return False
-    try:
-        game.ruleset.resign(game.state, seat)
-    except IllegalAction:
-        return False
-    return True
+    return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
 
 
 def resign_late(game: Game, seat: Seat) -> Step:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, Team
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import Contract, Spoken, State, deal_of, forehand
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "4. Bidding"
 TEAMS: dict[int, tuple[Team, ...]] = {

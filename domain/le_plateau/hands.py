@@ -8,7 +8,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space, standard_tokens
 from domain.le_plateau.scoring import hand_scores
 from domain.le_plateau.state import State, deal_of
-from domain.ruleset import Seat
+from domain.table import Seat
 
 
 def deal(state: State, chance: Chance) -> list[Any]:

@@ -11,8 +11,8 @@ from domain.cardplay.cards import RANKS, SUITS, TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf
 from domain.le_plateau.deck import SUIT_OF, deal_for
 from domain.le_plateau.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 Place: TypeAlias = tuple[str, int, int]

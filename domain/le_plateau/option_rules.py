@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from domain.cardplay.cards import TAROT_PACK
+from domain.errors import OptionProblem
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import deal_for, decks_for
 from domain.le_plateau.options import MOST_HANDS, BoardLayout, Edition, Options, Scoring
-from domain.ruleset import Choice, InvalidOptions, OptionProblem, refused
-from domain.serialization import Plain, from_plain
+from domain.options import Choice, Chosen, OptionRules
 
 
 def choices(seats: int) -> Mapping[str, Choice]:
@@ -45,17 +45,10 @@ def choices(seats: int) -> Mapping[str, Choice]:
     }
 
 
-def complete(given: Mapping[str, Plain], seats: int) -> Options:
-    """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""
-    allowed = choices(seats)
-    asked = {name: value for name, value in given.items() if value is not None}
-    chosen = {name: choice.default for name, choice in allowed.items()} | asked
-    if seats == 5 and chosen["scoring"] == "positive" and "abdication" not in asked:
-        chosen["abdication"] = "off"
-    problems = [*refused(allowed, chosen, seats), *_token_problems(chosen, seats)]
-    if problems:
-        raise InvalidOptions(problems)
-    return from_plain(Options, chosen)
+def _without_abdication(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
+    """Turn abdication off with positive scoring, unless it was asked for."""
+    is_off = seats == 5 and chosen["scoring"] == "positive" and "abdication" not in asked
+    return {"abdication": "off"} if is_off else {}
 
 
 def _excuse(seats: int) -> Choice:
@@ -71,7 +64,7 @@ def _excuse(seats: int) -> Choice:
     )
 
 
-def _token_problems(chosen: Mapping[str, Plain], seats: int) -> list[OptionProblem]:
+def _token_problems(chosen: Chosen, seats: int) -> list[OptionProblem]:
     """Check that a custom board has its tokens, the right ones, and that no other board has any."""
     tokens, board, deck = chosen["board_tokens"], chosen["board"], chosen["deck"]
     code, fault = "", ""
@@ -96,3 +89,6 @@ def _differences(given: Sequence[str], wanted: Sequence[str]) -> str:
         "repeated": [token for token, count in times.items() if count > 1],
     }
     return "; ".join(f"{what}: {' '.join(tokens)}" for what, tokens in differing.items() if tokens)
+
+
+OPTION_RULES = OptionRules(Options, range(2, 7), choices, _without_abdication, _token_problems)

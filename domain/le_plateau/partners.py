@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.cardplay.cards import RANKS, SUITS, Card
+from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
 from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import State, contract_of, deal_of
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "6. Partner, objective, abdication"
 _PARTNERS_WANTED = {"solo": 0, "duo": 1, "trio": 2}

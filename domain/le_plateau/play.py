@@ -5,6 +5,7 @@ from typing import Any
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
+from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
 from domain.le_plateau.board import Space, formation, is_possible
@@ -12,7 +13,7 @@ from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
 from domain.le_plateau.options import Edition
 from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board, side_of
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "7. Play"
 _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"}

@@ -11,6 +11,7 @@ from typing import Any
 from domain.cardplay.cards import Card, in_deck_order
 from domain.cardplay.placement import distributed
 from domain.cardplay.tricks import TrickCard
+from domain.chance import Rng
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
 from domain.le_plateau.deck import deal_for
@@ -28,8 +29,8 @@ from domain.le_plateau.state import (
     Trick,
     initial,
 )
-from domain.ruleset import Rng, Seat
 from domain.serialization import from_plain
+from domain.table import Seat
 
 
 def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:

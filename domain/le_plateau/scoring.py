@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from domain.le_plateau.actions import Team
 from domain.le_plateau.events import Side
 from domain.le_plateau.state import State, contract_of
-from domain.ruleset import Outcome
+from domain.table import Outcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from domain.le_plateau.board import Objective, Space, places
 from domain.le_plateau.deck import Deal, deal_for
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain, changed, to_plain
+from domain.table import Seat
 
 
 def _hidden() -> Any:

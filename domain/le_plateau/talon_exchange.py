@@ -5,11 +5,12 @@ from itertools import permutations
 from typing import Any
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
 from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
-from domain.ruleset import IllegalAction, Seat
 from domain.sequences import Mapped, Pairs, Subsets
+from domain.table import Seat
 
 RULE = "5. Exchange"
 TAKEN_OF_SIX = 3

@@ -13,8 +13,8 @@ from domain.le_plateau.board import Objective, Space
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.play import leader
 from domain.le_plateau.state import Contract, Pile, Spoken, State
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 
 class BoardView(TypedDict):

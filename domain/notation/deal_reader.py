@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
+from domain.errors import IllegalAction
 from domain.notation.deals import seat_of
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
 

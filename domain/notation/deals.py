@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from domain.notation.lexer import Word, Words
-from domain.ruleset import Seat
+from domain.table import Seat
 
 Card = str
 Fact = TypeVar("Fact")

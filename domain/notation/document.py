@@ -15,8 +15,9 @@ from domain.notation.lexer import END, Word, Words
 from domain.notation.options import option_words, read_options
 from domain.notation.replay import Replay
 from domain.registry import RULESETS
-from domain.ruleset import Outcome, Ruleset, Seat
+from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
+from domain.table import Outcome, Seat
 
 FORMAT = "1"
 _LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
@@ -29,7 +30,7 @@ _AGREEING = ("proposal_made", "vote_cast")
 class Header:
     """What a text says before the game: which game it is, and what the log tells beside it, None where it does not."""
 
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     rules_version: int
     seats: int
     options: Any
@@ -65,9 +66,9 @@ def write(events: Sequence[Mapping[str, Any]]) -> str:
     """Write a log, from its first event on, as its reader may see it (``domain.log.record.visible``)."""
     header = header_of(events)
     lines = [*_header_lines(header), ""]
-    if header.ruleset.NOTATION is not None:
-        told = {*header.ruleset.EVENTS, *_AGREEING}
-        lines += header.ruleset.NOTATION.write(header.options, [event for event in events if event["type"] in told])
+    if header.ruleset.notation is not None:
+        told = {*header.ruleset.events, *_AGREEING}
+        lines += header.ruleset.notation.write(header.options, [event for event in events if event["type"] in told])
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
@@ -93,7 +94,7 @@ def header_of(events: Sequence[Mapping[str, Any]]) -> Header:
         ruleset=ruleset,
         rules_version=created["rules_version"],
         seats=created["seats"],
-        options=from_plain(ruleset.OPTIONS, created["options"]),
+        options=from_plain(ruleset.options.shape, created["options"]),
         game=events[0]["game_id"],
         players=tuple(players),
         seeds=tuple(seeds),
@@ -110,8 +111,8 @@ def read(text: str, tell: Callable[[str], None] = lambda _: None) -> Reading:
     words = Words(text)
     header = _HeaderReader(words).read()
     replay = Replay(header.ruleset, header.options, header.seats, header.chance, tell)
-    if header.ruleset.NOTATION is not None:
-        header.ruleset.NOTATION.read(replay, words)
+    if header.ruleset.notation is not None:
+        header.ruleset.notation.read(replay, words)
     outcome = header.ruleset.outcome(replay.state)
     if words.next.text:
         _read_result(words, outcome)
@@ -143,7 +144,7 @@ def _read_result(words: Words, outcome: Outcome | None) -> None:
 
 def _header_lines(header: Header) -> Iterator[str]:
     yield f"notation: {FORMAT}"
-    yield f"ruleset: {header.ruleset.ID} {header.rules_version}"
+    yield f"ruleset: {header.ruleset.id} {header.rules_version}"
     yield f"seats: {header.seats}"
     if options := option_words(header.ruleset, header.options, header.seats):
         yield " ".join(["options:", *options])
@@ -190,9 +191,9 @@ class _HeaderReader:
         self._collect()
         self._only("notation", f"this must be {FORMAT}, the only form there is", FORMAT)
         ruleset, version = self._ruleset()
-        counts = [str(count) for count in ruleset.SEATS]
+        counts = [str(count) for count in ruleset.seats]
         between = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else counts[0]
-        counted = self._only("seats", f"{ruleset.NAME} has {between} seats", *counts)
+        counted = self._only("seats", f"{ruleset.name} has {between} seats", *counts)
         seats, options = int(counted.text), self._values.get("options", [])
         return Header(
             ruleset=ruleset,
@@ -237,16 +238,16 @@ class _HeaderReader:
             raise last.after().wrong(f"{name}: takes {count} value{'s' * (count > 1)}, not {len(values)}")
         return values
 
-    def _ruleset(self) -> tuple[Ruleset, int]:
+    def _ruleset(self) -> tuple[AnyRuleset, int]:
         name, version = self._exactly("ruleset", 2)
         ruleset = RULESETS.get(name.text)
         if ruleset is None:
             raise name.wrong(f"there is no ruleset {name}; there are: {' '.join(RULESETS)}")
-        if ruleset.NOTATION is None:
-            raise name.wrong(f"there is no text form of {ruleset.NAME} yet")
-        if version.text != str(ruleset.RULES_VERSION):
-            raise version.wrong(f"the rules of {ruleset.NAME} are known in version {ruleset.RULES_VERSION} only")
-        return ruleset, ruleset.RULES_VERSION
+        if ruleset.notation is None:
+            raise name.wrong(f"there is no text form of {ruleset.name} yet")
+        if version.text != str(ruleset.version):
+            raise version.wrong(f"the rules of {ruleset.name} are known in version {ruleset.version} only")
+        return ruleset, ruleset.version
 
     def _texts(self, name: str, count: int) -> tuple[str | None, ...] | None:
         if name not in self._labels:

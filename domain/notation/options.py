@@ -2,36 +2,37 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
+from domain.errors import InvalidOptions
 from domain.notation.lexer import Word
-from domain.ruleset import InvalidOptions, Ruleset
+from domain.ruleset import AnyRuleset
 from domain.serialization import Bounds, Plain, PlainField, bare, literals, optional, plain_fields
 
 _NONE = "none"
 
 
-def option_words(ruleset: Ruleset, options: Any, seats: int) -> list[str]:
+def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
     """Write the options that differ from the defaults for a number of seats, and from those that they bring about."""
     given: dict[str, Plain] = {}
-    while differing := _differing(ruleset, options, ruleset.options(given, seats), given):
+    while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
         given |= differing
     told = {name: value for name, value in given.items() if value is not None}
-    if ruleset.options(told, seats) == options:
+    if ruleset.options.complete(told, seats) == options:
         given = told
     return [f"{name}={_written(value)}" for name, value in given.items()]
 
 
-def _differing(ruleset: Ruleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
+def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
     pairs = [(option.key, getattr(options, option.name), getattr(usual, option.name)) for option in _fields(ruleset)]
     return {key: value for key, value, other in pairs if value != other and key not in given}
 
 
-def _fields(ruleset: Ruleset) -> Sequence[PlainField]:
-    return plain_fields(ruleset.OPTIONS)
+def _fields(ruleset: AnyRuleset) -> Sequence[PlainField]:
+    return plain_fields(cast("type", ruleset.options.shape))
 
 
-def read_options(ruleset: Ruleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
+def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
     """Read options, complete and check them; ``otherwise`` is the place to blame for an option that is missing."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
@@ -46,7 +47,7 @@ def read_options(ruleset: Ruleset, seats: int, words: Sequence[Word], otherwise:
             raise word.wrong(f"the option {name} is given twice")
         given[name.text], places[name.text] = _read(known[name.text], value), value
     try:
-        return ruleset.options(given, seats)
+        return ruleset.options.complete(given, seats)
     except InvalidOptions as refused:
         problem = refused.problems[0]
         raise places.get(problem.option, otherwise).wrong(problem.message) from refused

@@ -5,12 +5,31 @@ A ruleset's reader of texts drives it, and reports what the rules refuse, or giv
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from domain.chance import Chance
-from domain.ruleset import Ruleset, Seat
+from domain.table import Seat
 
 T = TypeVar("T")
+
+
+class Rules(Protocol):
+    """The part of a ruleset that playing needs (``domain.ruleset.Ruleset``)."""
+
+    def setup(self, options: Any, seats: int, /) -> Any:
+        """Return the state before anything is dealt."""
+
+    def to_act(self, state: Any, /) -> frozenset[Seat]:
+        """Return the seats that can act now."""
+
+    def decide(self, state: Any, seat: Seat, action: Any, /) -> list[Any]:
+        """Return the events that say what the player did."""
+
+    def settle(self, state: Any, chance: Chance, /) -> list[Any]:
+        """Return the events that the rules force now."""
+
+    def evolve(self, state: Any, event: Any, /) -> Any:
+        """Record an event."""
 
 
 class Replay:
@@ -21,31 +40,31 @@ class Replay:
     """
 
     def __init__(
-        self, ruleset: Ruleset, options: Any, seats: int, chance: Chance | None, tell: Callable[[str], None]
+        self, rules: Rules, options: Any, seats: int, chance: Chance | None, tell: Callable[[str], None]
     ) -> None:
         self.options = options
         self.seats = seats
         self.chance = chance
         self.tell = tell
-        self.state = ruleset.setup(options, seats)
+        self.state = rules.setup(options, seats)
         self.events: list[Any] = []
         self.has_draws = False
         """Whether anything had to be drawn so far."""
-        self._ruleset = ruleset
+        self._rules = rules
         self._settle()
 
     @property
     def to_act(self) -> list[Seat]:
         """List the seats that are to act."""
-        return sorted(self._ruleset.to_act(self.state))
+        return sorted(self._rules.to_act(self.state))
 
     def act(self, seat: Seat, action: Any) -> list[Any]:
         """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""
-        return self.record(self._ruleset.decide(self.state, seat, action))
+        return self.record(self._rules.decide(self.state, seat, action))
 
     def drawn(self, chance: Chance) -> list[Any]:
         """Give the events that a draw would bring now, without recording them."""
-        return self._ruleset.settle(self.state, chance)
+        return self._rules.settle(self.state, chance)
 
     def record(self, events: Sequence[Any]) -> list[Any]:
         """Record events and all that they force, up to the next draw; answer all of them."""
@@ -60,14 +79,14 @@ class Replay:
 
     def _forced(self) -> list[Any]:
         try:
-            return self._ruleset.settle(self.state, _NO_DRAWS)
+            return self._rules.settle(self.state, _NO_DRAWS)
         except _DrawWanted:
             self.has_draws = True
             return []
 
     def _record(self, events: Sequence[Any]) -> None:
         for event in events:
-            self.state = self._ruleset.evolve(self.state, event)
+            self.state = self._rules.evolve(self.state, event)
             self.events.append(event)
 
 

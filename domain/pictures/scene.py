@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from domain.cardplay.cards import Card
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
-from domain.ruleset import Seat
+from domain.table import Seat
 
 Side = Literal["first", "second"]
 """One of two sides at the table: the first has round counters, written (…), the second square ones, written […]."""

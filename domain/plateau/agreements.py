@@ -3,27 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.endings import RULE, revealed
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 from domain.wellformed import check_agreement, check_seat
 
-PROPOSALS: Mapping[str, str] = {"draw": "End the game now, as a draw."}
 
-
-def proposals(state: State, seat: Seat) -> Mapping[str, Any]:
+def offers(state: State, seat: Seat) -> Mapping[str, Any]:
     """Offer a draw at any time; the offer lapses when the player who made it acts."""
     return {} if state.phase == "over" else {"draw": sum(line.seat == seat for line in state.history)}
 
 
 def agree(state: State, kind: str) -> list[Any]:
     """End the game as a draw."""
-    check_agreement(proposals(state, 0), kind, RULE)
+    check_agreement(offers(state, 0), kind, RULE)
     return [ev.GameDrawn("agreement"), revealed(state)]
 
 
-def resign(state: State, seat: Seat) -> list[Any]:
+def resigned(state: State, seat: Seat) -> list[Any]:
     """Give up: the other player wins."""
     check_seat(2, seat, RULE)
     if state.phase == "over":

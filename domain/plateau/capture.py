@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Stomp
 from domain.plateau.board import INDEX, SQUARES
@@ -10,7 +11,7 @@ from domain.plateau.knowledge import bared_by_capture, bared_by_flip, faces, unk
 from domain.plateau.moving import check_controlled, flipped
 from domain.plateau.stacks import Piece, Stack, controller, shows_marker, top_unit
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "6. Capture"
 

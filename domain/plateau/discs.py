@@ -11,8 +11,8 @@ from xml.etree.ElementTree import Element
 
 from domain.pictures.svg import Colours, element, group, words
 from domain.plateau.pieces import SIDES, Face, Kind
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 PieceView: TypeAlias = Mapping[str, Plain]
 

@@ -8,7 +8,7 @@ from domain.plateau import events as ev
 from domain.plateau.board import SQUARES
 from domain.plateau.stacks import longest_unit
 from domain.plateau.state import BLACK, WHITE, State
-from domain.ruleset import Outcome, Seat
+from domain.table import Outcome, Seat
 
 RULE = "9. Draws and resignation"
 ENOUGH = 6

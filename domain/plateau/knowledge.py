@@ -11,7 +11,7 @@ from domain.plateau import events as ev
 from domain.plateau.board import SQUARES
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Board, Piece, Stack, Token, turned_over
-from domain.ruleset import Seat
+from domain.table import Seat
 
 
 def unknown(pieces: Iterable[Piece]) -> tuple[Token, ...]:

@@ -11,8 +11,8 @@ from domain.plateau.actions import Action, Move, Onboard, Open, Pass, Placed, Re
 from domain.plateau.board import INDEX, Square
 from domain.plateau.pieces import KIND_OF, SIDES, UNDER, Face, Kind
 from domain.plateau.stacks import Board, top_unit
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 PLAYERS = "BW"
 """The letters of the players by seat: Black, White."""

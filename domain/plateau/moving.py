@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Move, Stop
 from domain.plateau.board import INDEX, RAYS, ROUTES, SQUARES, Path, Square
@@ -15,7 +16,7 @@ from domain.plateau.knowledge import bared_by_flip, bared_by_lift, unknown
 from domain.plateau.pieces import BLANK
 from domain.plateau.stacks import Piece, Stack, controller, shows_marker, top_unit, turned_over
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "5. Moving"
 

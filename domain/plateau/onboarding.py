@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Placed
 from domain.plateau.board import INDEX, SQUARES
@@ -11,7 +12,7 @@ from domain.plateau.options import Options
 from domain.plateau.pieces import FACES, Kind
 from domain.plateau.stacks import Stack
 from domain.plateau.state import State, token
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "4. Onboarding"
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Action, Open, Placed
 from domain.plateau.board import INDEX, PERIMETER, SQUARES, Square
 from domain.plateau.onboarding import check_placeable, placeable
 from domain.plateau.pieces import without
 from domain.plateau.state import State, token
-from domain.ruleset import IllegalAction, Seat
 from domain.sequences import Mapped, Pairs
+from domain.table import Seat
 
 RULE = "3. Opening"
 

@@ -1,11 +1,12 @@
 """What the options of Plateau may be; everything else is refused (rules.md, options)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
+from domain.errors import OptionProblem
+from domain.options import Choice, Chosen, OptionRules
 from domain.plateau.options import Options
-from domain.ruleset import Choice, InvalidOptions, OptionProblem, refused
-from domain.serialization import Bounds, Plain, from_plain, plain_fields
+from domain.serialization import Bounds, plain_fields
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
@@ -18,18 +19,10 @@ def choices(_seats: int) -> Mapping[str, Choice]:
     }
 
 
-def complete(given: Mapping[str, Plain], seats: int) -> Options:
-    """Complete the options given with the defaults; raises ``InvalidOptions``."""
-    allowed = choices(seats)
-    chosen = {name: choice.default for name, choice in allowed.items()} | dict(given)
-    problems = refused(allowed, chosen, seats)
+def _out_of_range(chosen: Chosen, _seats: int) -> Iterator[OptionProblem]:
     for name, bounds in _BOUNDS.items():
         if not bounds.low <= chosen[name] <= bounds.high:
-            message = f"{name}: {chosen[name]!r} is out of range; {_range(bounds)}"
-            problems.append(OptionProblem(name, allowed[name].code, message))
-    if problems:
-        raise InvalidOptions(problems)
-    return from_plain(Options, chosen)
+            yield OptionProblem(name, "out-of-range", f"{name}: {chosen[name]!r} is out of range; {_range(bounds)}")
 
 
 _BOUNDS: dict[str, Bounds] = {
@@ -42,3 +35,6 @@ _BOUNDS: dict[str, Bounds] = {
 
 def _range(bounds: Bounds) -> str:
     return f"from {bounds.low} to {bounds.high}"
+
+
+OPTION_RULES = OptionRules(Options, range(2, 3), choices, problems=_out_of_range)

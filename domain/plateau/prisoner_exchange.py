@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Action, Respond, Tender
 from domain.plateau.pieces import COPIES, Kind, holds, in_order, worth
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "7. Exchange"
 

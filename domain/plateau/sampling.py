@@ -9,13 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from domain.chance import Chance, Rng
+from domain.errors import IllegalAction
 from domain.plateau import agreements, turns
 from domain.plateau import lines as notation
 from domain.plateau.options import Options
 from domain.plateau.pieces import COPIES, KIND_OF, Kind
 from domain.plateau.state import State, evolve, initial, token
-from domain.ruleset import IllegalAction, Rng, Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 Code: TypeAlias = str
@@ -148,14 +150,18 @@ def _filled(lines: Iterable[tuple[Seat, str]], codes: Iterable[Code]) -> Iterabl
             yield seat, text
 
 
+_UNUSED = Chance(b"", "", ())
+"""Nothing in this game is drawn by lot."""
+
+
 def _played(options: Options, lines: Iterable[tuple[Seat, str]]) -> State:
     """Play a history under the rules."""
     state = initial(options, 2)
     for seat, text in lines:
         if text == notation.RESIGNATION:
-            return _recorded(state, agreements.resign(state, seat))
+            return _recorded(state, agreements.resigned(state, seat))
         state = _recorded(state, turns.decide(state, seat, notation.read(text, state)))
-        while state.phase != "over" and (forced := turns.settle(state)):
+        while state.phase != "over" and (forced := turns.settle(state, _UNUSED)):
             state = _recorded(state, forced)
     return state
 

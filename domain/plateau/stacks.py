@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from domain.plateau.pieces import BLANK, UNDER, Face, Kind
-from domain.ruleset import Seat
+from domain.table import Seat
 
 Token: TypeAlias = str
 """A piece on the board, by a name that is given anew each time a piece is placed and tells nothing of it."""

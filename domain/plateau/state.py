@@ -14,8 +14,8 @@ from domain.plateau.events import Phase
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
 from domain.plateau.stacks import Board, Stack, Token, placed, top_shown, turned_over, with_stack
-from domain.ruleset import Seat
 from domain.serialization import changed, plain_fields, to_plain
+from domain.table import Seat
 
 BLACK: Seat = 0
 WHITE: Seat = 1

@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from domain.chance import Chance
+from domain.errors import IllegalAction
 from domain.plateau import capture, endings, moving, onboarding, opening, prisoner_exchange
 from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action, Move, Onboard, Open, Pass, Respond, Stomp, Tender
 from domain.plateau.events import Phase
 from domain.plateau.knowledge import faces
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 from domain.wellformed import check_action
 
 RULE = "2. Turns"
@@ -38,8 +40,10 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     return _PHASES[state.phase].decide(state, seat, action)
 
 
-def settle(state: State) -> list[Any]:
-    """Give what follows from a deed, one step after the other: faces shown, captures, the end of the turn."""
+def settle(state: State, _chance: Chance) -> list[Any]:
+    """Return what follows from a deed, one step after the other: faces shown, captures, the end of the turn."""
+    if state.phase == "over":
+        return []
     deed = state.deed
     if deed is None:
         why = endings.drawn(state) if state.phase == "play" else None

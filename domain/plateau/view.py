@@ -13,8 +13,8 @@ from domain.plateau.knowledge import seen
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Piece, Token
 from domain.plateau.state import Line, State
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 
 class PieceView(TypedDict):

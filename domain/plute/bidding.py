@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute.actions import Action, Bid, Pass
 from domain.plute.deck import PLAYERS
 from domain.plute.state import Spoken, State, team_of
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "3. Bidding"
 LOWEST, HIGHEST = 4, 7

@@ -7,7 +7,7 @@ from domain.plute import events as ev
 from domain.plute import scoring
 from domain.plute.deck import PACK, PACKET, PLAYERS, in_pack_order
 from domain.plute.state import State, contract_of, other_team, tally_of
-from domain.ruleset import Seat
+from domain.table import Seat
 
 
 def deal(state: State, chance: Chance) -> list[Any]:

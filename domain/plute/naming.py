@@ -3,12 +3,13 @@
 from typing import Any
 
 from domain.cardplay.cards import rank_of
+from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, TRUMP_SUITS, Card, TrumpSuit, printed_suit, same_colour
 from domain.plute.options import Options
 from domain.plute.state import State
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "4. Trump and the first lead"
 

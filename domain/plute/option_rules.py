@@ -6,9 +6,9 @@
 from collections.abc import Mapping
 from typing import get_args
 
+from domain.options import Choice, OptionRules
+from domain.plute.deck import PLAYERS
 from domain.plute.options import MOST_TO_AGREE, EarlyStop, JokerOrder, Low, Options
-from domain.ruleset import Choice, InvalidOptions, refused
-from domain.serialization import Plain, from_plain
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
@@ -29,11 +29,4 @@ def choices(_seats: int) -> Mapping[str, Choice]:
     }
 
 
-def complete(given: Mapping[str, Plain], seats: int) -> Options:
-    """Complete the options given with the defaults; raises ``InvalidOptions``."""
-    allowed = choices(seats)
-    chosen = {name: choice.default for name, choice in allowed.items()} | dict(given)
-    problems = refused(allowed, chosen, seats)
-    if problems:
-        raise InvalidOptions(problems)
-    return from_plain(Options, chosen)
+OPTION_RULES = OptionRules(Options, range(PLAYERS, PLAYERS + 1), choices)

@@ -5,12 +5,13 @@ from typing import Any
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import trick_winner
+from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute import naming
 from domain.plute.actions import Play
 from domain.plute.deck import PLAYERS, TRICKS, Card, strengths, suits
 from domain.plute.state import State, contract_of, team_of, trump_of
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "5. Play"
 

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.placement import distributed
+from domain.chance import Rng
 from domain.plute import events as ev
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
 from domain.plute.options import Options
 from domain.plute.state import TEAMS, Hand, Spoken, State, Table, Tally, Trick, initial
-from domain.ruleset import Rng, Seat
 from domain.serialization import Plain, from_plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 

@@ -8,9 +8,10 @@ from domain.plute.deck import TRICKS, Card, TrumpSuit, game_value, off_jack
 from domain.plute.events import Point, Team
 from domain.plute.naming import named_jokers
 from domain.plute.state import TEAMS, State, other_team, tally_of, team_of
-from domain.ruleset import Outcome
+from domain.table import Outcome
 
 RULE = "6. The seven points"
+ENDING = "7. Tally and the end of the game"
 
 POINTS: tuple[Point, ...] = get_args(Point)
 TO_WIN_GAME = 41

@@ -12,8 +12,8 @@ from domain.plute import events as ev
 from domain.plute.deck import Card, TrickCard, TrumpSuit, in_pack_order
 from domain.plute.events import Phase, Team
 from domain.plute.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain, changed, to_plain
+from domain.table import Seat
 
 TEAMS: tuple[Team, ...] = get_args(Team)
 

@@ -6,10 +6,11 @@ refused tells anything of the hands.
 
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute.scoring import standings, verdict
 from domain.plute.state import State, contract_of, other_team
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 RULE = "8. Early stop"
 

@@ -14,8 +14,8 @@ from domain.plute.play import is_over, leader
 from domain.plute.scoring import Standing, standings
 from domain.plute.state import Spoken, State
 from domain.plute.stopping import may_claim
-from domain.ruleset import Seat
 from domain.serialization import Plain, to_plain
+from domain.table import Seat
 
 
 class HandView(TypedDict):

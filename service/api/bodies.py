@@ -1,7 +1,7 @@
 """What clients may send: marshmallow schemas, strict about types and unknown fields."""
 
 from functools import lru_cache
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -9,7 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from domain.game.durations import DURATION
 from domain.game.events import AtTimeout
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
@@ -158,6 +158,6 @@ def _read(ruleset_id: str, raw: bytes) -> tuple[Any, str | None]:
 _read_short = lru_cache(4096)(_read)
 
 
-def read_options(ruleset: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
+def read_options(ruleset: AnyRuleset, given: dict[str, Any]) -> dict[str, Any]:
     """Check the form of the options given; raises ``Malformed``."""
-    return load(schema_of(ruleset.OPTIONS), given, at="/options")
+    return load(schema_of(cast("type", ruleset.options.shape)), given, at="/options")

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
-from domain.ruleset import IllegalAction, InvalidOptions
 from service.api.request import asked
 from service.errors import (
     Fault,

@@ -6,7 +6,7 @@ from types import NoneType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from domain.serialization import Bounds, Pattern, bare, literals, optional, plain_fields
 from service.games.legal_schema import DECISION_ID, Schema
 
@@ -77,7 +77,7 @@ class Schemas:
 
 
 _PREFIXES = {
-    f"domain.{ruleset.ID.replace('-', '_')}": ruleset.ID.replace("-", " ").title().replace(" ", "")
+    f"domain.{ruleset.id.replace('-', '_')}": ruleset.id.replace("-", " ").title().replace(" ", "")
     for ruleset in RULESETS.values()
 }
 
@@ -128,15 +128,15 @@ def _without_seat(schema: Schema) -> Schema:
     return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
 
 
-def action_schemas(ruleset: Ruleset) -> dict[str, Schema]:
+def action_schemas(ruleset: AnyRuleset) -> dict[str, Schema]:
     """Give the schema of each action of a ruleset as a client posts it, by type, each standing alone."""
-    return {name: as_posted(standalone(cls), name) for name, cls in ruleset.ACTIONS.items()}
+    return {name: as_posted(standalone(cls), name) for name, cls in ruleset.actions.items()}
 
 
-def posted_schema(ruleset: Ruleset) -> Schema:
+def posted_schema(ruleset: AnyRuleset) -> Schema:
     """Give one schema of all actions of a ruleset as a client posts them."""
     schemas = Schemas("#/$defs/")
-    posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.ACTIONS.items()]
+    posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.actions.items()]
     return {"oneOf": posted, "$defs": schemas.named}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from domain.game.aggregate import Game
-from domain.ruleset import Seat
+from domain.table import Seat
 from service.api import bodies
 from service.api.http import (
     Operation,
@@ -128,7 +128,7 @@ def _order() -> Order:
     wanted = query(**_ACTION_PARAMETERS)
     ask = asked()
     return Order(
-        read=lambda ruleset: bodies.read_action(ruleset.ID, ask.raw or b"{}"),
+        read=lambda ruleset: bodies.read_action(ruleset.id, ask.raw or b"{}"),
         seat=wanted.get("as"),
         version=if_match(),
         key=idempotency_key(),

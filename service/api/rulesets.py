@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 
 from domain.game import proposals
 from domain.registry import RULESETS
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
@@ -100,22 +100,22 @@ def _written(ruleset_id: str) -> bytes:
     return dump(_resource(RULESETS[ruleset_id]))
 
 
-def _summary(ruleset: Ruleset) -> RulesetSummary:
+def _summary(ruleset: AnyRuleset) -> RulesetSummary:
     return {
-        "id": ruleset.ID,
-        "name": ruleset.NAME,
-        "summary": ruleset.SUMMARY,
-        "rules_version": ruleset.RULES_VERSION,
-        "players": {"min": ruleset.SEATS[0], "max": ruleset.SEATS[-1]},
+        "id": ruleset.id,
+        "name": ruleset.name,
+        "summary": ruleset.summary,
+        "rules_version": ruleset.version,
+        "players": {"min": ruleset.seats[0], "max": ruleset.seats[-1]},
     }
 
 
-def _resource(ruleset: Ruleset) -> RulesetResource:
-    page = files("domain") / ruleset.ID.replace("-", "_") / "rules.md"
+def _resource(ruleset: AnyRuleset) -> RulesetResource:
+    page = files("domain") / ruleset.id.replace("-", "_") / "rules.md"
     return {
         **_summary(ruleset),
-        "options": standalone(ruleset.OPTIONS),
-        "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.SEATS},
+        "options": standalone(ruleset.options.shape),
+        "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
         "actions": action_schemas(ruleset),
         "proposals": proposals.known(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items()},
@@ -123,7 +123,7 @@ def _resource(ruleset: Ruleset) -> RulesetResource:
     }
 
 
-def _choices(ruleset: Ruleset, seats: int) -> dict[str, ChoiceResource]:
+def _choices(ruleset: AnyRuleset, seats: int) -> dict[str, ChoiceResource]:
     return {
         name: {
             "values": None if choice.values is None else [*choice.values],
@@ -134,7 +134,7 @@ def _choices(ruleset: Ruleset, seats: int) -> dict[str, ChoiceResource]:
             },
             "note": choice.note,
         }
-        for name, choice in ruleset.choices(seats).items()
+        for name, choice in ruleset.options.choices(seats).items()
     }
 
 

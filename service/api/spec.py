@@ -64,7 +64,7 @@ def build(app: Flask) -> dict[str, Any]:
     action = _action(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas, action)})
-    options = [schemas.of(ruleset.OPTIONS) for ruleset in RULESETS.values()]
+    options = [schemas.of(ruleset.options.shape) for ruleset in RULESETS.values()]
     _show_states(schemas)
     for name, schema in schemas.named.items():
         spec.components.schema(name, schema)
@@ -156,7 +156,7 @@ def _action(schemas: Schemas) -> dict[str, Any]:
     """Collect the actions of all rulesets, and say that one of them is posted; some are alike in several rulesets."""
     refs = []
     for ruleset in RULESETS.values():
-        for name, cls in ruleset.ACTIONS.items():
+        for name, cls in ruleset.actions.items():
             component = schemas.of(cls)["$ref"].rsplit("/", 1)[-1]
             schemas.named[component] = as_posted(schemas.named[component], name)
             refs.append({"$ref": f"#/components/schemas/{component}"})
@@ -165,5 +165,5 @@ def _action(schemas: Schemas) -> dict[str, Any]:
 
 def _show_states(schemas: Schemas) -> None:
     """Say that a view's state is that of one of the rulesets, or null before the start."""
-    states = [schemas.of(ruleset.VIEW) for ruleset in RULESETS.values()]
+    states = [schemas.of(ruleset.view) for ruleset in RULESETS.values()]
     schemas.named["ViewResource"]["properties"]["state"] = {"oneOf": [*states, {"type": "null"}]}

@@ -87,12 +87,13 @@ def _written(view: Mapping[str, Plain]) -> str:
     """Write a view as text: which it is, and the ruleset's drawing of it."""
     game, seat = view["game"], view["viewer"]["seat"]
     ruleset = RULESETS.get(game["ruleset"])
-    if ruleset is None or game["rules_version"] != ruleset.RULES_VERSION:
+    if ruleset is None or game["rules_version"] != ruleset.version:
         rules = f"{game['ruleset']}, version {game['rules_version']} of its rules"
         raise Refused(f"this program cannot draw {rules}; --svg saves the service's own picture")
     state = view["state"]
     if state is None:
-        set_up = ruleset.setup(from_plain(ruleset.OPTIONS, game["options"]), len(game["seats"]))
+        set_up = ruleset.setup(from_plain(ruleset.options.shape, game["options"]), len(game["seats"]))
         state = ruleset.project(set_up, None)
     eyes = "a spectator" if seat is None else f"seat {seat}"
-    return f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it\n\n{ruleset.text(state)}"
+    title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
+    return f"{title}\n\n{ruleset.presentation.text(state)}"

@@ -11,7 +11,7 @@ import click
 from domain.notation import document
 from domain.notation.document import Reading
 from domain.notation.lexer import NotationError
-from domain.ruleset import Outcome
+from domain.table import Outcome
 
 _WRONG = 1
 _SHOWN = 48
@@ -71,7 +71,7 @@ def _won(outcome: Outcome) -> str:
 def _summary(reading: Reading) -> list[str]:
     """Tell what has been checked, and how the game stands."""
     header, outcome = reading.header, reading.outcome
-    lines = [f"{header.ruleset.NAME}, {header.seats} seats: everything is as the rules have it."]
+    lines = [f"{header.ruleset.name}, {header.seats} seats: everything is as the rules have it."]
     if header.chance is not None and reading.has_draws:
         lines.append("The deals are those that the secret and the seeds give.")
     if outcome is not None:

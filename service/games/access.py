@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.game.aggregate import Game
-from domain.ruleset import Seat
+from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Forbidden, Malformed, no_such_game
 

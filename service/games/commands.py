@@ -12,8 +12,9 @@ from domain.game.aggregate import Game, Step
 from domain.game.durations import instant
 from domain.game.events import Clock, Visibility
 from domain.log.record import Record
-from domain.ruleset import Ruleset, Seat
+from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
+from domain.table import Seat
 from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import Caller
 from service.errors import Stale, Unprocessable
@@ -25,7 +26,7 @@ from service.games.access import check_may_play, held_seat
 class GameSpec:
     """What a creator asks for: by seat, whether the creator sits there or it is open, and which seats bots take."""
 
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     options: Mapping[str, Plain]
     mine: tuple[bool, ...]
     visibility: Visibility
@@ -54,7 +55,7 @@ class Key:
 class Order:
     """An action as asked for: how to read it (and the decision it names) by the ruleset, for which seat and version."""
 
-    read: Callable[[Ruleset], tuple[Any, str | None]]
+    read: Callable[[AnyRuleset], tuple[Any, str | None]]
     seat: Seat | None
     version: int | None
     key: Key | None
@@ -179,7 +180,7 @@ class Propose(_OfSeat):
         kind, length = petition.what
         known = proposals.known(game.ruleset)
         if kind not in known:
-            message = f"kind: {game.ruleset.ID} knows no {kind}; its players can agree on {', '.join(known)}"
+            message = f"kind: {game.ruleset.id} knows no {kind}; its players can agree on {', '.join(known)}"
             raise Unprocessable("unsupported", message)
         return proposals.propose(game, cast("Seat", petition.seat), kind, length)
 

@@ -56,7 +56,7 @@ def _listing(before: Game | None, after: Game) -> Listing | None:
     return Listing(
         summary=dump(representations.game_resource(after)),
         member=member_of(after.created_at, after.id),
-        ruleset=after.ruleset.ID,
+        ruleset=after.ruleset.id,
         left=before.status if before else after.status,
         entered=after.status,
         public=after.visibility == "public",

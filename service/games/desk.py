@@ -13,13 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate, seating, timeouts
 from domain.game.aggregate import Game, Status, WrongMoment
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record
 from domain.registry import RULESETS
-from domain.ruleset import IllegalAction, InvalidOptions, Seat
+from domain.table import Seat
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import Fault, Limited, Malformed, Refusal, Stale, Unprocessable
@@ -291,8 +292,8 @@ class Games:
         """Write a game as text, with what a viewer may know of its log."""
         game = self._visible(game_id, caller)
         viewer = reader_seat(game, caller, wanted)
-        if game.ruleset.NOTATION is None:
-            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.NAME} yet")
+        if game.ruleset.notation is None:
+            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.name} yet")
         records = self._known.records(game, limit=game.version)
         return game, representations.text(game, viewer, records)
 
@@ -347,7 +348,7 @@ def _new_game(game_id: str, caller: Caller, spec: GameSpec) -> NewGame:
     return NewGame(
         id=game_id,
         ruleset=spec.ruleset,
-        options=spec.ruleset.options(spec.options, seats) if seats in spec.ruleset.SEATS else None,
+        options=spec.ruleset.options.complete(spec.options, seats) if seats in spec.ruleset.seats else None,
         visibility=spec.visibility,
         sandbox=spec.sandbox,
         creator=caller.player,

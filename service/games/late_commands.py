@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from domain.game import timeouts
 from domain.game.aggregate import Game, Step, WrongMoment, check_active
 from domain.log.record import Record
-from domain.ruleset import Seat
+from domain.table import Seat
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.games import representations

@@ -12,9 +12,10 @@ from domain.game.durations import lasting, moment
 from domain.game.events import AtTimeout, Visibility
 from domain.log.record import Record, visible
 from domain.notation import document
-from domain.ruleset import Ruleset, Seat
+from domain.ruleset import AnyRuleset
 from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
+from domain.table import Seat
 from service.games import legal_schema
 
 MOST_LISTED = 200
@@ -209,7 +210,7 @@ def game_at_version(game: Game) -> GameAtVersion:
 def _game_in_view(game: Game) -> GameInView:
     return {
         "id": game.id,
-        "ruleset": game.ruleset.ID,
+        "ruleset": game.ruleset.id,
         "rules_version": game.rules_version,
         "status": game.status,
         "options": to_plain(game.options),
@@ -248,7 +249,7 @@ def view(game: Game, viewer: Seat | None) -> ViewResource:
     return shown
 
 
-def _listed(ruleset: Ruleset, actions: Sequence[Any]) -> ListedActions:
+def _listed(ruleset: AnyRuleset, actions: Sequence[Any]) -> ListedActions:
     if len(actions) > MOST_LISTED:
         return {"count": len(actions), "actions": None, "schema": _schema(ruleset, actions)}
     return {"count": len(actions), "actions": [action_data(ruleset, action) for action in actions]}
@@ -268,7 +269,7 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
     }
 
 
-def _schema(ruleset: Ruleset, actions: Sequence[Any]) -> dict[str, Any]:
+def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
     """Describe legal actions, exactly while a view lists them; otherwise by a few that show all there is."""
     if len(actions) <= MOST_LISTED:
         return legal_schema.exact([action_data(ruleset, action) for action in actions])
@@ -278,7 +279,7 @@ def _schema(ruleset: Ruleset, actions: Sequence[Any]) -> dict[str, Any]:
 def drawn(game: Game, viewer: Seat | None) -> str:
     """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up."""
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
-    return game.ruleset.svg(game.ruleset.project(state, viewer))
+    return game.ruleset.presentation.svg(game.ruleset.project(state, viewer))
 
 
 def decision(game: Game, seat: Seat) -> Decision:
@@ -287,9 +288,9 @@ def decision(game: Game, seat: Seat) -> Decision:
     return {"id": game.decision_id(seat), "deadline": None if until is None else moment(until)}
 
 
-def action_data(ruleset: Ruleset, action: Any) -> dict[str, Plain]:
+def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
     """Write an action as a client posts it."""
-    name = next(name for name, cls in ruleset.ACTIONS.items() if cls is type(action))
+    name = next(name for name, cls in ruleset.actions.items() if cls is type(action))
     return {"type": name, **to_plain(action)}
 
 

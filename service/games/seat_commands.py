@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 from domain.game import seating
 from domain.game.aggregate import Game, Step
 from domain.log.record import Record
-from domain.ruleset import Seat
+from domain.table import Seat
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
 from service.errors import Fault, Malformed, NotFound

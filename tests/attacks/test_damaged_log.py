@@ -128,7 +128,7 @@ def test_a_log_that_was_rewritten_is_refused(rewrite: Callable[[list[bytes]], li
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_no_sound_log_is_refused(ruleset_id: str) -> None:
-    log = log_of(played(ruleset_id, RULESETS[ruleset_id].SEATS[0], 1))
+    log = log_of(played(ruleset_id, RULESETS[ruleset_id].seats[0], 1))
     assert known(*map(entry_of, log)).fresh(log[0].game_id).head == log[-1].hash
 
 

@@ -5,10 +5,10 @@
 
 import pytest
 
-from domain import plateau
+from domain.errors import IllegalAction, InvalidOptions
+from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Move, Onboard, Open, Placed, Stomp, Stop
 from domain.registry import RULESETS
-from domain.ruleset import IllegalAction, InvalidOptions
 from tests.domain.play import TABLES, played
 
 UNKNOWN_SQUARES = [
@@ -35,7 +35,7 @@ def test_a_square_that_the_board_does_not_have_is_refused(action):
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_an_option_that_a_game_does_not_have_is_refused_by_name(ruleset_id, seats):
     with pytest.raises(InvalidOptions) as refusal:
-        RULESETS[ruleset_id].options({"repetitions": 3, "colour": "red"}, seats)
+        RULESETS[ruleset_id].options.complete({"repetitions": 3, "colour": "red"}, seats)
     assert [(problem.option, problem.code) for problem in refusal.value.problems] == [
         ("repetitions", "unknown-option"),
         ("colour", "unknown-option"),

@@ -2,12 +2,15 @@
 
 from functools import reduce
 
-from domain import french_tarot, le_plateau, plateau, plute
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import state as tarot_state
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
 from domain.notation import document
+from domain.plateau import RULESET as plateau
 from domain.plateau.state import State as PlateauState
+from domain.plute import RULESET as plute
 from domain.plute import state as plute_state
 from tests.domain.le_plateau import given
 from tests.servers import ROOT
@@ -16,10 +19,10 @@ from tests.servers import ROOT
 def documents() -> dict[str, str]:
     """Give each picture by its file below docs/."""
     return {
-        "le-plateau.svg": le_plateau.svg(le_plateau.project(_made_hand(), 2)),
-        "french-tarot.svg": french_tarot.svg(french_tarot.project(_called_card_on_the_table(), 0)),
-        "plateau.svg": plateau.svg(plateau.project(_open_tender(), 0)),
-        "plute.svg": plute.svg(plute.project(_fifth_hand(), 0)),
+        "le-plateau.svg": le_plateau.presentation.svg(le_plateau.project(_made_hand(), 2)),
+        "french-tarot.svg": french_tarot.presentation.svg(french_tarot.project(_called_card_on_the_table(), 0)),
+        "plateau.svg": plateau.presentation.svg(plateau.project(_open_tender(), 0)),
+        "plute.svg": plute.presentation.svg(plute.project(_fifth_hand(), 0)),
     }
 
 

@@ -15,7 +15,7 @@ import jsonschema
 import pytest
 
 from api_spec import generate
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.notation import document
 from domain.registry import RULESETS
 from service.accounts.limits import LIMITS, variable_of
@@ -173,7 +173,7 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
 
 def test_every_rule_that_a_refusal_cites_is_a_section_of_the_rulesets_page() -> None:
     for ruleset in RULESETS.values():
-        package = import_module(f"domain.{ruleset.ID.replace('-', '_')}")
+        package = import_module(f"domain.{ruleset.id.replace('-', '_')}")
         page = (Path(package.__path__[0]) / "rules.md").read_text()
         modules = [import_module(f"{package.__name__}.{found.name}") for found in iter_modules(package.__path__)]
         cited = {module.RULE for module in modules if hasattr(module, "RULE")}

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from domain import le_plateau
 from domain.game import aggregate as games
 from domain.game import seating, timeouts
 from domain.game.aggregate import WrongMoment
@@ -14,6 +13,7 @@ from domain.game.events import (
 )
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 
 START = instant("2026-01-01T12:00:00.000Z")
@@ -29,7 +29,9 @@ class Played:
 
     def __init__(self, rule, *sitters, ruleset=le_plateau, bots=(), sandbox=False, least_move=LEAST_MOVE, **options):
         sitters = sitters or ("pl_a", "pl_b", "pl_c")
-        chosen = ruleset.options(options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters))
+        chosen = ruleset.options.complete(
+            options or {"first_dealer": 2} if ruleset is le_plateau else options, len(sitters)
+        )
         new = NewGame(
             "gm_1", ruleset, chosen, "public", sandbox=sandbox, creator="pl_a", sitters=sitters, bots=bots, clock=rule
         )

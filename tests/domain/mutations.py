@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass, replace
 from typing import Any, get_args, get_origin
 
-from domain import plute
 from domain.cardplay.cards import TAROT_PACK
+from domain.plute.deck import PACK as PLUTE_PACK
 from domain.serialization import Pattern, bare, literals, plain_fields, to_plain
 from tests.domain.laws.facts import facts_of
 
-CODES = dict.fromkeys((*TAROT_PACK, *plute.deck.PACK))
+CODES = dict.fromkeys((*TAROT_PACK, *PLUTE_PACK))
 """The cards of all packs."""
 
 

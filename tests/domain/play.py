@@ -18,7 +18,7 @@ from domain.log.record import Record
 from domain.registry import RULESETS
 from tests.domain.laws.facts import options_of, short, variants
 
-TABLES = [(ruleset.ID, seats) for ruleset in RULESETS.values() for seats in ruleset.SEATS]
+TABLES = [(ruleset.id, seats) for ruleset in RULESETS.values() for seats in ruleset.seats]
 """Every ruleset with every number of players it can be played by."""
 
 VARIANTS = [
@@ -64,7 +64,7 @@ def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[
     new = seating.NewGame(
         id=f"gm_{ruleset_id}_{seats}_{seed}",
         ruleset=ruleset,
-        options=ruleset.options(short(ruleset_id) | options, seats),
+        options=ruleset.options.complete(short(ruleset_id) | options, seats),
         visibility="public",
         sandbox=False,
         creator="pl_0",

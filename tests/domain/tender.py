@@ -7,14 +7,11 @@ decisions that stay open while other seats act.
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from domain.ruleset import Choice, IllegalAction, InvalidOptions, OptionProblem, Outcome
+from domain.errors import IllegalAction, OptionProblem
+from domain.options import Choice, OptionRules
+from domain.ruleset import Agreements, Presentation, Ruleset
 from domain.serialization import Bounds, secret
-
-ID = "tender"
-NAME = "Tender"
-SUMMARY = "Everybody tenders at once."
-RULES_VERSION = 1
-SEATS = range(2, 5)
+from domain.table import Outcome
 
 
 @dataclass(frozen=True)
@@ -56,22 +53,13 @@ class State:
     ended: Outcome | None = None
 
 
-OPTIONS = Options
-VIEW = dict
-NOTATION = None
-ACTIONS = {"tender": Tender}
-EVENTS = {"tendered": Tendered, "tenders_opened": TendersOpened, "draw_agreed": DrawAgreed, "resigned": Resigned}
-PROPOSALS = {"draw": "Everybody wins."}
-
-
 def choices(_seats):
     return {"rounds": Choice(None, 1, "at least one")}
 
 
-def options(given, seats):
-    if given.get("rounds", 1) < 1:
-        raise InvalidOptions([OptionProblem("rounds", "too-few", f"rounds: at least one for {seats} players")])
-    return Options(**given)
+def too_few(chosen, seats):
+    if chosen["rounds"] < 1:
+        yield OptionProblem("rounds", "too-few", f"rounds: at least one for {seats} players")
 
 
 def setup(chosen, seats):
@@ -82,9 +70,6 @@ def to_act(state):
     if len(state.opened) == state.rounds or state.ended:
         return frozenset()
     return frozenset(seat for seat, amount in enumerate(state.amounts) if amount is None)
-
-
-awaited = to_act
 
 
 def legal_actions(state, seat):
@@ -99,7 +84,7 @@ def decide(state, seat, action):
     return [Tendered(seat, action.amount)]
 
 
-def proposals(state, seat):
+def offers(state, seat):
     return {"draw": (len(state.opened), state.amounts[seat])}
 
 
@@ -107,7 +92,7 @@ def agree(_state, _kind):
     return [DrawAgreed()]
 
 
-def resign(_state, seat):
+def resigned(_state, seat):
     return [Resigned(seat)]
 
 
@@ -137,8 +122,40 @@ def project(state, viewer):
     return {"tendered": [amount is not None for amount in state.amounts], "amounts": shown}
 
 
+def sample(_options, _viewer, _view, _rng):
+    raise NotImplementedError
+
+
 def outcome(state):
     if len(state.opened) < state.rounds or state.ended:
         return state.ended
     totals = tuple(map(sum, zip(*state.opened, strict=True)))
     return Outcome("opened", tuple(s for s, total in enumerate(totals) if total == max(totals)), totals)
+
+
+RULESET = Ruleset(
+    id="tender",
+    name="Tender",
+    summary="Everybody tenders at once.",
+    version=1,
+    seats=range(2, 5),
+    package=__name__,
+    options=OptionRules(Options, range(2, 5), choices, problems=too_few),
+    actions={"tender": Tender},
+    events={"tendered": Tendered, "tenders_opened": TendersOpened, "draw_agreed": DrawAgreed, "resigned": Resigned},
+    view=dict,
+    setup=setup,
+    to_act=to_act,
+    waiting_for=to_act,
+    legal_actions=legal_actions,
+    decide=decide,
+    settle=settle,
+    evolve=evolve,
+    outcome=outcome,
+    project=project,
+    sample=sample,
+    presentation=Presentation(str, str),
+    agreements=Agreements({"draw": "Everybody wins."}, offers, agree),
+    resigned=resigned,
+    ending="1",
+)

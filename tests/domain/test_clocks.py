@@ -1,10 +1,10 @@
 """Clocks on given times: what a seat has left, what a timeout, a claim and a hand-over do."""
 
-import sys
+from dataclasses import replace
 
 import pytest
 
-from domain import le_plateau
+from domain.errors import InvalidOptions
 from domain.game import aggregate as games
 from domain.game import proposals, seating, time_control, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
@@ -18,9 +18,9 @@ from domain.game.events import (
 )
 from domain.game.seating import NewGame
 from domain.game.time_control import PLAY_BY_POST, Times
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
-from domain.ruleset import InvalidOptions
 from tests.domain import tender
 from tests.domain.clocked import START, Played, clock, refusal
 
@@ -67,8 +67,8 @@ def test_a_bank_that_is_overdrawn_is_empty():
 
 
 def test_seats_that_act_at_once_have_their_own_clocks(monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    played = Played(clock(per_move="PT1M"), ruleset=tender, rounds=2)
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
+    played = Played(clock(per_move="PT1M"), ruleset=tender.RULESET, rounds=2)
     played.then(20 * SECOND, games.act(played.game, 1, tender.Tender(2)))
     assert played.left(20 * SECOND) == {0: 40 * SECOND, 2: 40 * SECOND}
     played.then(30 * SECOND, games.act(played.game, 0, tender.Tender(2)))
@@ -78,9 +78,9 @@ def test_seats_that_act_at_once_have_their_own_clocks(monkeypatch):
 
 
 def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    monkeypatch.setattr(tender, "awaited", lambda state: tender.to_act(state) - {0})
-    played = Played(clock(per_move="PT1M", bank="PT1M"), None, "pl_b", "pl_c", ruleset=tender, bots=((0, "random"),))
+    rules = replace(tender.RULESET, waiting_for=lambda state: tender.to_act(state) - {0})
+    monkeypatch.setitem(RULESETS, "tender", rules)
+    played = Played(clock(per_move="PT1M", bank="PT1M"), None, "pl_b", "pl_c", ruleset=rules, bots=((0, "random"),))
     assert (set(played.game.pending), played.game.awaited) == ({0, 1, 2}, (1, 2))
     assert played.left(0) == {1: 2 * MINUTE, 2: 2 * MINUTE}
     assert timeouts.bots_to_act(played.game) == []
@@ -170,17 +170,17 @@ def test_a_turn_that_times_out_is_decided_by_a_bot_and_the_game_goes_on():
 
 
 def test_a_seat_that_times_out_resigns_where_the_ruleset_knows_that(monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    played = Played(clock(per_move="PT1M", on_timeout="resign"), ruleset=tender)
-    assert timeouts.resigns(played.game, 0)
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
+    played = Played(clock(per_move="PT1M", on_timeout="resign"), ruleset=tender.RULESET)
+    assert timeouts.resigns(played.game)
     events = played.then(MINUTE, timeouts.resign_late(played.game, 0))
     assert events[0] == TurnTimedOut(0, "resign", None)
     assert events[1] == tender.Resigned(0)
 
 
 def test_of_several_late_seats_the_latest_comes_first(monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    played = Played(clock(per_move="PT1M"), ruleset=tender)
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
+    played = Played(clock(per_move="PT1M"), ruleset=tender.RULESET)
     assert timeouts.late_seat(played.game, START + HOUR) == 0
     played.then(HOUR, timeouts.act_late(played.game, 0, "random", tender.Tender(1)))
     assert timeouts.late_seat(played.game, START + HOUR) == 1
@@ -194,7 +194,7 @@ def test_where_all_wait_nothing_happens_until_an_opponent_claims_it():
     events = played.then(HOUR, timeouts.claim(played.game, 1, START + HOUR))
     assert events == [TimeoutClaimed(1, 0)]
     assert (played.due(), timeouts.late_seat(played.game, START + HOUR)) == (HOUR, 0)
-    assert not timeouts.resigns(played.game, 0)
+    assert not timeouts.resigns(played.game)
     assert refusal(timeouts.claim, played.game, 2, START + HOUR) == "not-timed-out"
     played.then(HOUR, timeouts.act_late(played.game, 0, "random", Pass()))
     assert (played.due(), played.game.times.claimed) == (None, frozenset())
@@ -245,7 +245,13 @@ def test_a_bot_has_no_deadline_but_its_turn_is_looked_at_again():
 
 def test_a_bot_takes_over_a_running_seat_with_its_seed_and_for_good():
     new = NewGame(
-        "gm_1", le_plateau, le_plateau.options({}, 2), "public", sandbox=False, creator="pl_a", sitters=(None, None)
+        "gm_1",
+        le_plateau,
+        le_plateau.options.complete({}, 2),
+        "public",
+        sandbox=False,
+        creator="pl_a",
+        sitters=(None, None),
     )
     _, game = seating.create(new, bytes(32))
     _, game = seating.join(game, "pl_a", 0, "my seed")
@@ -271,7 +277,13 @@ def test_a_bot_that_takes_over_takes_over_the_running_clock_and_has_decided_noth
 
 def test_a_bot_on_the_last_open_seat_starts_the_game():
     new = NewGame(
-        "gm_1", le_plateau, le_plateau.options({}, 2), "public", sandbox=False, creator="pl_a", sitters=("pl_a", None)
+        "gm_1",
+        le_plateau,
+        le_plateau.options.complete({}, 2),
+        "public",
+        sandbox=False,
+        creator="pl_a",
+        sitters=("pl_a", None),
     )
     events, game = seating.put_bot(seating.create(new, bytes(32))[1], "pl_a", 1, "random")
     assert [type(event).__name__ for event in events[:2]] == ["BotSeated", "GameStarted"]

@@ -1,21 +1,20 @@
 """The life of a game: seats, start, turns, pending decisions, the end."""
 
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from domain import le_plateau
 from domain.chance import commitment
+from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate as games
 from domain.game import seating
 from domain.game.aggregate import WrongMoment
 from domain.game.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game.seating import NewGame, create
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
-from domain.ruleset import IllegalAction, InvalidOptions
 from domain.sequences import Subsets
 from tests.domain import tender
 from tests.domain.play import log_of, opening, played, written
@@ -25,7 +24,7 @@ SECRET = bytes(range(32))
 
 def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
     """Give what a creator asks for; None for an open seat."""
-    chosen = ruleset.options(options, len(sitters))
+    chosen = ruleset.options.complete(options, len(sitters))
     return NewGame("gm_1", ruleset, chosen, "public", sandbox, "pl_a", sitters)
 
 
@@ -174,8 +173,10 @@ def test_times_and_heads_move_on_with_each_request_and_the_time_of_creation_stay
 @pytest.fixture
 def bidders(monkeypatch):
     """Three players at a game in which all act at once, over two rounds."""
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    return written(None, None, None, seating.create(new("pl_a", "pl_b", "pl_c", ruleset=tender, rounds=2), SECRET))
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
+    return written(
+        None, None, None, seating.create(new("pl_a", "pl_b", "pl_c", ruleset=tender.RULESET, rounds=2), SECRET)
+    )
 
 
 def test_a_decision_stays_open_while_other_seats_act(bidders):
@@ -196,9 +197,9 @@ def test_a_decision_among_more_actions_than_can_be_listed_stays_open_if_they_are
     game = bidders.game
 
     def legal_actions(state, _seat):
-        return Subsets(tuple(range(60) if state is game.state else now), 30)
+        return Subsets(tuple(range(60) if state is bidders.game.state else now), 30)
 
-    monkeypatch.setattr(tender, "legal_actions", legal_actions)
+    game = replace(game, ruleset=replace(tender.RULESET, legal_actions=legal_actions))
     first = written(game, 1, None, games.act(game, 1, tender.Tender(2)))
     assert (first.game.decision_id(0) == game.decision_id(0)) == stays
 

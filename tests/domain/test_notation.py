@@ -1,12 +1,13 @@
 """A game as text, for every ruleset: header, options, result, and what is wrong with them."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain import le_plateau
+from domain.le_plateau import RULESET as le_plateau
 from domain.notation import document
 from domain.registry import RULESETS
 from domain.serialization import to_plain
@@ -31,7 +32,7 @@ def wrong(text):
 def test_the_smallest_text_is_a_game_before_its_first_deal():
     reading = document.read(FOUR)
     assert (reading.header.ruleset, reading.header.seats) == (le_plateau, 4)
-    assert reading.header.options == le_plateau.options({}, 4)
+    assert reading.header.options == le_plateau.options.complete({}, 4)
     assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
 
 
@@ -124,7 +125,7 @@ def test_a_seat_that_was_left_is_nobodys():
 )  # fmt: skip
 def test_options_that_are_not_as_usual_are_written(seats, given, words):
     created = {"ruleset": "le-plateau", "rules_version": 1, "seats": seats, "commitment": COMMITMENT}
-    options = le_plateau.options(given, seats)
+    options = le_plateau.options.complete(given, seats)
     created["options"] = to_plain(options)
     text = document.write([{"type": "game_created", "game_id": "gm_1", "seat": None, "data": created}])
     assert re.findall("^options: (.*)$", text, re.MULTILINE) == ([words] if words else [])
@@ -194,7 +195,7 @@ def test_every_part_that_has_been_read_is_told():
 
 def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
     steps = played("le-plateau", 3, 0)
-    monkeypatch.setattr(RULESETS["le-plateau"], "NOTATION", None)
+    monkeypatch.setitem(RULESETS, "le-plateau", replace(le_plateau, notation=None))
     text = document.write(seen(steps))
     assert text.startswith(HEAD)
     assert wrong(text) == "2:10: there is no text form of Le Plateau yet"

@@ -9,8 +9,8 @@ from domain.game import aggregate as games
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.log.redaction import Hidden, split
-from domain.ruleset import Outcome
 from domain.serialization import from_plain
+from domain.table import Outcome
 
 LOG = [
     Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
@@ -42,7 +42,7 @@ def test_an_old_log_verifies():
 
 @pytest.mark.parametrize("record", LOG, ids=lambda record: f"{record.version}-{record.type}")
 def test_an_old_event_has_the_same_form_today_but_for_what_was_not_thought_of_then(record):
-    cls = games.EVENTS.get(record.type) or games.fold(LOG[:1]).ruleset.EVENTS[record.type]
+    cls = games.EVENTS.get(record.type) or games.fold(LOG[:1]).ruleset.events[record.type]
     data, hidden = split(from_plain(cls, record.whole_data()))
     assert {name: value for name, value in data.items() if name in record.data} == record.data
     assert {data[name] for name in data.keys() - record.data.keys()} <= {None}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.errors import InvalidOptions
 from domain.game import aggregate as games
 from domain.game import proposals, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, moment
@@ -12,7 +13,6 @@ from domain.game.events import (
 )
 from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau.actions import Pass
-from domain.ruleset import InvalidOptions
 from tests.domain.clocked import START, Played, clock, refusal
 
 # -- pauses -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tests.domain.test_game import refusal
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
     """Let there be a game with proposals that lapse, and with resignation."""
-    monkeypatch.setitem(RULESETS, tender.ID, tender)
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
 
 
 def started(seats=3, **options):

@@ -1,14 +1,12 @@
 """Who waits for what the service has to do: players who are there, at a table with others or with bots."""
 
-import sys
-
 import pytest
 
-from domain import le_plateau
 from domain.game import aggregate as games
 from domain.game import proposals, timeouts
 from domain.game.durations import HOUR, SECOND
 from domain.game.time_control import PLAY_BY_POST
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
 from tests.domain import tender
@@ -79,8 +77,8 @@ def test_nobody_waits_in_a_sandbox():
 
 
 def test_who_is_asked_at_once_with_others_waits_for_them(monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
-    played = Played(RULE, ruleset=tender, rounds=2)
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
+    played = Played(RULE, ruleset=tender.RULESET, rounds=2)
     assert timeouts.waiting(played.game) == ["pl_a", "pl_b", "pl_c"]
     played.then(SECOND, games.act(played.game, 1, tender.Tender(2)))
     played.then(2 * SECOND, games.act(played.game, 0, tender.Tender(2)))

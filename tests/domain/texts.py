@@ -21,13 +21,13 @@ def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool =
 
 def events_of(steps: Sequence[Step]) -> list[Any]:
     """List the events of the ruleset."""
-    of_the_ruleset = set(steps[-1].game.ruleset.EVENTS.values())
+    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
     return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
 
 
 def shown(ruleset: Any, event: Any) -> dict[str, Any]:
     """Show an event whole, as the interface would."""
-    name = next(name for name, cls in ruleset.EVENTS.items() if cls is type(event))
+    name = next(name for name, cls in ruleset.events.items() if cls is type(event))
     data, hidden = split(event)
     whole = merged(data, seen_by(hidden, None, everything=True))
     return {"type": name, "seat": getattr(event, "seat", None), "data": whole}
@@ -37,7 +37,7 @@ def written_again(reading: Reading) -> str:
     """Write what was read."""
     header = reading.header
     created = {
-        "ruleset": header.ruleset.ID,
+        "ruleset": header.ruleset.id,
         "rules_version": header.rules_version,
         "seats": header.seats,
         "options": to_plain(header.options),

@@ -133,10 +133,10 @@ class Spec:
     def _some_game(self) -> dict[str, Any]:
         ruleset = self.rng.choice(list(RULESETS.values()))
         kinds = [{"player": "me"}, {"player": "me"}, {"open": True}, {"bot": "random"}]
-        seats = [self.rng.choice(kinds) for _ in range(self.rng.choice(ruleset.SEATS))]
+        seats = [self.rng.choice(kinds) for _ in range(self.rng.choice(ruleset.seats))]
         clock = self.rng.choice([None, None, {"per_move": "PT1H", "on_timeout": "wait"}])
         visibility = self.rng.choice(["public", "public", "unlisted", "private"])
-        wish = {"ruleset": ruleset.ID, "seats": seats, "sandbox": True, "visibility": visibility}
+        wish = {"ruleset": ruleset.id, "seats": seats, "sandbox": True, "visibility": visibility}
         return wish if clock is None else {**wish, "clock": clock}
 
     def _act_legally(self, case: Any, person: dict[str, str]) -> None:

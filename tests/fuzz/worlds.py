@@ -37,7 +37,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     path, seat = f"/v1/games/{game.id}", viewer or 0
     for ask in ("/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
-    yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.ID}", f"/v1/players/pl_{seat}"))
+    yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens"))
     for _ in range(3):
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
@@ -98,10 +98,10 @@ class Worlds:
                 self._judge(steps[: index + 1], viewer, elsewhere, where)
 
     def _judge(self, steps: Sequence[Step], viewer: int | None, elsewhere: Sequence[Any], where: str) -> None:
-        game, ruleset = steps[-1].game, RULESETS[steps[-1].game.ruleset.ID]
+        game, ruleset = steps[-1].game, RULESETS[steps[-1].game.ruleset.id]
         view = ruleset.project(game.state, viewer)
         state = ruleset.sample(game.options, viewer, view, self._rng)
-        for server, told_steps in zip(self._servers, (steps, in_another_world(ruleset.ID, steps, state)), strict=True):
+        for server, told_steps in zip(self._servers, (steps, in_another_world(ruleset.id, steps, state)), strict=True):
             empty(server)
             server.table_of_log(told_steps)
         people = [server.stranger() if viewer is None else server.known(f"pl_{viewer}") for server in self._servers]

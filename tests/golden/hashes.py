@@ -5,13 +5,13 @@ from hashlib import sha256
 from typing import Any
 
 from domain.log.chain import canonical
-from domain.ruleset import Ruleset
+from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
 
 
-def hash_lines(ruleset: Ruleset, options: Any, seats: int, events: Sequence[Any]) -> Iterator[str]:
+def hash_lines(ruleset: AnyRuleset, options: Any, seats: int, events: Sequence[Any]) -> Iterator[str]:
     """Give a line for each event of the ruleset: its number, type, and the two hashes."""
-    names = {cls: name for name, cls in ruleset.EVENTS.items()}
+    names = {cls: name for name, cls in ruleset.events.items()}
     state = ruleset.setup(options, seats)
     for number, event in enumerate(events, start=1):
         state = ruleset.evolve(state, event)

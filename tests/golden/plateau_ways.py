@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from domain import plateau
 from domain.game import aggregate
 from domain.game.proposals import propose, vote
+from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau import lines
 from domain.plateau.board import INDEX
@@ -47,7 +47,7 @@ def wanted(seats: int) -> list[Wanted]:
 
 def shown(events: Sequence[Any]) -> set[str]:
     """Say how a game ended, whether a turn was forfeited in it, and at which switches of the options it looks."""
-    state = plateau.setup(plateau.options({}, 2), 2)
+    state = plateau.setup(plateau.options.complete({}, 2), 2)
     found = {event.reason for event in events if isinstance(event, ev.GameWon | ev.GameDrawn)}
     for event, following in pairwise(events):
         match event, following:

@@ -32,7 +32,7 @@ class Found:
 
 def found(want: Wanted) -> Found:
     """Play until something wanted happens; the seed begins where no other golden game's does."""
-    own = RULESETS[want.ruleset].EVENTS.values()
+    own = RULESETS[want.ruleset].events.values()
     play = ways_of(want.ruleset).PLAYED.get(want.happens, playing)
     for seed in count(1):
         if seed > _MOST_SEEDS:
@@ -48,7 +48,7 @@ def keep(game: Found, folder: Path) -> None:
     """Write a golden game's text and hashes."""
     last = game.steps[-1].game
     events = [visible(record, last.secret, None, everything=True) for record in log_of(game.steps)]
-    kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.EVENTS.values()]
+    kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.events.values()]
     lines = hash_lines(last.ruleset, last.options, len(last.sitters), kept)
     (folder / f"{game.wanted.name}.txt").write_text(f"; {game.wanted.happens}\n{document.write(events)}")
     (folder / f"{game.wanted.name}.hashes").write_text("".join(f"{line}\n" for line in lines))

@@ -47,7 +47,7 @@ def test_a_golden_game_shows_what_it_is_kept_for(path):
     reading = reading_of(path)
     happens = re.match(r"; (\S+)\n", path.read_text())[1]
     (want,) = (want for want in all_wanted() if (want.ruleset, want.name) == (path.parent.name, path.stem))
-    chosen = reading.header.ruleset.options(want.options, want.seats)
+    chosen = reading.header.ruleset.options.complete(want.options, want.seats)
     assert (want.happens, chosen, want.seats) == (happens, reading.header.options, reading.header.seats)
     assert happens in ways_of(want.ruleset).shown(reading.events)
 

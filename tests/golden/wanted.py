@@ -46,5 +46,5 @@ def ways_of(ruleset_id: str) -> Ways:
 
 def all_wanted() -> list[Wanted]:
     """List every golden game there is to be."""
-    tables = [(ruleset_id, seats) for ruleset_id in RULESETS_WITH_GOLDEN_GAMES for seats in RULESETS[ruleset_id].SEATS]
+    tables = [(ruleset_id, seats) for ruleset_id in RULESETS_WITH_GOLDEN_GAMES for seats in RULESETS[ruleset_id].seats]
     return [want for ruleset_id, seats in tables for want in ways_of(ruleset_id).wanted(seats)]

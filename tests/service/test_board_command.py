@@ -82,7 +82,7 @@ def board(service: RunningService | None, *options: str, **environment: str) -> 
 
 
 def text_of(view: Any) -> str:
-    return RULESETS["le-plateau"].text(view["state"])
+    return RULESETS["le-plateau"].presentation.text(view["state"])
 
 
 # -- what it shows ------------------------------------------------------------------------------------------------

@@ -308,7 +308,8 @@ def test_an_engine_left_by_a_killed_service_is_stopped_cleanly_and_nothing_is_lo
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's parent-death signal is Linux's")
 def test_an_engine_ends_with_a_killed_service_and_the_next_start_finds_everything(data: Path) -> None:
     script = (
-        "import sys, pathlib; from service.runtime import embedded_redis as engine; running = engine.start(pathlib.Path(sys.argv[1]));"
+        "import sys, pathlib; from service.runtime import embedded_redis as engine;"
+        "running = engine.start(pathlib.Path(sys.argv[1]));"
         "print(running.pid, flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(

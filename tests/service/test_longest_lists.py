@@ -111,7 +111,7 @@ def ecarts_of(size: int, chosen: int) -> Game:
     actions = Mapped(Discard, Subsets(tuple(f"{number}S" for number in range(size)), chosen))
 
     class Ruleset:
-        ID, ACTIONS = game.ruleset.ID, game.ruleset.ACTIONS
+        ID, ACTIONS = game.ruleset.id, game.ruleset.actions
 
         @staticmethod
         def legal_actions(_state: Any, _seat: int) -> Mapped[Any, Discard]:

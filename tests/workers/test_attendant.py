@@ -119,7 +119,7 @@ class _Quick:
 
 
 def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(house, monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
     game_id = house.begin("random", "me", "me", ruleset="tender", clock=None)
     elsewhere = house.process()[0]
 
@@ -280,7 +280,7 @@ def test_a_bot_that_fails_at_a_timeout_is_replaced_too(house, bot):
 
 
 def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypatch):
-    monkeypatch.setitem(RULESETS, tender.ID, sys.modules[tender.__name__])
+    monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
     game_id = house.begin("me", "me", ruleset="tender", clock=Clock("PT1M", None, None, "resign", "random"))
     house.ms += MINUTE
     house.see_to(game_id)

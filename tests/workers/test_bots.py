@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from domain import le_plateau
 from domain.game.aggregate import Game
+from domain.le_plateau import RULESET as le_plateau
 from domain.serialization import changed
 from service.bots import BOTS
 from service.games import representations
@@ -63,7 +63,7 @@ def test_the_random_bot_chooses_each_action_as_often_as_the_others():
 @pytest.fixture
 def bidding() -> Game:
     """A game whose first seat may bid."""
-    step = next(step for step in playing(le_plateau.ID, 3, 1) if step.game.pending)
+    step = next(step for step in playing(le_plateau.id, 3, 1) if step.game.pending)
     return step.game
 
 

@@ -11,7 +11,7 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.state import State
 from domain.notation.deals import Consequences, check_trick_number
 from domain.notation.lexer import Word, Words
-from domain.ruleset import Seat
+from domain.table import Seat
 
 
 class Facts:

@@ -29,7 +29,7 @@ from domain.notation.deal_reader import DealReader, Phase, Said
 from domain.notation.deals import card_of
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay
-from domain.ruleset import Seat
+from domain.table import Seat
 
 _SLAMS: Mapping[str, Action] = {
     "slam": AnnounceSlam(),

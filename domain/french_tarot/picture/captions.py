@@ -10,8 +10,8 @@ from typing import TypeAlias, cast
 from domain.cardplay.cards import Card
 from domain.french_tarot.deck import as_written, half_points, suits
 from domain.pictures.scene import Caption, CardRow, SeatLine, ShownCard, Side, signed
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 

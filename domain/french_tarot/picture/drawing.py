@@ -13,7 +13,7 @@ from domain.pictures import scene as around
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face
 from domain.pictures.scene import Caption, SeatLine
 from domain.pictures.svg import WIDTH, Block, element, group, page, words
-from domain.ruleset import Seat
+from domain.table import Seat
 
 _MIDDLE, _HEIGHT = 112, 232
 _CARD = 1.3

@@ -13,7 +13,7 @@ from domain.le_plateau.board import Space
 from domain.notation.deals import card_of, check_numbers, read_dealer
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay, unshuffled
-from domain.ruleset import Seat
+from domain.table import Seat
 
 RULE = "3. Decks and deals"
 _BOARD_RULE = "2. The board"

@@ -11,7 +11,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.state import State
 from domain.notation.deals import Consequences, check_trick_number
 from domain.notation.lexer import Word, Words
-from domain.ruleset import Seat
+from domain.table import Seat
 
 _SCORE_RULE = "8. Score"
 _ENDED = {"declarer": "won", "opposing": "lost"}

@@ -30,7 +30,7 @@ from domain.notation.deal_reader import DealReader, Phase, Said
 from domain.notation.deals import card_of
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay
-from domain.ruleset import Seat
+from domain.table import Seat
 
 _BID = re.compile(rf"({'|'.join(OBJECTIVES)})([.]x)?[.](solo|duo|trio)")
 
@@ -71,7 +71,7 @@ class _Reader(DealReader):
             return None
         if label is not None:
             raise label.wrong("all agree to stop: leave the seat out", agreements.RULE)
-        if not self._replay.to_act or not agreements.proposals(self._state, 0):
+        if not self._replay.to_act or not agreements.offers(self._state, 0):
             raise word.wrong("there is no hand now after which the players could agree to stop", agreements.RULE)
         return self._replay.record(agreements.agree(self._state, "stop_after_hand"))
 

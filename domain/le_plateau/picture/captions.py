@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, cast
 
 from domain.pictures.scene import Caption, CardRow, SeatLine, ShownCard, Side, signed
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from domain.errors import IllegalAction
 from domain.notation.lexer import ASKED, Word, Words
 from domain.notation.replay import Replay
 from domain.plateau import agreements, lines
 from domain.plateau.options import Options
 from domain.plateau.stacks import Token
-from domain.ruleset import IllegalAction, Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 Event: TypeAlias = Mapping[str, Any]
 """An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
@@ -121,7 +122,7 @@ class _Draws:
         return by in (None, seat) and self._ground(seat) == ground
 
     def _ground(self, seat: Seat) -> Any:
-        return agreements.proposals(self._replay.state, seat)["draw"]
+        return agreements.offers(self._replay.state, seat)["draw"]
 
 
 def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
@@ -143,7 +144,7 @@ def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
     last, text = _action_words(words)
     try:
         if text == lines.RESIGNATION:
-            replay.record(agreements.resign(replay.state, seat))
+            replay.record(agreements.resigned(replay.state, seat))
         else:
             replay.act(seat, lines.read(text, replay.state))
     except IllegalAction as refused:

@@ -15,8 +15,8 @@ from domain.plateau import discs
 from domain.plateau.board import SQUARES
 from domain.plateau.endings import ENOUGH
 from domain.plateau.pieces import Kind
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 

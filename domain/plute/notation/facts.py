@@ -10,8 +10,8 @@ from domain.notation.deals import Consequences, check_trick_number
 from domain.notation.lexer import Word, Words
 from domain.plute import events as ev
 from domain.plute import play, scoring, stopping
-from domain.plute.agreements import RULE as TALLY_RULE
 from domain.plute.notation.writer import MADE, PLUTE, SET, STOP, WON
+from domain.plute.scoring import ENDING as TALLY_RULE
 from domain.plute.state import State
 
 

@@ -3,6 +3,7 @@
 import re
 from typing import NoReturn, cast
 
+from domain.errors import IllegalAction
 from domain.notation.deals import seat_of
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay
@@ -14,7 +15,7 @@ from domain.plute.notation.deal import read_deal
 from domain.plute.notation.facts import Facts, is_fact
 from domain.plute.notation.writer import CLAIM, PASS
 from domain.plute.state import State, tally_of
-from domain.ruleset import IllegalAction, Seat
+from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
 _WANTED = {"bid": "bid (4 to 7) or pass", "play": "play a card"}

@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from domain.plute.deck import TRICKS, Card, in_pack_order
 from domain.plute.options import Options
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 Event: TypeAlias = Mapping[str, Any]
 """An event as the interface shows it: its ``type``, ``seat`` and ``data``."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from domain.pictures.scene import Caption, CardRow, ShownCard
-from domain.ruleset import Seat
 from domain.serialization import Plain
+from domain.table import Seat
 
 View: TypeAlias = Mapping[str, Plain]
 

@@ -20,7 +20,7 @@ from domain.plute.picture.captions import (
     shown_trick,
     turn_of,
 )
-from domain.ruleset import Seat
+from domain.table import Seat
 
 _SIDES: Mapping[str, Side] = {"even": "first", "odd": "second"}
 _TEAMS = tuple(_SIDES)

@@ -5,14 +5,14 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 
 from dataclasses import replace
 
-from domain import french_tarot
 from domain.cardplay.cards import TAROT_PACK, in_deck_order
 from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
+from domain.errors import IllegalAction
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.french_tarot.bidding import MULTIPLIER
 from domain.french_tarot.state import Contract, Deal, MisereShown, Poignee, Revealed, Spoken, State, Table, Trick
-from domain.ruleset import IllegalAction
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
 
@@ -33,7 +33,7 @@ def state(seats, phase, *, dealer=None, held=(), contract=None, taker=0, options
     }
     agreed = Contract(taker, contract, MULTIPLIER[contract]) if contract else None
     return State(
-        options=french_tarot.options(options or {}, seats),
+        options=french_tarot.options.complete(options or {}, seats),
         seats=seats,
         phase=phase,
         deal=Deal(1, dealer, players, dealt, contract=agreed, **written),
@@ -49,7 +49,9 @@ def dealt(hands, chien, *, dealer=None, **options):
     given = tuple(ev.DealtHand(seat, len(cards), in_deck_order(cards)) for seat, cards in enumerate(hands))
     players = tuple((dealer + 1 + turn) % seats for turn in range(seats))
     event = ev.CardsDealt(1, dealer, players, given, ev.DealtChien(len(chien), in_deck_order(chien)))
-    return recorded(french_tarot.setup(french_tarot.options(options, seats), seats), event, ev.PhaseBegan("bid"))
+    return recorded(
+        french_tarot.setup(french_tarot.options.complete(options, seats), seats), event, ev.PhaseBegan("bid")
+    )
 
 
 def trick(text):

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import (
     AnnounceMisere,
     AnnouncePetitChelem,

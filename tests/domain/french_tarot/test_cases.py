@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from domain import french_tarot
 from domain.cardplay.tricks import TrickCard, trick_winner
+from domain.errors import IllegalAction
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import excuse, partners, talon_exchange
 from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
 from domain.french_tarot.play import legal_cards
 from domain.french_tarot.scoring import Played, calculate, contract_counted, divided, slam_points
-from domain.ruleset import IllegalAction
 from tests.domain.french_tarot import given
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
@@ -31,7 +31,7 @@ def cases(kind):
 
 
 def options(players, **chosen):
-    return french_tarot.options(chosen, players)
+    return french_tarot.options.complete(chosen, players)
 
 
 def counted(points, oudlers):

@@ -5,8 +5,8 @@ from math import comb
 
 import pytest
 
-from domain import french_tarot
 from domain.cardplay.cards import TAROT_PACK
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Bid, Discard, Pass, Play
 from tests.domain.french_tarot import given
 

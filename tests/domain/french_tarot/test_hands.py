@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from domain import french_tarot
 from domain.cardplay.cards import TAROT_PACK, TRUMPS
 from domain.chance import Chance
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import hands
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
@@ -22,7 +22,7 @@ SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
 
 def dealt_by(number, players, **options):
     """Deal with the numbered secret; answer the events and the state."""
-    state = french_tarot.setup(french_tarot.options({"first_dealer": 0, **options}, players), players)
+    state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
     return events, given.recorded(state, *events)
 
@@ -58,7 +58,7 @@ def test_the_dealer_who_sits_out_has_no_cards_and_four_play():
 
 
 def test_the_first_dealer_is_drawn_unless_named():
-    state = french_tarot.setup(french_tarot.options({}, 5), 5)
+    state = french_tarot.setup(french_tarot.options.complete({}, 5), 5)
     drawn = {french_tarot.settle(state, Chance(bytes([n]) * 32, "gm", (None,) * 5))[0].dealer for n in range(40)}
     assert drawn == {0, 1, 2, 3, 4}
 

@@ -2,23 +2,23 @@
 
 import pytest
 
-from domain import french_tarot
+from domain.errors import IllegalAction
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.game.proposals import propose
-from domain.ruleset import IllegalAction
 from tests.domain.french_tarot import given
 from tests.domain.play import opening, playing
 from tests.domain.test_game import refusal
 
 
 def started(players, **options):
-    return list(opening(french_tarot.ID, players, 0, **options))[-1].game
+    return list(opening(french_tarot.id, players, 0, **options))[-1].game
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players):
-    steps = list(playing(french_tarot.ID, players, 1, deals=2))
+    steps = list(playing(french_tarot.id, players, 1, deals=2))
     game = steps[-1].game
     assert game.options.deals == 2
     assert len(game.state.results) == 2
@@ -46,7 +46,7 @@ def test_the_highest_total_wins_and_ties_share(scores, winners):
 
 
 def test_what_a_finished_deal_made_public_stays_in_the_view():
-    *_, last = playing(french_tarot.ID, 4, 1)
+    *_, last = playing(french_tarot.id, 4, 1)
     game = last.game
     results = french_tarot.project(game.state, None)["deal_results"]
     for result in results:
@@ -66,7 +66,7 @@ def test_nobody_resigns():
 
 def test_there_is_nothing_to_agree_on():
     game = started(3)
-    assert french_tarot.PROPOSALS == french_tarot.proposals(game.state, 0) == {}
+    assert french_tarot.proposal_kinds == french_tarot.offers(game.state, 0) == {}
     assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
     with pytest.raises(IllegalAction, match="no agreement"):
         french_tarot.agree(game.state, "stop_after_hand")

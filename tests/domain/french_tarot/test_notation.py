@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.notation import document
 from tests.docs.test_documents import examples
@@ -104,7 +104,7 @@ def test_a_fact_is_named_once(fact):
 
 
 def test_the_deal_of_another_secret_is_refused():
-    text = document.write(seen(played(french_tarot.ID, 4, 1)))
+    text = document.write(seen(played(french_tarot.id, 4, 1)))
     place = text.index(" 0: ") + 4
     one, other = text[place:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
     swapped = text.replace(f" {one} ", " * ", 1).replace(f" {other} ", f" {one} ", 1).replace(" * ", f" {other} ", 1)
@@ -120,7 +120,7 @@ def test_a_petit_sec_is_told_by_the_hands_alone():
 
 
 def test_what_is_hidden_is_a_question_mark_until_it_is_public():
-    steps = played(french_tarot.ID, 5, 2)
+    steps = played(french_tarot.id, 5, 2)
     turned = next(index for index, step in enumerate(steps) if any(isinstance(e, ev.ChienTurned) for e in step.events))
     before, after = (document.write(seen(steps[:upto], 1, everything=False)) for upto in (turned, turned + 1))
     assert "chien: ?" in before
@@ -129,10 +129,10 @@ def test_what_is_hidden_is_a_question_mark_until_it_is_public():
 
 
 def test_options_that_others_leave_no_room_for_are_not_written():
-    text = document.write(seen(played(french_tarot.ID, 5, 1, "five_player_mode=dead_dealer")))
+    text = document.write(seen(played(french_tarot.id, 5, 1, "five_player_mode=dead_dealer")))
     assert "\noptions: five_player_mode=dead_dealer deals=1\n" in text
 
 
 def test_what_was_played_is_what_is_written():
-    steps = played(french_tarot.ID, 5, 2)
+    steps = played(french_tarot.id, 5, 2)
     assert list(document.read(document.write(seen(steps))).events) == events_of(steps)

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from domain import french_tarot
+from domain.errors import InvalidOptions
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.options import Options
-from domain.ruleset import InvalidOptions
 from domain.serialization import literals, optional, plain_fields
 
 
@@ -42,13 +42,13 @@ FOR_FIVE = {
 
 def refusals(players, **given):
     with pytest.raises(InvalidOptions) as refused:
-        french_tarot.options(given, players)
+        french_tarot.options.complete(given, players)
     return {problem.option: problem for problem in refused.value.problems}
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_option_has_the_default_of_the_rules(players):
-    chosen = asdict(french_tarot.options({}, players))
+    chosen = asdict(french_tarot.options.complete({}, players))
     five = {name: values[0] for name, values in FOR_FIVE.items()} | {"five_player_mode": "call_king"}
     assert chosen == {
         **{name: values[0] for name, values in EVERYWHERE.items()},
@@ -64,13 +64,13 @@ def test_every_option_has_the_default_of_the_rules(players):
 @pytest.mark.parametrize(("name", "values"), EVERYWHERE.items())
 def test_every_value_can_be_chosen(players, name, values):
     for value in values:
-        assert getattr(french_tarot.options({name: value}, players), name) == value
+        assert getattr(french_tarot.options.complete({name: value}, players), name) == value
 
 
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("half_point_short", ("lost", "zero", "won"))])
 def test_what_is_for_five_players_can_be_chosen_there(name, values):
     for value in values:
-        assert getattr(french_tarot.options({name: value}, 5), name) == value
+        assert getattr(french_tarot.options.complete({name: value}, 5), name) == value
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -85,14 +85,14 @@ def test_what_is_for_five_players_is_refused_with_fewer(players, name, values):
 
 @pytest.mark.parametrize("value", [3, 4])
 def test_packets_are_chosen_with_three_players_only(value):
-    assert french_tarot.options({"deal_packet_3p": value}, 3).deal_packet_3p == value
+    assert french_tarot.options.complete({"deal_packet_3p": value}, 3).deal_packet_3p == value
     for players in (4, 5):
         assert refusals(players, deal_packet_3p=value)["deal_packet_3p"].code == "three-players-only"
 
 
 @pytest.mark.parametrize("value", ["lost", "zero", "won"])
 def test_no_half_points_arise_with_four_players(value):
-    assert french_tarot.options({"half_point_short": value}, 3).half_point_short == value
+    assert french_tarot.options.complete({"half_point_short": value}, 3).half_point_short == value
     problem = refusals(4, half_point_short=value)["half_point_short"]
     assert problem.code == "no-half-points"
     assert "4" in problem.message
@@ -100,7 +100,7 @@ def test_no_half_points_arise_with_four_players(value):
 
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("half_point_short", ("lost",))])
 def test_a_dealer_who_sits_out_leaves_no_room_for_the_other_options_of_five(name, values):
-    chosen = french_tarot.options({"five_player_mode": "dead_dealer"}, 5)
+    chosen = french_tarot.options.complete({"five_player_mode": "dead_dealer"}, 5)
     assert getattr(chosen, name) is None
     for value in values:
         (problem,) = refusals(5, five_player_mode="dead_dealer", **{name: value}).values()
@@ -113,13 +113,13 @@ def test_the_ban_after_an_excuse_needs_the_ban_it_extends():
     (problem,) = refusals(5, called_suit_ban_after_excuse=True, called_suit_lead="free").values()
     assert (problem.option, problem.code) == ("called_suit_ban_after_excuse", "no-such-ban")
     assert "called_suit_lead 'only_called_card', not 'free'" in problem.message
-    french_tarot.options({"called_suit_ban_after_excuse": False, "called_suit_lead": "free"}, 5)
+    french_tarot.options.complete({"called_suit_ban_after_excuse": False, "called_suit_lead": "free"}, 5)
 
 
 @pytest.mark.parametrize(("given", "players"), [({"deals": 0}, 4), ({"deals": 121}, 4), ({"first_dealer": 3}, 3)])
 def test_a_match_has_one_to_120_deals_and_a_dealer_who_sits_at_the_table(given, players):
     assert refusals(players, **given).keys() == given.keys()
-    assert french_tarot.options({"deals": 7, "first_dealer": 2}, 4).deals == 7
+    assert french_tarot.options.complete({"deals": 7, "first_dealer": 2}, 4).deals == 7
 
 
 def test_all_problems_are_listed():
@@ -128,17 +128,19 @@ def test_all_problems_are_listed():
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_choices_are_of_every_option_and_the_defaults_are_among_them(players):
-    choices = french_tarot.choices(players)
+    choices = french_tarot.options.choices(players)
     assert [*choices] == [field.name for field in fields(Options)]
     for name, choice in choices.items():
         assert choice.default in choice.values
-        assert getattr(french_tarot.options({}, players), name) == choice.default
+        assert getattr(french_tarot.options.complete({}, players), name) == choice.default
 
 
 def test_a_type_of_an_option_has_the_values_that_can_be_chosen_somewhere():
     for field in plain_fields(Options):
         values = literals(optional(field.type) or field.type)
         if values:
-            somewhere = {value for players in (3, 4, 5) for value in french_tarot.choices(players)[field.name].values}
+            somewhere = {
+                value for players in (3, 4, 5) for value in french_tarot.options.choices(players)[field.name].values
+            }
             assert somewhere - {None} == {*values}
     assert get_args(Options.__annotations__["misere"]) == ("off", "on")

@@ -4,8 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from domain import french_tarot
 from domain.cardplay.cards import TAROT_PACK, in_deck_order
+from domain.french_tarot import RULESET as french_tarot
+from domain.french_tarot import partners
 from domain.french_tarot.actions import Bid, Call, Discard, NoSlam, Pass, Play
 from domain.log.redaction import seen_by, split
 from tests.domain.french_tarot import given
@@ -128,7 +129,7 @@ def test_nobody_learns_before_the_end_that_a_hidden_chien_has_the_called_card(co
     in_a_hand = called(contract, 2)[1]
     for viewer in (0, 1, 3, 4, None):
         assert french_tarot.project(state, viewer)["called"] == french_tarot.project(in_a_hand, viewer)["called"]
-    assert french_tarot.partners.partner_of(state) is None
+    assert partners.partner_of(state) is None
 
 
 def playing(holder, table):

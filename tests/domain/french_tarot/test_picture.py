@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.picture.captions import caption_of, turn_of
-from domain.ruleset import Seat
+from domain.table import Seat
 from tests.domain.french_tarot import given
 from tests.domain.play import VARIANTS, played
 
-TABLES = [each for each in VARIANTS if each[0] == french_tarot.ID]
+TABLES = [each for each in VARIANTS if each[0] == french_tarot.id]
 FIVE = ["2S 3S 4S", "5S 6S 7S", "RH 8S 9S", "2D 3D 4D", "5D 6D T1"]
 
 
@@ -80,7 +80,7 @@ def test_what_is_drawn_does_not_depend_on_who_the_partner_is():
     here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
     there = given.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
     for viewer in (None, 0, 1, 4):
-        for draw in (french_tarot.svg, french_tarot.text):
+        for draw in (french_tarot.presentation.svg, french_tarot.presentation.text):
             assert draw(view(here, viewer)) == draw(view(there, viewer))
 
 
@@ -108,17 +108,17 @@ def test_tricks_are_told_with_their_points_as_people_write_them_without_the_excu
 def test_the_trick_lies_on_the_table_with_who_played_what():
     state = in_play(trick="3:2D 4:5D")
     assert rows(state)["Trick 1"] == ["2D", "5D"]
-    assert "Trick 1: 2D (seat 3) 5D (seat 4)" in french_tarot.text(view(state))
-    drawn = re.findall(r">(You \(1\)|Seat \d)(?:, led)?</text>", french_tarot.svg(view(state, 1)))
+    assert "Trick 1: 2D (seat 3) 5D (seat 4)" in french_tarot.presentation.text(view(state))
+    drawn = re.findall(r">(You \(1\)|Seat \d)(?:, led)?</text>", french_tarot.presentation.svg(view(state, 1)))
     assert drawn.count("You (1)") == 2
-    assert "Seat 3, led</text>" in french_tarot.svg(view(state, 1))
+    assert "Seat 3, led</text>" in french_tarot.presentation.svg(view(state, 1))
 
 
 def places(state, viewer=None):
     """Give where the names of the seats stand around the table, from the picture."""
     drawn = re.findall(
         r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Seat )(\d)',
-        french_tarot.svg(view(state, viewer)),
+        french_tarot.presentation.svg(view(state, viewer)),
     )
     return {int(seat): (float(x), float(y)) for x, y, seat in reversed(drawn)}
 
@@ -135,9 +135,9 @@ def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
 def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
     won = given.tricks("0:RS 1:2S 2:1S 3:3S > 0")
     state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
-    assert french_tarot.svg(view(state)).count('class="path on-path"') == 1
+    assert french_tarot.presentation.svg(view(state)).count('class="path on-path"') == 1
     led = given.state(4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"])
-    assert 'class="path on-path"' not in french_tarot.svg(view(led))
+    assert 'class="path on-path"' not in french_tarot.presentation.svg(view(led))
 
 
 def test_hands_and_ecart_are_shown_to_whom_they_belong():
@@ -155,7 +155,7 @@ def test_a_chien_that_nobody_may_see_lies_on_its_face():
     state = given.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
     for viewer in (None, 0, 2):
         assert rows(state, viewer)["Chien"] == [None] * 6
-        assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.text(view(state, viewer))
+        assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.presentation.text(view(state, viewer))
 
 
 def test_what_was_announced_is_told():
@@ -171,9 +171,9 @@ def test_what_was_announced_is_told():
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_end_of_a_deal_is_told_with_points_target_and_scores(players):
-    state = played(french_tarot.ID, players, 1)[-1].game.state
+    state = played(french_tarot.id, players, 1)[-1].game.state
     result = state.results[-1]
-    text = french_tarot.text(view(state))
+    text = french_tarot.presentation.text(view(state))
     count = result["calculation"]["count"]
     assert f"{count['card_points']} points with {' '.join(count['oudlers']) or 'no oudler'}" in text.replace("\n", " ")
     assert "It scored, by seat:" in text
@@ -181,8 +181,8 @@ def test_the_end_of_a_deal_is_told_with_points_target_and_scores(players):
 
 
 def test_a_table_before_the_first_deal_is_empty():
-    state = french_tarot.setup(french_tarot.options({}, 4), 4)
+    state = french_tarot.setup(french_tarot.options.complete({}, 4), 4)
     assert caption_of(view(state)).title == "Nothing is dealt yet"
     assert rows(state) == {}
     assert sorted(places(state)) == [0, 1, 2, 3]
-    assert french_tarot.text(view(state)).count("Seat ") == 4
+    assert french_tarot.presentation.text(view(state)).count("Seat ") == 4

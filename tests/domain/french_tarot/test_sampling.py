@@ -5,9 +5,10 @@ import random
 import pytest
 
 from domain.cardplay.cards import TAROT_PACK, in_deck_order
-from domain.french_tarot import project, sample
 from domain.french_tarot.actions import AnnounceMisere, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.deck import is_trump
+from domain.french_tarot.sampling import sample
+from domain.french_tarot.view import project
 from tests.domain.french_tarot import given
 
 SIZES = {3: 24, 4: 18, 5: 15}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.calculation import Count, ExcuseCounted
 from domain.french_tarot.deck import OUDLERS, as_written
 from domain.french_tarot.scoring import Played, calculate, contract_counted, divided
@@ -15,7 +15,7 @@ def worked_out(points, oudlers, contract="petite", players=4, *, options=None, *
     beside = {"partner": None, "players": tuple(range(players)), "petit_au_bout": None, "poignees": (), "slam": None}
     beside |= {"made_by": None, "defence_tricks": 9, "miseres": (), "taker": 0, **parts}
     return calculate(
-        french_tarot.options(options or {}, players), players, Played(contract=contract, count=count, **beside)
+        french_tarot.options.complete(options or {}, players), players, Played(contract=contract, count=count, **beside)
     )
 
 
@@ -188,7 +188,7 @@ def test_taker_partner_and_defenders_share_the_unit(players, taker, partner, exp
     [(112, 168, 168), (-52, -78, -78), (25, 38, 37), (-25, -38, -37), (0, 0, 0), (1, 2, 1)],
 )
 def test_equal_shares_of_five_leave_an_odd_point_to_the_taker(unit, taker, partner):
-    division = divided(french_tarot.options({"five_player_split": "equal"}, 5), range(5), 3, 1, unit)
+    division = divided(french_tarot.options.complete({"five_player_split": "equal"}, 5), range(5), 3, 1, unit)
     assert [division[seat][2] for seat in range(5)] == [-unit, partner, -unit, taker, -unit]
 
 
@@ -197,7 +197,7 @@ def test_a_lone_taker_has_it_all_where_shares_are_equal():
 
 
 def test_the_dealer_who_sits_out_neither_wins_nor_loses():
-    options = french_tarot.options({"five_player_mode": "dead_dealer", "misere": "on"}, 5)
+    options = french_tarot.options.complete({"five_player_mode": "dead_dealer", "misere": "on"}, 5)
     count = Count(82, None, 0, (), 82, "41", OUDLERS[:2])
     played = Played("petite", 1, None, (3, 4, 0, 1), count, None, (), None, None, 9, (3,))
     shares = calculate(options, 5, played).shares
@@ -251,7 +251,7 @@ def test_what_lies_beside_the_tricks_is_told():
     excuses = (ExcuseCounted("EX", 0, "attack", "defence", 8), ExcuseCounted("T1", 1, "defence", "defence", 0))
     count = Count(70, "ecart", 6, excuses, 84, "42", ("T21", "EX"))
     played = Played("garde", 0, None, (0, 1, 2, 3), count, None, (), None, None, 9, ())
-    assert calculate(french_tarot.options({}, 4), 4, played).steps[:5] == (
+    assert calculate(french_tarot.options.complete({}, 4), 4, played).steps[:5] == (
         "Tricks of the attack, without the Excuse: 35",
         "The écart: 3",
         "EX belongs to the attack, which gives half a point for it: 4",
@@ -261,5 +261,5 @@ def test_what_lies_beside_the_tricks_is_told():
 
 
 def test_a_contract_can_be_counted_alone():
-    counted = contract_counted(french_tarot.options({}, 4), 98, 2, 2)
+    counted = contract_counted(french_tarot.options.complete({}, 4), 98, 2, 2)
     assert (counted.target, counted.difference, counted.multiplier, counted.points) == (41, 8, 2, 66)

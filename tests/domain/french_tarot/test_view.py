@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from domain import french_tarot
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Play
 from domain.log.record import visible
 from tests.domain.french_tarot import given
@@ -47,7 +47,7 @@ def test_all_else_is_the_same_for_all_but_for_the_takers_ecart(players):
 
 
 def test_a_state_before_the_first_deal_shows_an_empty_table():
-    state = french_tarot.setup(french_tarot.options({}, 3), 3)
+    state = french_tarot.setup(french_tarot.options.complete({}, 3), 3)
     view = french_tarot.project(state, 0)
     assert (view["phase"], view["deal_number"], view["hands"], view["trick"]) == ("deal", 0, [], None)
 

@@ -7,8 +7,8 @@ from itertools import count, islice
 
 import pytest
 
-from domain import french_tarot
 from domain.chance import Chance
+from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Bid
 from tests.domain.french_tarot import given
 from tests.domain.french_tarot.judge import judge
@@ -30,7 +30,7 @@ def deals_of(players, written, seed):
 
 def playing(players, options, rng):
     chance = Chance(rng.randbytes(32), "gm_whole", (None,) * players)
-    state = french_tarot.setup(french_tarot.options(options, players), players)
+    state = french_tarot.setup(french_tarot.options.complete(options, players), players)
     events = []
     while state.phase != "over":
         more = french_tarot.settle(state, chance)
@@ -56,7 +56,7 @@ def choose(actions, rng):
 @pytest.mark.parametrize(("players", "written"), OPTION_SETS)
 @pytest.mark.parametrize("seed", seeds(6))
 def test_a_second_opinion_finds_every_deal_as_it_was_settled(players, written, seed):
-    options = french_tarot.options(options_of(players, written), players)
+    options = french_tarot.options.complete(options_of(players, written), players)
     for events in deals_of(players, written, seed):
         judge(options, events)
 
@@ -83,7 +83,7 @@ def test_the_second_opinion_has_seen_something_of_everything():
 def with_a_petit_imprenable(players):
     """Play until a deal with such a petit is scored: its options and its events."""
     options = {"petit_sec": "imprenable", "deals": 1}
-    start = french_tarot.setup(french_tarot.options(options, players), players)
+    start = french_tarot.setup(french_tarot.options.complete(options, players), players)
     for seed in count():
         chance = Chance(random.Random(seed).randbytes(32), "gm_whole", (None,) * players)
         if given.recorded(start, *french_tarot.settle(start, chance)).deal.imprenable is not None:

@@ -5,12 +5,12 @@ from functools import partial
 
 import pytest
 
+from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate as games
 from domain.game import proposals, seating, timeouts
 from domain.game.aggregate import WrongMoment
 from domain.game.events import Clock
 from domain.registry import RULESETS
-from domain.ruleset import IllegalAction, InvalidOptions
 from domain.serialization import plain_fields, to_plain
 from tests.domain.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from tests.domain.laws.facts import options_of
@@ -44,11 +44,11 @@ def test_a_hostile_action_is_refused_by_the_rules_unless_it_is_listed(ruleset_id
         listed = list(game.ruleset.legal_actions(game.state, seat))
         meanings = {same_meaning(action) for action in listed}
         near = [other for action in some(rng, listed, 6) for other in spoiled(action)]
-        invented = [made_up(cls, rng) for cls in game.ruleset.ACTIONS.values() for _ in range(15)]
-        for action in (*some(rng, near), *invented, *VALUES, *game.ruleset.ACTIONS.values()):
+        invented = [made_up(cls, rng) for cls in game.ruleset.actions.values() for _ in range(15)]
+        for action in (*some(rng, near), *invented, *VALUES, *game.ruleset.actions.values()):
             refusal = refusal_of(game, seat, action)
             if refusal is None:
-                assert type(action) in game.ruleset.ACTIONS.values(), action
+                assert type(action) in game.ruleset.actions.values(), action
                 assert same_meaning(action) in meanings, action
             else:
                 assert refusal.code
@@ -123,8 +123,8 @@ def test_no_hostile_seat_is_taken_or_left_before_the_start(ruleset_id, seats):
 def test_unknown_agreements_and_ill_typed_votes_are_refused(ruleset_id, seats):
     _, at = moments(ruleset_id, seats, "")
     game = at[0]
-    for kind in (*VALUES, "checkmate", *game.ruleset.PROPOSALS):
-        if type(kind) is not str or kind not in game.ruleset.PROPOSALS:
+    for kind in (*VALUES, "checkmate", *game.ruleset.proposal_kinds):
+        if type(kind) is not str or kind not in game.ruleset.proposal_kinds:
             with pytest.raises(IllegalAction):
                 game.ruleset.agree(game.state, kind)
             with pytest.raises(WrongMoment):
@@ -146,7 +146,7 @@ def test_unknown_agreements_and_ill_typed_votes_are_refused(ruleset_id, seats):
 @every_table
 def test_a_game_that_is_over_agrees_on_nothing(ruleset_id, seats):
     game = played(ruleset_id, seats, 1)[-1].game
-    for kind in (*game.ruleset.PROPOSALS, "draw"):
+    for kind in (*game.ruleset.proposal_kinds, "draw"):
         with pytest.raises(IllegalAction):
             game.ruleset.agree(game.state, kind)
 
@@ -156,22 +156,22 @@ def test_unknown_options_are_refused_and_named(ruleset_id, seats):
     ruleset = RULESETS[ruleset_id]
     for name in ("colour", "Edition", "", "options", "seats", "x" * 100_000, "\u202e"):
         with pytest.raises(InvalidOptions) as refusal:
-            ruleset.options({name: "red"}, seats)
+            ruleset.options.complete({name: "red"}, seats)
         assert [problem.code for problem in refusal.value.problems] == ["unknown-option"]
         assert len(str(refusal.value)) < 2000
     for name in (None, 1, (), frozenset()):
         with pytest.raises(InvalidOptions):
-            ruleset.options({name: 1}, seats)
+            ruleset.options.complete({name: 1}, seats)
     for given in (None, 1, "deals", [], (), [("deals", 1)], object()):
         with pytest.raises(InvalidOptions):
-            ruleset.options(given, seats)
+            ruleset.options.complete(given, seats)
 
 
 @every_table
 def test_an_option_is_of_its_type_and_has_one_of_its_values(ruleset_id, seats):
     ruleset, accepted = RULESETS[ruleset_id], 0
-    choices = ruleset.choices(seats)
-    for option in plain_fields(ruleset.OPTIONS):
+    choices = ruleset.options.choices(seats)
+    for option in plain_fields(ruleset.options.shape):
         for value in VALUES:
             options = options_or_none(ruleset, {option.key: value}, seats)
             if options is not None:
@@ -184,7 +184,7 @@ def test_an_option_is_of_its_type_and_has_one_of_its_values(ruleset_id, seats):
 
 def options_or_none(ruleset, given, seats):
     try:
-        return ruleset.options(given, seats)
+        return ruleset.options.complete(given, seats)
     except InvalidOptions:
         return None
 
@@ -192,17 +192,17 @@ def options_or_none(ruleset, given, seats):
 @every_variant
 def test_written_out_options_are_taken_as_they_are(ruleset_id, seats, variant):
     ruleset = RULESETS[ruleset_id]
-    options = ruleset.options(options_of(ruleset_id, seats, variant), seats)
-    assert ruleset.options(to_plain(options), seats) == options
+    options = ruleset.options.complete(options_of(ruleset_id, seats, variant), seats)
+    assert ruleset.options.complete(to_plain(options), seats) == options
 
 
 @pytest.mark.parametrize("ruleset_id", RULESETS)
 def test_a_number_of_seats_that_the_game_is_not_played_with_is_refused(ruleset_id):
     ruleset = RULESETS[ruleset_id]
-    for seats in (*(value for value in SEATS if value != 6), 0, 1, 7, *(map(float, ruleset.SEATS))):
-        if seats is True or seats not in ruleset.SEATS or type(seats) is not int:
+    for seats in (*(value for value in SEATS if value != 6), 0, 1, 7, *(map(float, ruleset.seats))):
+        if seats is True or seats not in ruleset.seats or type(seats) is not int:
             with pytest.raises(InvalidOptions) as refusal:
-                ruleset.options({}, seats)
+                ruleset.options.complete({}, seats)
             assert refusal.value.problems[0].code == "number-of-seats"
 
 
@@ -227,7 +227,7 @@ def new_game(ruleset_id, seats, **more):
     return seating.NewGame(
         id="gm_1",
         ruleset=ruleset,
-        options=ruleset.options({}, seats),
+        options=ruleset.options.complete({}, seats),
         visibility="public",
         sandbox=False,
         creator="pl_1",

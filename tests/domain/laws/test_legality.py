@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.aggregate import WrongMoment
-from domain.ruleset import IllegalAction
 from tests.domain.mutations import changed, same_meaning
 from tests.domain.play import VARIANTS, played, seeded
 
@@ -41,7 +41,7 @@ def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(rule
             continue
         assert set(game.pending) == game.ruleset.to_act(game.state)
         assert bool(game.pending) == (game.status == "active") == bool(game.awaited)
-        assert set(game.awaited) == game.ruleset.awaited(game.state) <= set(game.pending)
+        assert set(game.awaited) == game.ruleset.waiting_for(game.state) <= set(game.pending)
         for seat in range(seats):
             actions = game.ruleset.legal_actions(game.state, seat)
             listed = [same_meaning(action) for action in actions]

@@ -9,12 +9,12 @@ import random
 
 import pytest
 
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.aggregate import WrongMoment
 from domain.game.events import EVENTS
 from domain.log.record import Writer, visible
 from domain.log.redaction import merged, seen_by, split
-from domain.ruleset import IllegalAction
 from tests.domain.laws.facts import facts_of
 from tests.domain.mutations import changed
 from tests.domain.play import VARIANTS, played, seeded
@@ -126,7 +126,7 @@ def play_again(ruleset_id, steps, told):
 
 
 def named(game, events):
-    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.EVENTS}.items()}
+    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.events}.items()}
     return [(names[type(event)], event) for event in events]
 
 

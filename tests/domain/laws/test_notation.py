@@ -13,7 +13,7 @@ from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, VARIANTS, played, seeded, seeds
 from tests.domain.texts import body, changed, entries, events_of, fault_of, offset, seen, without_secret, written_again
 
-WITH_TEXT = [ruleset_id for ruleset_id, ruleset in RULESETS.items() if ruleset.NOTATION is not None]
+WITH_TEXT = [ruleset_id for ruleset_id, ruleset in RULESETS.items() if ruleset.notation is not None]
 CHANGES = 40
 
 every_table = pytest.mark.parametrize(("ruleset_id", "seats"), [each for each in TABLES if each[0] in WITH_TEXT])

@@ -39,7 +39,7 @@ def test_equal_views_are_drawn_alike_and_left_as_they_were(ruleset_id, seats, va
     for ruleset, view in views(ruleset_id, seats, variant, seed):
         before = copy.deepcopy(view)
         same = turned_round(json.loads(json.dumps(view)))
-        for draw in (ruleset.svg, ruleset.text):
+        for draw in (ruleset.presentation.svg, ruleset.presentation.text):
             assert draw(view) == draw(same)
         assert view == before
 
@@ -47,7 +47,7 @@ def test_equal_views_are_drawn_alike_and_left_as_they_were(ruleset_id, seats, va
 @every_game
 def test_a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(ruleset_id, seats, variant, seed):
     for ruleset, view in views(ruleset_id, seats, variant, seed):
-        root = ElementTree.fromstring(ruleset.svg(view))
+        root = ElementTree.fromstring(ruleset.presentation.svg(view))
         assert root.tag == f"{SVG}svg"
         assert re.fullmatch(r"0 0 \d+(\.\d+)? \d+(\.\d+)?", root.attrib["viewBox"])
         assert root.find(f"{SVG}title").text
@@ -66,7 +66,7 @@ def test_a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(ruleset
 @every_game
 def test_a_text_is_lines_for_any_terminal(ruleset_id, seats, variant, seed):
     for ruleset, view in views(ruleset_id, seats, variant, seed):
-        text = ruleset.text(view)
+        text = ruleset.presentation.text(view)
         assert text.isascii()
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
@@ -77,6 +77,6 @@ def test_a_text_is_lines_for_any_terminal(ruleset_id, seats, variant, seed):
 def test_no_card_is_named_that_the_view_does_not_name(ruleset_id, seats, variant, seed):
     for ruleset, view in views(ruleset_id, seats, variant, seed):
         told = {*CARD.findall(json.dumps(view))}
-        description = ElementTree.fromstring(ruleset.svg(view)).find(f"{SVG}desc").text
-        assert {*CARD.findall(ruleset.text(view))} <= told
+        description = ElementTree.fromstring(ruleset.presentation.svg(view)).find(f"{SVG}desc").text
+        assert {*CARD.findall(ruleset.presentation.text(view))} <= told
         assert {*CARD.findall(description)} <= told

@@ -104,7 +104,7 @@ def test_evolve_records_without_judging(ruleset_id, seats, variant, data):
     """Facts that no rule would allow are recorded all the same: the log is the truth, not the rules."""
     steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"), variant)
     game = data.draw(st.sampled_from([step.game for step in steps if step.game.status == "active"]), "game")
-    of_the_ruleset = set(game.ruleset.EVENTS.values())
+    of_the_ruleset = set(game.ruleset.events.values())
     happened = [event for step in steps for event in step.events if type(event) in of_the_ruleset]
     for event in data.draw(st.lists(st.sampled_from(happened), max_size=30), "events"):
         if facts_of(ruleset_id).has_its_subject(game.state, event):
@@ -119,7 +119,7 @@ def test_evolve_records_without_judging(ruleset_id, seats, variant, data):
 def test_evolve_takes_a_log_with_holes_doubles_and_swaps(ruleset_id, seats, variant, data):
     steps = played(ruleset_id, seats, data.draw(st.integers(0, 5), "seed"), variant)
     start = next(step.game for step in steps if step.game.status == "active")
-    events = [event for step in steps for event in step.events if type(event) in start.ruleset.EVENTS.values()]
+    events = [event for step in steps for event in step.events if type(event) in start.ruleset.events.values()]
     first, rest = events[:1], events[1:]
     for edit in data.draw(st.lists(st.sampled_from(["drop", "double", "swap"]), min_size=1, max_size=8), "edits"):
         one, other = data.draw(st.tuples(*[st.integers(0, len(rest) - 1)] * 2), "places")

@@ -5,15 +5,15 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 
 from dataclasses import replace
 
-from domain import le_plateau
 from domain.cardplay.cards import in_deck_order
 from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
+from domain.errors import IllegalAction
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Bid
 from domain.le_plateau.bidding import value_of
 from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, Spoken, State, Table, Trick
-from domain.ruleset import IllegalAction
 from tests.domain.le_plateau.printed import printed_board
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
@@ -45,7 +45,7 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
         "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
     }
     of_hand = {name: tuple(value.split()) if isinstance(value, str) else value for name, value in parts.items()}
-    options = le_plateau.options(options or {}, seats)
+    options = le_plateau.options.complete(options or {}, seats)
     return State(
         options=options,
         seats=seats,

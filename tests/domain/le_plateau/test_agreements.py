@@ -2,23 +2,23 @@
 
 import pytest
 
-from domain import le_plateau
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose, vote
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
-from domain.ruleset import IllegalAction
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
 from tests.domain.play import TABLES, opening
 from tests.domain.test_game import refusal
 from tests.domain.texts import fault_of
 
-every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.ID])
+every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 
 
 def started(seats, **options):
-    return list(opening(le_plateau.ID, seats, 0, **options))[-1].game
+    return list(opening(le_plateau.id, seats, 0, **options))[-1].game
 
 
 def pass_out(game):

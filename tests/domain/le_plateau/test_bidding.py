@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain import le_plateau
+from domain.errors import IllegalAction
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Bid, Exchange, Pass
 from domain.le_plateau.bidding import value_of
 from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
 from domain.log.redaction import split
-from domain.ruleset import IllegalAction
 from domain.serialization import to_plain
 from tests.domain.le_plateau import given
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import le_plateau
 from domain.cardplay.cards import TAROT_PACK
 from domain.chance import Chance
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
@@ -88,7 +88,7 @@ def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
 
 def first_deal(seats, first_dealer=0, **options):
     chance = Chance(b"s" * 32, "gm_deal", (None,) * seats)
-    start = le_plateau.setup(le_plateau.options({"first_dealer": first_dealer, **options}, seats), seats)
+    start = le_plateau.setup(le_plateau.options.complete({"first_dealer": first_dealer, **options}, seats), seats)
     dealt, began = le_plateau.settle(start, chance)
     assert began == ev.PhaseBegan("bid")
     gone = removed(TABLE[seats, options.get("deck", "standard"), options.get("edition", "2023")])
@@ -134,7 +134,7 @@ def test_hands_are_sorted_as_the_pack_so_that_their_order_tells_nothing(seats):
 
 @seats_of_a_table
 def test_the_first_dealer_is_drawn_and_every_seat_may_be(seats):
-    start = le_plateau.setup(le_plateau.options({}, seats), seats)
+    start = le_plateau.setup(le_plateau.options.complete({}, seats), seats)
     dealers = set()
     for number in range(60):
         chance = Chance(b"s" * 32, f"gm_{number}", (None,) * seats)

@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from domain.cardplay.cards import in_deck_order
-from domain.le_plateau import deck, project
+from domain.le_plateau import deck
 from domain.le_plateau.actions import Bid, Exchange, Gift, Give, Pass
 from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
+from domain.le_plateau.view import project
 from domain.log.redaction import split
 from tests.domain.le_plateau import given
 

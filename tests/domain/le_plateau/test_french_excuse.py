@@ -2,10 +2,11 @@
 
 import pytest
 
-from domain.le_plateau import decide, project
+from domain.errors import IllegalAction
 from domain.le_plateau.actions import ChooseTalon, Pass, Play
 from domain.le_plateau.events import CountersPlaced, DiscardRevealed, HandWon, TalonRevealed, TrickWon
-from domain.ruleset import IllegalAction
+from domain.le_plateau.rules import PHASES
+from domain.le_plateau.view import project
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import printed_board
 
@@ -79,7 +80,7 @@ def test_the_card_after_a_led_excuse_sets_the_suit(second, hand, expected):
 def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
     state = playing(["", "", hand, ""], trick=f"0:EX 1:{led}")
     with pytest.raises(IllegalAction, match=led) as refused:
-        decide(state, 2, Play(card))
+        PHASES.decide(state, 2, Play(card))
     assert refused.value.code == code
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import le_plateau
 from domain.game import aggregate as games
 from domain.game.events import GameFinished
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
 from tests.domain.le_plateau import given

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from domain.le_plateau.option_rules import choices, complete
-from domain.ruleset import InvalidOptions
+from domain.errors import InvalidOptions
+from domain.le_plateau.option_rules import OPTION_RULES, choices
 from tests.domain.le_plateau.printed import printed_board
 
 VALUES = {
@@ -22,14 +22,14 @@ every_table = pytest.mark.parametrize("seats", range(2, 7))
 
 def problems(given, seats):
     with pytest.raises(InvalidOptions) as refused:
-        complete(given, seats)
+        OPTION_RULES.complete(given, seats)
     return {(problem.option, problem.code) for problem in refused.value.problems}
 
 
 def message(given, seats):
     """Give the message of the only problem."""
     with pytest.raises(InvalidOptions) as refused:
-        complete(given, seats)
+        OPTION_RULES.complete(given, seats)
     (problem,) = refused.value.problems
     assert problem.message == str(refused.value)
     return problem.message
@@ -65,7 +65,7 @@ def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
         if refused:
             assert {option for option, _ in problems(given, seats)} == refused
         else:
-            options = complete(given, seats)
+            options = OPTION_RULES.complete(given, seats)
             assert all(getattr(options, name) == value for name, value in given.items() if isinstance(value, str))
             allowed += 1
     assert allowed == {2: 32, 3: 64, 4: 96, 5: 288, 6: 64}[seats]
@@ -89,12 +89,12 @@ def test_every_number_that_clients_are_told_is_allowed_and_no_other(seats):
     told = choices(seats)
     for hands in range(-1, 130):
         if hands in told["hands"].values:
-            assert complete({"hands": hands}, seats).hands == hands
+            assert OPTION_RULES.complete({"hands": hands}, seats).hands == hands
         else:
             assert problems({"hands": hands}, seats) == {("hands", "not-a-multiple")}
     for seat in range(-1, 7):
         if seat in told["first_dealer"].values:
-            assert complete({"first_dealer": seat}, seats).first_dealer == seat
+            assert OPTION_RULES.complete({"first_dealer": seat}, seats).first_dealer == seat
         else:
             assert problems({"first_dealer": seat}, seats) == {("first_dealer", "no-such-seat")}
     assert None in told["first_dealer"].values
@@ -102,7 +102,7 @@ def test_every_number_that_clients_are_told_is_allowed_and_no_other(seats):
 
 @every_table
 def test_the_defaults(seats):
-    options = complete({}, seats)
+    options = OPTION_RULES.complete({}, seats)
     assert (options.edition, options.deck, options.excuse) == ("2023", "standard", "trump")
     assert (options.board, options.board_tokens, options.scoring) == ("standard", None, "zero_sum")
     assert (options.void_hands, options.hands, options.first_dealer) == ("count", seats, None)
@@ -113,7 +113,7 @@ def test_the_defaults(seats):
 
 @every_table
 def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
-    assert complete({"hands": 3 * seats}, seats).hands == 3 * seats
+    assert OPTION_RULES.complete({"hands": 3 * seats}, seats).hands == 3 * seats
     for hands in (1, seats - 1, seats + 1, 2 * seats + 1):
         if hands % seats:
             assert problems({"hands": hands}, seats) == {("hands", "not-a-multiple")}
@@ -122,7 +122,7 @@ def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
 @every_table
 def test_the_first_dealer_must_be_a_seat(seats):
     for seat in range(seats):
-        assert complete({"first_dealer": seat}, seats).first_dealer == seat
+        assert OPTION_RULES.complete({"first_dealer": seat}, seats).first_dealer == seat
     assert problems({"first_dealer": seats}, seats) == {("first_dealer", "no-such-seat")}
 
 
@@ -141,7 +141,7 @@ def test_the_french_excuse_is_refused_where_cards_are_left_out(seats, deck):
 
 @pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
 def test_the_french_excuse_is_allowed_where_all_cards_are_in_play(seats, deck):
-    assert complete({"excuse": "french", "deck": deck}, seats).excuse == "french"
+    assert OPTION_RULES.complete({"excuse": "french", "deck": deck}, seats).excuse == "french"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -152,17 +152,17 @@ def test_abdication_is_refused_where_it_makes_no_sense(seats, value, scoring):
 
 
 def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring():
-    assert complete({}, 5).abdication == "on"
-    assert complete({"scoring": "zero_sum"}, 5).abdication == "on"
-    assert complete({"scoring": "positive"}, 5).abdication == "off"
+    assert OPTION_RULES.complete({}, 5).abdication == "on"
+    assert OPTION_RULES.complete({"scoring": "zero_sum"}, 5).abdication == "on"
+    assert OPTION_RULES.complete({"scoring": "positive"}, 5).abdication == "off"
     for seats in (2, 3, 4, 6):
-        assert complete({"scoring": "positive"}, seats).abdication is None
+        assert OPTION_RULES.complete({"scoring": "positive"}, seats).abdication is None
 
 
 @pytest.mark.parametrize("value", ["on", "off"])
 @pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
 def test_five_players_may_choose_abdication_with_either_scoring(value, scoring):
-    assert complete({"abdication": value, "scoring": scoring}, 5).abdication == value
+    assert OPTION_RULES.complete({"abdication": value, "scoring": scoring}, 5).abdication == value
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_custom_board_is_any_arrangement_of_the_tokens_for_the_players_and_the
     tokens = printed_board(seats, deck)
     turned = (*tokens[20:], *tokens[:20])
     given = {"board": "custom", "board_tokens": [*turned], "deck": deck}
-    assert complete(given, seats).board_tokens == turned
+    assert OPTION_RULES.complete(given, seats).board_tokens == turned
 
 
 def test_a_custom_board_needs_its_tokens():
@@ -240,9 +240,8 @@ def test_a_refusal_names_option_value_players_and_reason(given, seats, words):
 
 def test_defaults_may_be_named():
     named = {"edition": "2023", "deck": "standard", "excuse": "trump", "board": "standard", "scoring": "zero_sum"}
-    assert complete(named, 4) == complete({}, 4)
-    assert complete({"hands": None, "first_dealer": None, "board_tokens": None}, 4) == complete({}, 4)
-    assert complete(dict.fromkeys(VALUES), 5) == complete({}, 5)
+    assert OPTION_RULES.complete(named, 4) == OPTION_RULES.complete({}, 4)
+    assert OPTION_RULES.complete({"first_dealer": None, "board_tokens": None}, 4) == OPTION_RULES.complete({}, 4)
 
 
 def test_all_problems_are_named_at_once():
@@ -264,5 +263,5 @@ def test_a_value_that_nobody_knows_is_refused():
 @pytest.mark.parametrize(("option", "value"), [("hands", 0), ("hands", -4), ("first_dealer", -1), ("first_dealer", 4)])
 def test_numbers_out_of_range_are_refused_by_the_rules_too(option, value):
     with pytest.raises(InvalidOptions) as refusal:
-        complete({option: value}, 4)
+        OPTION_RULES.complete({option: value}, 4)
     assert [problem.option for problem in refusal.value.problems] == [option]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import le_plateau
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
 from domain.le_plateau.deck import deal_for

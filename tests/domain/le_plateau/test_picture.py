@@ -7,18 +7,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain import le_plateau
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
-from domain.le_plateau import options, project, setup
 from domain.le_plateau.actions import Pass
+from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.picture import drawing
 from domain.le_plateau.picture.captions import caption_of, turn_of
+from domain.le_plateau.state import initial as setup
+from domain.le_plateau.view import project
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import neighbours, points, printed_board
 from tests.domain.play import VARIANTS, played
 
 every_table = pytest.mark.parametrize(
-    ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.ID]
+    ("seats", "variant"), [(seats, variant) for ruleset_id, seats, variant in VARIANTS if ruleset_id == le_plateau.id]
 )
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -61,7 +63,7 @@ def ends_of_hands(seats):
     for step in (step for seed in range(6) for step in played("le-plateau", seats, seed)):
         state = step.before.state if step.before else None
         for event in step.events if state is not None else ():
-            if type(event) in le_plateau.EVENTS.values():
+            if type(event) in le_plateau.events.values():
                 state = le_plateau.evolve(state, event)
             if isinstance(event, ev.HandScored):
                 yield project(state, None)
@@ -105,7 +107,7 @@ def test_tokens_that_nobody_thought_of_are_drawn_as_they_are_written():
 
 
 def test_before_the_first_deal_the_board_is_blank():
-    view = project(setup(options({}, 3), 3), None)
+    view = project(setup(OPTION_RULES.complete({}, 3), 3), None)
     assert [classes for _, classes, _ in spaces(view)] == [{"rule", "space", "token", "muted"}] * 37
     assert captioned(view) == ["Nothing is dealt yet"]
     assert drawing.text(view).count("Seat ") == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import le_plateau
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon

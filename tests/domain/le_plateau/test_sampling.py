@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from domain.le_plateau import project, sample
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
 from domain.le_plateau.deck import SUIT_OF, deal_for
+from domain.le_plateau.sampling import sample
+from domain.le_plateau.view import project
 from tests.domain.le_plateau import given
 
 KINGS = ["RS", "RH", "RD", "RC"]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain import le_plateau
+from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Abdicate, RaiseObjective
 from domain.le_plateau.scoring import final, hand_scores
-from domain.ruleset import Outcome
+from domain.table import Outcome
 from tests.domain.le_plateau import given
 
 # players, team: what the declarer and each partner win, in values (the printed table)
@@ -97,7 +97,7 @@ def test_without_abdication_zero_sum_scores_are_the_same():
 
 def test_scores_follow_the_value_of_the_last_raise():
     state = given.state(3, "raise", contract=given.contract(3, 0, "bridge"))
-    state = given.acts(state, le_plateau.ACTIONS["raise"]("fork"))
+    state = given.acts(state, le_plateau.actions["raise"]("fork"))
     assert hand_scores(state, "declarer") == (12, -6, -6)
 
 

@@ -4,9 +4,9 @@ from typing import get_type_hints
 
 import pytest
 
-from domain.le_plateau import VIEW, project
 from domain.le_plateau.actions import Pass, Play
 from domain.le_plateau.events import BidMade
+from domain.le_plateau.view import View, project
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import printed_board
 from tests.domain.play import opening, played
@@ -17,7 +17,7 @@ def test_a_view_has_the_same_fields_at_every_moment_and_for_every_viewer(seats):
     for step in played("le-plateau", seats, 3):
         if step.game.state is not None:
             for viewer in (*range(seats), None):
-                assert list(project(step.game.state, viewer)) == list(get_type_hints(VIEW))
+                assert list(project(step.game.state, viewer)) == list(get_type_hints(View))
 
 
 def test_a_view_is_plain_data():

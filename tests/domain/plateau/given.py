@@ -7,8 +7,9 @@ of each stack only.
 
 from dataclasses import replace
 
-from domain import plateau
 from domain.chance import Chance
+from domain.errors import IllegalAction
+from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.board import SQUARES
@@ -16,7 +17,6 @@ from domain.plateau.endings import position
 from domain.plateau.pieces import KIND_OF, SET, in_order, without, worth
 from domain.plateau.stacks import Piece
 from domain.plateau.state import State
-from domain.ruleset import IllegalAction
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None, None))
 SEATS = {"B": 0, "W": 1}
@@ -47,7 +47,7 @@ def state(
         lying.append(tuple(piece(p, f"p{number + h + 1}", face_up(pieces, shown, h)) for h, p in enumerate(pieces)))
         number += len(pieces)
     made = State(
-        options=plateau.options(options or {}, 2),
+        options=plateau.options.complete(options or {}, 2),
         phase=phase,
         to_move=SEATS[to_move],
         board=tuple(lying),

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from domain import plateau
+from domain.errors import IllegalAction
+from domain.plateau import RULESET as plateau
 from domain.plateau import agreements
 from domain.plateau import lines as notation
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
-from domain.ruleset import IllegalAction
 from tests.domain.plateau import given
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
@@ -64,7 +64,7 @@ def after(state, told):
     """Carry out an action of the file; answer the events and the state."""
     match told["type"]:
         case "resign":
-            events = agreements.resign(state, state.to_move)
+            events = agreements.resigned(state, state.to_move)
         case "agree_draw":
             events = agreements.agree(state, "draw")
         case _:
@@ -127,7 +127,7 @@ def test_the_result_of_a_case_is_as_it_says(case):
 def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
     if case["action"]["type"] == "agree_draw":
         accepted = {"type": "vote_cast", "seat": given.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
-        assert list(plateau.NOTATION.write(None, [accepted])) == [case["notation"]]
+        assert list(plateau.notation.write(None, [accepted])) == [case["notation"]]
         return
     before = state_of(case["position"])
     _, state = after(before, case["action"])

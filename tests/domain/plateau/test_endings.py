@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain import plateau
+from domain.errors import IllegalAction
+from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
-from domain.plateau.agreements import agree, proposals, resign
+from domain.plateau.agreements import agree, offers, resigned
 from domain.plateau.board import INDEX, ROUTES
 from domain.plateau.endings import position
-from domain.ruleset import IllegalAction
 from tests.domain.plateau import given
 
 QUIET = "a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, c1 Bxx"
@@ -204,7 +204,7 @@ def test_a_player_may_resign_at_any_time_and_the_other_wins(seat):
     opening = given.state(phase="opening", to_move="B")
     response = given.state(QUIET, phase="response", to_move="B", tender=["M"], prisoners={"W": ["M"], "B": ["B"]})
     for state in (opening, given.state(QUIET), response):
-        events = resign(state, seat)
+        events = resigned(state, seat)
         after = given.played(state, *events)
         assert end(after) == ("resign", (1 - seat,), (1, -1) if seat else (-1, 1))
         assert plateau.to_act(after) == frozenset()
@@ -222,23 +222,23 @@ def test_players_may_agree_to_a_draw_at_any_time():
 
 def test_a_draw_is_all_that_can_be_proposed_and_the_offer_lapses_when_its_player_acts():
     state = given.state(QUIET)
-    assert proposals(state, 0).keys() == proposals(state, 1).keys() == {"draw"}
+    assert offers(state, 0).keys() == offers(state, 1).keys() == {"draw"}
     after = given.acts(state, given.move("b3", "b4"))
-    assert proposals(after, 1) != proposals(state, 1)
-    assert proposals(after, 0) == proposals(state, 0)
+    assert offers(after, 1) != offers(state, 1)
+    assert offers(after, 0) == offers(state, 0)
 
 
 def test_nobody_offers_a_draw_or_resigns_after_the_end():
     over = given.played(given.state(QUIET), *agree(given.state(QUIET), "draw"))
-    assert not proposals(over, 0)
+    assert not offers(over, 0)
     with pytest.raises(IllegalAction) as refusal:
-        resign(over, 0)
+        resigned(over, 0)
     assert refusal.value.code == "game-over"
 
 
 def test_everything_is_revealed_at_the_end():
     state = given.state("a1 Bxx Brb, d4 Wxo Wbb")
-    reveal = resign(state, 0)[-1]
+    reveal = resigned(state, 0)[-1]
     assert [(stack.square, [(p.piece, p.top, p.bottom) for p in stack.pieces]) for stack in reveal.stacks] == [
         ("a1", [("M", "x", "x"), ("A", "r", "b")]),
         ("d4", [("TW", "x", "o"), ("B", "b", "b")]),

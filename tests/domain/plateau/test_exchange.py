@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plateau
+from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau.actions import Respond, Tender
 from domain.plateau.pieces import worth

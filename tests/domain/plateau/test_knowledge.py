@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plateau
+from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds

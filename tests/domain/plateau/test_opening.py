@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plateau
+from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Open
 from domain.plateau.board import INDEX, PERIMETER, SQUARES
 from tests.domain.plateau import given

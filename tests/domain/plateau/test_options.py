@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain import plateau
+from domain.errors import InvalidOptions
+from domain.plateau import RULESET as plateau
 from domain.plateau.options import Options
-from domain.ruleset import InvalidOptions
 from domain.serialization import plain_fields, to_plain
 
 
 def test_the_defaults_are_written_out():
-    assert to_plain(plateau.options({}, 2)) == {
+    assert to_plain(plateau.options.complete({}, 2)) == {
         "onboard_under_enemy": True,
         "merged_strength": True,
         "refused_tender_keeps_turn": True,
@@ -24,10 +24,10 @@ def test_the_defaults_are_written_out():
 )
 def test_a_number_has_bounds(option, low, high):
     for value in (low, high):
-        assert getattr(plateau.options({option: value}, 2), option) == value
+        assert getattr(plateau.options.complete({option: value}, 2), option) == value
     for value in (low - 1, high + 1):
         with pytest.raises(InvalidOptions) as refused:
-            plateau.options({option: value}, 2)
+            plateau.options.complete({option: value}, 2)
         (problem,) = refused.value.problems
         assert (problem.option, problem.code) == (option, "out-of-range")
         assert str(value) in problem.message
@@ -35,7 +35,7 @@ def test_a_number_has_bounds(option, low, high):
 
 def test_all_problems_are_listed():
     with pytest.raises(InvalidOptions) as refused:
-        plateau.options({"repetition": 0, "max_plies": 0}, 2)
+        plateau.options.complete({"repetition": 0, "max_plies": 0}, 2)
     assert [problem.option for problem in refused.value.problems] == ["repetition", "max_plies"]
 
 

@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain import plateau
-from domain.plateau.agreements import agree, resign
+from domain.plateau import RULESET as plateau
+from domain.plateau.agreements import agree, resigned
 from tests.domain.plateau import given
 from tests.domain.play import played
 
@@ -14,11 +14,11 @@ BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
 
 
 def said(view):
-    return ElementTree.fromstring(plateau.svg(view)).find(f"{SVG}desc").text
+    return ElementTree.fromstring(plateau.presentation.svg(view)).find(f"{SVG}desc").text
 
 
 def drawn(view):
-    return ElementTree.fromstring(plateau.svg(view))
+    return ElementTree.fromstring(plateau.presentation.svg(view))
 
 
 def classes(element):
@@ -41,7 +41,7 @@ OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": fa
 
 
 def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides():
-    text = plateau.text(plateau.project(given.state(BOARD), 0))
+    text = plateau.presentation.text(plateau.project(given.state(BOARD), 0))
     ranks = [line.replace("|", " ").split() for line in text.splitlines() if "|" in line]
     assert ranks == [["[r?]"], ["(bb)"], ["4", "[??]"], ["3"], ["2"], ["(rb)"], ["1", "(xr)"]]
     assert max(map(len, text.splitlines())) < 80
@@ -107,7 +107,7 @@ def test_the_squares_of_the_last_action_are_marked():
 def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
     state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]})
     view = plateau.project(given.acts(state, given.tender("M")), 1)
-    text = plateau.text(view)
+    text = plateau.presentation.text(view)
     assert "Last: W: $ M" in text
     assert "White tenders M, worth 1" in text
     assert "Black is to answer" in text
@@ -120,12 +120,12 @@ def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_t
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        (lambda state: resign(state, 0), "White wins by resignation"),
+        (lambda state: resigned(state, 0), "White wins by resignation"),
         (lambda state: agree(state, "draw"), "A draw by agreement"),
     ],
 )
 def test_the_end_is_told_with_its_reason(end, words):
     over = given.played(given.state(BOARD), *end(given.state(BOARD)))
     for viewer in (0, 1, None):
-        assert words in plateau.text(plateau.project(over, viewer))
+        assert words in plateau.presentation.text(plateau.project(over, viewer))
         assert words in said(plateau.project(over, viewer))

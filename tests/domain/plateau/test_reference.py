@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from domain import plateau
+from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.board import SQUARES
 from domain.plateau.pieces import SIDES

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from domain import plateau
+from domain.plateau import RULESET as plateau
 from domain.plateau import lines as notation
-from domain.plateau.agreements import agree, resign
+from domain.plateau.agreements import agree, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds
 
 VIEWERS = (0, 1, None)
-START = plateau.setup(plateau.options({}, 2), 2)
+START = plateau.setup(plateau.options.complete({}, 2), 2)
 
 
 def worlds(state, viewer, count=60):
@@ -76,7 +76,7 @@ def test_a_piece_that_was_captured_and_came_home_may_have_been_placed_again():
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_game_that_was_given_up_or_drawn_by_agreement_is_over_in_every_world(viewer):
     running = given.acts(START, given.opening("a1", "rb", "ox"), given.opening("d4", "xx", "bb"))
-    for events in (resign(running, 1), agree(running, "draw")):
+    for events in (resigned(running, 1), agree(running, "draw")):
         state = given.played(running, *events)
         for world in worlds(state, viewer, 3):
             assert world == state

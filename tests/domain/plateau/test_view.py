@@ -2,8 +2,8 @@
 
 import json
 
-from domain import plateau
-from domain.plateau.agreements import resign
+from domain.plateau import RULESET as plateau
+from domain.plateau.agreements import resigned
 from tests.domain.plateau import given
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
@@ -90,7 +90,7 @@ def test_empty_squares_are_left_out_and_the_others_come_in_order():
 
 def test_everything_is_open_to_everyone_when_the_game_is_over():
     state = given.acts(given.state(BOARD), given.onboard("b2", 0, "bx"))
-    state = given.played(state, *resign(state, 0))
+    state = given.played(state, *resigned(state, 0))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
     assert views[0] == views[1] == views[2]
     assert pieces(views[0], "a1") == [(0, "RM", "x", "r"), (0, "A", "r", "b")]

@@ -5,12 +5,12 @@ Cards are written as one string ("KH X1"), hands as one such string a seat, tric
 
 import random
 
-from domain import plute
 from domain.chance import Chance
+from domain.errors import IllegalAction
+from domain.plute import RULESET as plute
 from domain.plute import events as ev
 from domain.plute.deck import PACK, TrickCard, in_pack_order
 from domain.plute.state import Hand, Spoken, State, Table, Tally, Trick, team_of
-from domain.ruleset import IllegalAction
 from domain.serialization import changed
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None,) * 6)
@@ -26,7 +26,7 @@ def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0)
     )
     playing = phase != "bid"
     return State(
-        options=plute.options(options or {}, 6),
+        options=plute.options.complete(options or {}, 6),
         phase=phase,
         hand=Hand(1, dealer, hands, bids, ev.ContractWon(bidder, team_of(bidder), bid) if playing else None),
         table=Table(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain import plute
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose
-from domain.ruleset import IllegalAction
+from domain.plute import RULESET as plute
 from tests.domain.play import opening
 from tests.domain.test_game import refusal
 
@@ -16,8 +16,8 @@ def started():
 
 def test_there_is_nothing_to_propose():
     game = started()
-    assert plute.PROPOSALS == {}
-    assert [plute.proposals(game.state, seat) for seat in range(6)] == [{}] * 6
+    assert plute.proposal_kinds == {}
+    assert [plute.offers(game.state, seat) for seat in range(6)] == [{}] * 6
     assert refusal(propose, game, 0, "stop_after_hand") == "nothing-to-propose"
     with pytest.raises(IllegalAction, match="draw") as refused:
         plute.agree(game.state, "draw")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plute
+from domain.plute import RULESET as plute
 from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.events import BidMade, ContractWon, Passed, PhaseBegan
 from tests.domain.plute import given

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from domain import plute
+from domain.plute import RULESET as plute
 from domain.plute.actions import Bid, Pass, Play
-from domain.plute.deck import JOKERS, PACK, PLAYERS, TRICKS, suits
+from domain.plute.deck import JOKERS, PACK, PLAYERS, TRICKS, TRUMP_SUITS, game_value, suits
 from domain.plute.events import TrickWon
 from domain.plute.scoring import TO_WIN_GAME, Standing, is_made, points_won, verdict
 from domain.plute.state import TEAMS, team_of
@@ -94,7 +94,7 @@ def test_the_seven_points(asked, expected):
     won = points_won(cards, asked["trump"], jokers, team(asked["low_dealt_to_team"]))
     assert won == {point: team(expected[point]) for point in won}
     for number, name in enumerate(TEAMS):
-        assert sum(plute.deck.game_value(card) for card in cards[name]) == expected["game_values"][str(number)]
+        assert sum(game_value(card) for card in cards[name]) == expected["game_values"][str(number)]
         assert sum(winner == name for winner in won.values()) == expected["totals"][str(number)]
 
 
@@ -144,9 +144,9 @@ def test_whether_a_hand_may_stop_early(asked, expected):
 
 @of_kind("shape")
 def test_the_shape_of_the_game(asked, expected):
-    assert list(plute.SEATS) == [PLAYERS] == [asked["players"]]
+    assert list(plute.seats) == [PLAYERS] == [asked["players"]]
     assert (len(PACK), len(PACK) // PLAYERS, TRICKS) == (expected["deck"], expected["hand"], expected["tricks"])
-    for trump in plute.deck.TRUMP_SUITS:
+    for trump in TRUMP_SUITS:
         assert list(suits(trump).values()).count("T") == expected["trumps"]
     for number, seats in expected["teams"].items():
         assert [seat for seat in range(6) if team_of(seat) == team(int(number))] == seats

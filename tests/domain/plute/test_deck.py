@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from domain import plute
 from domain.chance import Chance
 from domain.log.record import visible
+from domain.plute import RULESET as plute
 from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
 from domain.plute.events import HandDealt
 from domain.plute.state import initial
@@ -21,7 +21,7 @@ CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number 
 
 
 def dealt(chance, *, after=None):
-    state = initial(plute.options({}, 6), 6) if after is None else after
+    state = initial(plute.options.complete({}, 6), 6) if after is None else after
     return given.first(plute.settle(state, chance), HandDealt)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plute
+from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, PACK
 from domain.plute.events import CardPlayed, JokerNamed, TrickWon, TrumpNamed

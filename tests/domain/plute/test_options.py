@@ -2,20 +2,20 @@
 
 import pytest
 
-from domain.plute.option_rules import complete
+from domain.errors import InvalidOptions
+from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
-from domain.ruleset import InvalidOptions
 
 
 def problems(given):
     with pytest.raises(InvalidOptions) as refused:
-        complete(given, 6)
+        OPTION_RULES.complete(given, 6)
     assert all(problem.message.startswith(problem.option) for problem in refused.value.problems)
     return {(problem.option, problem.code) for problem in refused.value.problems}
 
 
 def test_the_defaults():
-    options = complete({}, 6)
+    options = OPTION_RULES.complete({}, 6)
     assert options == Options(
         joker_order="first_played_high",
         early_stop="claim",
@@ -46,7 +46,7 @@ def test_the_defaults():
     ],
 )
 def test_every_option_takes_every_value_of_the_rules_and_leaves_the_others_alone(option, value):
-    options = complete({option: value}, 6)
+    options = OPTION_RULES.complete({option: value}, 6)
     assert getattr(options, option) == value
     others = {name: getattr(options, name) for name in Options.__slots__ if name != option}
     assert others == {name: getattr(Options(), name) for name in others}
@@ -59,7 +59,7 @@ def test_a_number_that_is_out_of_range_is_refused(option, number):
 
 
 def test_a_chat_is_refused_since_there_is_none():
-    assert complete({"chat_in_hand": False}, 6).chat_in_hand is False
+    assert OPTION_RULES.complete({"chat_in_hand": False}, 6).chat_in_hand is False
     assert problems({"chat_in_hand": True}) == {("chat_in_hand", "unsupported")}
 
 

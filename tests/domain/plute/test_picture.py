@@ -2,7 +2,8 @@
 
 from xml.etree import ElementTree
 
-from domain import plute
+from domain.plute import RULESET as plute
+from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
 from tests.domain.play import played
 from tests.domain.plute import given
@@ -11,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state, viewer=None):
-    return ElementTree.fromstring(plute.svg(plute.project(state, viewer)))
+    return ElementTree.fromstring(plute.presentation.svg(plute.project(state, viewer)))
 
 
 def said(state, viewer=None):
@@ -19,7 +20,7 @@ def said(state, viewer=None):
 
 
 def text(state, viewer=None):
-    return plute.text(plute.project(state, viewer))
+    return plute.presentation.text(plute.project(state, viewer))
 
 
 def playing(**parts):
@@ -112,7 +113,7 @@ def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
 
 
 def over(winners, **parts):
-    _, state = given.act(given.about_to_end(winners, **parts), 5, plute.actions.Play("8H"))
+    _, state = given.act(given.about_to_end(winners, **parts), 5, Play("8H"))
     return given.played(state, *([] if state.phase == "over" else [PhaseBegan("over")]))
 
 
@@ -129,7 +130,7 @@ def test_the_end_tells_what_came_of_the_last_hand_and_who_has_won():
 
 
 def test_before_anything_is_dealt_there_is_an_empty_table():
-    state = plute.setup(plute.options({}, 6), 6)
+    state = plute.setup(plute.options.complete({}, 6), 6)
     assert text(state).startswith("Nothing is dealt yet\n")
     assert drawn(state).find(f"{SVG}title").text == "Nothing is dealt yet"
 

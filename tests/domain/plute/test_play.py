@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from domain import plute
+from domain.plute import RULESET as plute
 from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.deck import PACK
 from domain.plute.events import CardPlayed, TrickWon

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from domain.plute import project, sample
 from domain.plute.actions import Play
 from domain.plute.deck import PACK, suits
+from domain.plute.sampling import sample
+from domain.plute.view import project
 from tests.domain.plute import given
 
 

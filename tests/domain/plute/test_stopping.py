@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from domain import plute
+from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.aggregate import WrongMoment
+from domain.plute import RULESET as plute
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
-from domain.ruleset import IllegalAction
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import opening, played, seeds
 from tests.domain.plute import given
@@ -75,7 +75,7 @@ def test_a_claim_may_be_what_ends_the_game():
 def test_every_seat_may_claim_and_only_the_leader_may_play():
     state = between_tricks(MADE)
     assert plute.to_act(state) == frozenset(range(6))
-    assert plute.awaited(state) == frozenset({1})
+    assert plute.waiting_for(state) == frozenset({1})
     for seat in range(6):
         assert Claim() in given.legal(state, seat)
         assert (len(given.legal(state, seat)) > 1) == (seat == 1)

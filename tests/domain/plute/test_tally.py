@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import plute
+from domain.plute import RULESET as plute
 from domain.plute.events import BidMadeGood, PhaseBegan, PluteMade, TeamSet
 from domain.plute.state import TEAMS
 from tests.domain.plute import given

@@ -2,9 +2,9 @@
 
 from typing import get_type_hints
 
-from domain import plute
-from domain.plute import VIEW, project
+from domain.plute import RULESET as plute
 from domain.plute.actions import Claim
+from domain.plute.view import View, project
 from tests.domain.play import opening, played
 from tests.domain.plute import given
 
@@ -13,7 +13,7 @@ def test_a_view_has_the_same_fields_at_every_moment_and_for_every_viewer():
     for step in played("plute", 6, 3):
         if step.game.state is not None:
             for viewer in (*range(6), None):
-                assert list(project(step.game.state, viewer)) == list(get_type_hints(VIEW))
+                assert list(project(step.game.state, viewer)) == list(get_type_hints(View))
 
 
 def test_a_view_is_plain_data():

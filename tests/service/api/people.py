@@ -165,7 +165,7 @@ def _listing(game: Game) -> Listing:
     return Listing(
         summary=dump(representations.game_resource(game)),
         member=member_of(game.created_at, game.id),
-        ruleset=game.ruleset.ID,
+        ruleset=game.ruleset.id,
         left=game.status,
         entered=game.status,
     )

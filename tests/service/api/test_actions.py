@@ -5,7 +5,9 @@ import random
 import fakeredis
 import pytest
 
+from domain.registry import RULESETS
 from service.games.representations import action_data
+from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
 from tests.service.api.people import ME, Server, Table, some_action
 
@@ -295,9 +297,9 @@ def test_a_dry_run_is_refused_exactly_as_the_action_would_be(server, table, seat
         assert server.contents() == before
 
 
-def test_a_dry_run_decides_and_never_settles(table, seat, monkeypatch):
-    monkeypatch.setattr("domain.le_plateau.settle", lambda *_: pytest.fail("settled"))
-    assert table.act(seat, BID, "&dry_run=true").json == {"legal": True}
+def test_a_dry_run_decides_and_never_settles(table, seat):
+    with changed_rules(RULESETS["le-plateau"], settle=lambda *_: pytest.fail("settled")):
+        assert table.act(seat, BID, "&dry_run=true").json == {"legal": True}
 
 
 def test_a_dry_run_leaves_its_key_free(table, seat):

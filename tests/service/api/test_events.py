@@ -149,7 +149,7 @@ def test_pages_verify_one_after_the_other(running, stranger):
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(server, ruleset_id, seats):
-    schemas = event_schemas(EVENTS | RULESETS[ruleset_id].EVENTS)
+    schemas = event_schemas(EVENTS | RULESETS[ruleset_id].events)
     validators = {
         name: jsonschema_rs.Draft202012Validator({"$ref": f"#/$defs/{name}", **schemas}) for name in schemas["$defs"]
     }

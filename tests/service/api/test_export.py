@@ -5,6 +5,7 @@ import pytest
 from domain.notation import document
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
+from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, played
 from tests.domain.texts import events_of, seen
 from tests.service.api.people import ME
@@ -106,7 +107,7 @@ def test_whoever_takes_neither_is_refused(running, stranger, accept):
     assert (answer.status_code, answer.json["code"]) == (406, "not-acceptable")
 
 
-def test_a_ruleset_without_text_form_says_so(running, stranger, monkeypatch):
-    monkeypatch.setattr(RULESETS["le-plateau"], "NOTATION", None)
-    answer = stranger.get(f"{running.path}/export?format=text")
+def test_a_ruleset_without_text_form_says_so(running, stranger):
+    with changed_rules(RULESETS["le-plateau"], notation=None):
+        answer = stranger.get(f"{running.path}/export?format=text")
     assert (answer.status_code, answer.json["code"]) == (422, "unsupported")

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from domain.french_tarot import legal_actions
+from domain.french_tarot import RULESET
 from domain.french_tarot.actions import Bid, Call, Pass
 from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
@@ -189,7 +189,7 @@ def test_a_view_and_a_list_tell_the_number_of_ecarts_and_what_they_are_made_of(s
     assert {*form["properties"]} == {"type", "cards", "decision_id"}
     for action in answer["actions"][:: len(answer["actions"]) // 10]:
         assert table.act(0, action, "&dry_run=true").json == {"legal": True}
-    first = legal_actions(state, 0)[0].cards
+    first = RULESET.legal_actions(state, 0)[0].cards
     answer = table.act(0, {"type": "discard", "cards": [*reversed(first)]})
     assert answer.json["events"][0]["data"] == {"count": len(first), "cards": [*first]}
     told = table.events(1)[answer.json["events"][0]["version"] - 1]

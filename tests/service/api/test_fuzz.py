@@ -41,7 +41,7 @@ def made_usable(case, table):
 def is_of_another_ruleset(case):
     """Say whether options are not those of the ruleset asked for, or an action is not of the table's."""
     if case.method == "POST" and case.path == "/v1/games":
-        schema, given = standalone(RULESETS[case.body["ruleset"]].OPTIONS), case.body.get("options", {})
+        schema, given = standalone(RULESETS[case.body["ruleset"]].options.shape), case.body.get("options", {})
         return not jsonschema.Draft202012Validator(schema).is_valid(given)
     if case.path.endswith("/actions"):
         return not jsonschema.Draft202012Validator(posted_schema(RULESETS["le-plateau"])).is_valid(case.body)

@@ -10,7 +10,9 @@ import fakeredis
 import pytest
 
 from domain.cardplay.cards import TAROT_PACK
+from domain.registry import RULESETS
 from service.runtime.logs import JsonLines, configure
+from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN, Server, Table
 
@@ -117,7 +119,7 @@ def test_no_line_holds_a_token_a_name_a_seed_a_secret_or_a_card(log, server):
 
 
 @pytest.mark.parametrize("broken", ["decide", "settle", "evolve", "project", "legal_actions"])
-def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, server, monkeypatch, broken):
+def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, server, broken):
     steps = played("le-plateau", 3, 0)
     table = server.table_of_log(steps[:-10])
     seat = table.to_act
@@ -129,11 +131,12 @@ def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, ser
 
     secret = steps[0].game.secret.hex()
     private = f"RH, {secret}, {NAMES[0]}"
-    monkeypatch.setattr(f"domain.le_plateau.{broken}", break_down)
-    failed = {
+    ask = {
         "project": lambda: table.people[seat].get(f"{table.path}/view"),
         "legal_actions": lambda: table.people[seat].get(f"{table.path}/legal-actions"),
-    }.get(broken, lambda: table.act(seat, action))()
+    }.get(broken, lambda: table.act(seat, action))
+    with changed_rules(RULESETS["le-plateau"], **{broken: break_down}):
+        failed = ask()
     assert (failed.status_code, failed.json["code"]) == (500, "internal")
     assert failed.json.keys() == {"type", "title", "status", "detail", "instance", "code"}
     assert failed.json["detail"] == "the server failed"
@@ -147,13 +150,12 @@ def test_a_defect_is_logged_with_its_place_and_answered_without_a_trace(log, ser
         assert not [text for text in (secret, NAMES[0], "RH") if text in line]
 
 
-def test_after_a_defect_the_game_goes_on(server, monkeypatch):
+def test_after_a_defect_the_game_goes_on(server):
     steps = played("le-plateau", 3, 0)
     table = server.table_of_log(steps[:-10])
     seat = table.to_act
     action = table.legal(seat)[0]
-    with monkeypatch.context() as patch:
-        patch.setattr("domain.le_plateau.settle", lambda *_: 1 / 0)
+    with changed_rules(RULESETS["le-plateau"], settle=lambda *_: 1 / 0):
         assert table.act(seat, action).status_code == 500
     assert table.act(seat, action).status_code == 201
 

@@ -26,7 +26,7 @@ STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', 
 
 def named(game, events):
     """Pair events with their names in the log."""
-    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.EVENTS}.items()}
+    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.events}.items()}
     return [(names[type(event)], event) for event in events]
 
 

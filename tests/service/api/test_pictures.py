@@ -27,7 +27,7 @@ def seen(table):
 def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, query):
     picture, view = seen(query)
     assert picture.status_code == 200
-    assert picture.text == RULESETS["le-plateau"].svg(view.json["state"])
+    assert picture.text == RULESETS["le-plateau"].presentation.svg(view.json["state"])
 
 
 def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):

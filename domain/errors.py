@@ -1,0 +1,31 @@
+"""Why the rules refuse something: an action that is not legal, or options that do not go together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class IllegalAction(ValueError):
+    """The rules forbid it: a stable kebab-case code, a message that names what is wrong, the section of the rules."""
+
+    def __init__(self, code: str, message: str, rule: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.rule = rule
+
+
+@dataclass(frozen=True, slots=True)
+class OptionProblem:
+    """One option that is rejected: its name, a stable code, and why."""
+
+    option: str
+    code: str
+    message: str
+
+
+class InvalidOptions(ValueError):
+    """Options that the rules do not allow; lists every problem."""
+
+    def __init__(self, problems: Sequence[OptionProblem]) -> None:
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)

@@ -1,0 +1,90 @@
+"""The options of a ruleset: what each can be with a number of players, and what a choice asks of the others."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from domain.errors import InvalidOptions, OptionProblem
+from domain.serialization import Plain, from_plain
+from domain.wellformed import check_options
+
+OptionsT = TypeVar("OptionsT")
+Chosen: TypeAlias = Mapping[str, Plain]
+"""Options by name, in plain form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option can be with a number of players.
+
+    ``values`` are all that it can be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    it, the values that other options must have. ``note`` is a sentence on what all this depends on; a rejection quotes
+    it and carries the ``code``.
+    """
+
+    values: tuple[Plain, ...] | None
+    default: Plain
+    note: str = ""
+    code: str = "no-such-value"
+    needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
+
+
+def _no_consequences(_asked: Chosen, _chosen: Chosen, _seats: int) -> Chosen:
+    return {}
+
+
+def _no_problems(_chosen: Chosen, _seats: int) -> Iterable[OptionProblem]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRules(Generic[OptionsT]):
+    """Which options a ruleset has, and how those that a creator gives are completed and checked.
+
+    ``shape`` is the frozen dataclass that holds them all. ``choices`` lists what each can be with a number of seats, in
+    the order of the dataclass: clients see this list, and rejections follow it. ``consequences`` returns the options
+    left out that differ from their defaults because of what was asked. ``problems`` finds what choices cannot express.
+    """
+
+    shape: type[OptionsT]
+    seats: range
+    choices: Callable[[int], Mapping[str, Choice]]
+    consequences: Callable[[Chosen, Chosen, int], Chosen] = _no_consequences
+    problems: Callable[[Chosen, int], Iterable[OptionProblem]] = _no_problems
+
+    def complete(self, given: Chosen, seats: int) -> OptionsT:
+        """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""
+        check_options(self.shape, given, self.seats, seats)
+        choices = self.choices(seats)
+        asked = {name: value for name, value in given.items() if value is not None}
+        chosen = {name: choice.default for name, choice in choices.items()} | asked
+        chosen |= self.consequences(asked, chosen, seats)
+        problems = [*_rejected(choices, chosen, seats), *self.problems(chosen, seats)]
+        if problems:
+            raise InvalidOptions(problems)
+        return from_plain(self.shape, chosen)
+
+
+def _rejected(choices: Mapping[str, Choice], chosen: Chosen, seats: int) -> Iterable[OptionProblem]:
+    for name, choice in choices.items():
+        objection = _objection(choice, chosen[name], chosen)
+        if objection:
+            reason = choice.note or choice.values
+            message = f"{name}: {_as_given(chosen[name])} {objection} with {seats} players; {reason}"
+            yield OptionProblem(name, choice.code, message)
+
+
+def _as_given(value: Any) -> str:
+    """Write a value, true and false as JSON does."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)[:80]
+
+
+def _objection(choice: Choice, value: Plain, chosen: Chosen) -> str | None:
+    if choice.values is None:
+        return None
+    if value not in choice.values:
+        return "is not possible"
+    for other, values in choice.needs.get(value, {}).items():
+        if chosen[other] not in values:
+            return f"needs {other} {' or '.join(map(_as_given, values))}, not {_as_given(chosen[other])},"
+    return None

@@ -1,0 +1,73 @@
+"""Games that go through phases: every question about a state goes to the phase that the state is in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from domain.errors import IllegalAction
+from domain.table import Seat
+from domain.wellformed import check_action
+
+
+class InPhase(Protocol):
+    """A state that says which phase it is in."""
+
+    @property
+    def phase(self) -> str:
+        """Return the name of the phase."""
+
+
+StateT = TypeVar("StateT", bound=InPhase)
+ActionT = TypeVar("ActionT")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase(Generic[StateT, ActionT]):
+    """The questions that a phase answers, and the section of its rules."""
+
+    rule: str
+    actors: Callable[[StateT], frozenset[Seat]]
+    legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
+    decide: Callable[[StateT, Seat, ActionT], list[Any]]
+    settle: Callable[[StateT], list[Any]]
+
+
+def _is_never_forced(_state: Any) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Phases(Generic[StateT, ActionT]):
+    """The phases in which seats act, by name, and the ``actions`` of the game.
+
+    Refusals outside of these phases cite ``rule``. No seat acts while ``is_forced`` says that the rules go on by
+    themselves, whatever the phase.
+    """
+
+    actions: Mapping[str, type]
+    table: Mapping[str, Phase[StateT, ActionT]]
+    rule: str
+    is_forced: Callable[[StateT], bool] = _is_never_forced
+
+    def to_act(self, state: StateT) -> frozenset[Seat]:
+        """Return the seats that can act now: none while something is forced, or once the game is over."""
+        phase = self.table.get(state.phase)
+        return phase.actors(state) if phase and not self.is_forced(state) else frozenset()
+
+    def legal_actions(self, state: StateT, seat: Seat) -> Sequence[ActionT]:
+        """List every legal action of a seat."""
+        return self.table[state.phase].legal_actions(state, seat) if seat in self.to_act(state) else ()
+
+    def decide(self, state: StateT, seat: Seat, action: ActionT) -> list[Any]:
+        """Return the events that say what the player did; raises ``IllegalAction``."""
+        phase = self.table.get(state.phase)
+        rule = phase.rule if phase else self.rule
+        check_action(self.actions, seat, action, rule)
+        if phase is None or seat not in self.to_act(state):
+            raise IllegalAction("not-your-turn", f"it is not the turn of seat {seat}", rule)
+        return phase.decide(state, seat, action)
+
+    def settle(self, state: StateT) -> list[Any]:
+        """Return the events that the phase forces now; none outside of these phases."""
+        phase = self.table.get(state.phase)
+        return phase.settle(state) if phase else []
