@@ -17,7 +17,7 @@ def hash_lines(ruleset: AnyRuleset, options: Any, seats: int, events: Sequence[A
         state = ruleset.evolve(state, event)
         views = [ruleset.project(state, viewer) for viewer in (None, *range(seats))]
         name = names[type(event)]
-        yield f"{number} {name} {_digest([name, to_plain(event)])} {_digest(views)}"
+        yield f"{number} {name} {_digest([name, to_plain(event)])} {_digest(to_plain(views))}"
 
 
 def _digest(value: Any) -> str:

@@ -29,6 +29,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from domain.serialization import to_plain
+
 
 def variants(ruleset_id: str, seats: int) -> Sequence[str]:
     """Give the options of one game that the laws must hold with, beside the defaults."""
@@ -53,7 +55,8 @@ def facts_of(ruleset_id: str) -> ModuleType:
 
 
 def strings_in(plain: Any) -> Iterator[str]:
-    """List every string anywhere in plain data, keys included."""
+    """List every string anywhere in plain data, or in a dataclass as plain data, keys included."""
+    plain = to_plain(plain)
     if isinstance(plain, dict):
         for key, value in plain.items():
             yield key
