@@ -16,9 +16,9 @@ from bench.sizes import is_quick
 from service.store import keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from workers.in_process import LocalQueue
-from workers.sweeper import Clock
+from workers.sweeper import Sweeper
 
 RULESET = "le-plateau"
 MOVES, SECONDS, DEADLINES = (10, 2, 100) if is_quick() else (300, 30, 10_000)
@@ -82,7 +82,7 @@ def _sweep(url: str) -> None:
         pipe.xadd(keys.GameKeys(game_id, shard).events, {"e": template.id}, id="1-0")
     pipe.execute()
     jobs = LocalQueue(client)
-    clock = Clock(Deadlines(client, 16, 12_000), jobs, Pulse(client))
+    clock = Sweeper(Deadlines(client, 16, 12_000), jobs, Heartbeat(client))
     began = time.perf_counter()
     for _ in range(200):
         clock.sweep()

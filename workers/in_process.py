@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import redis
 
 from service.games.desk import Games
-from service.jobs.fair_queue import Job, Line
+from service.jobs.fair_queue import FairQueue, Job
 from service.runtime.settings import Settings
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from workers.dispatcher import Dispatcher
-from workers.processes import Feeding, Stop, attendant_on, lease_ms, sweeping, until
-from workers.sweeper import Clock
+from workers.processes import Feeding, StopSignal, lease_ms, sweeping, turn_worker_on, until
+from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
 
@@ -24,7 +24,7 @@ class LocalQueue:
     """A queue for the threads of one process, one of which works."""
 
     def __init__(self, client: redis.Redis) -> None:
-        self._line = Line(client, keys.CALLS)
+        self._line = FairQueue(client, keys.CALLS)
         self._called = threading.Event()
 
     def put(self, jobs: Sequence[Job]) -> None:
@@ -51,20 +51,20 @@ class LocalQueue:
         return self._line.is_urgent()
 
 
-def run_in_threads(client: redis.Redis, settings: Settings, games: Games, pulse: Pulse) -> None:
+def run_in_threads(client: redis.Redis, settings: Settings, games: Games, heartbeat: Heartbeat) -> None:
     """Start the threads; they end with the process."""
-    jobs, stop = LocalQueue(client), Stop()
-    attendant = attendant_on(client, settings, games, pulse, jobs)
+    jobs, stop = LocalQueue(client), StopSignal()
+    turn_worker = turn_worker_on(client, settings, games, heartbeat, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
-    clock = Clock(Deadlines(client, settings.shards, lease_ms(settings)), jobs, pulse)
+    sweeper = Sweeper(Deadlines(client, settings.shards, lease_ms(settings)), jobs, heartbeat)
 
     def work() -> None:
         jobs.wait()
         while (job := jobs.take()) is not None:
             try:
-                attendant.see_to(*job)
+                turn_worker.see_to(*job)
             except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
                 _log.exception("seeing to %s failed", job[0])
 
-    for loop in (Feeding(dispatcher).run, sweeping(clock), work):
+    for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

@@ -29,7 +29,7 @@ class PolicyFailed(Exception):
         self.detail = detail
 
 
-class Thinker:
+class PolicyProcess:
     """Asks policies, one at a time, each for at most ``seconds``."""
 
     def __init__(self, seconds: float) -> None:

@@ -25,12 +25,12 @@ from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from workers import tasks
 from workers.dispatcher import Dispatcher
-from workers.policy_process import Thinker
-from workers.sweeper import Clock
-from workers.turn_worker import Attendant
+from workers.policy_process import PolicyProcess
+from workers.sweeper import Sweeper
+from workers.turn_worker import TurnWorker
 
 _log = logging.getLogger("plateau.worker")
 
@@ -68,7 +68,7 @@ class _Away(logging.Filter):
 _away = _Away()
 
 
-class Stop:
+class StopSignal:
     """Whether this process was asked to stop: by a signal, or by one of its own parts that failed."""
 
     def __init__(self) -> None:
@@ -76,12 +76,12 @@ class Stop:
         self.failed = False
 
     def on_signals(self) -> None:
-        """Stop at SIGTERM and Ctrl-C."""
+        """StopSignal at SIGTERM and Ctrl-C."""
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: self._event.set())
 
     def fail(self) -> None:
-        """Stop because something is wrong."""
+        """StopSignal because something is wrong."""
         self.failed = True
         self._event.set()
 
@@ -93,19 +93,19 @@ class Stop:
         self._event.wait(seconds)
 
 
-def dispatch(settings: Settings, stop: Stop) -> None:
+def dispatch(settings: Settings, stop: StopSignal) -> None:
     """Run dispatcher and clock until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
-    clock = Clock(deadlines, jobs_to_do, Pulse(client))
-    loops = [Feeding(dispatcher).run, sweeping(clock)]
+    sweeper = Sweeper(deadlines, jobs_to_do, Heartbeat(client))
+    loops = [Feeding(dispatcher).run, sweeping(sweeper)]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
-    _log.info("dispatcher and clock are up")
+    _log.info("dispatcher and sweeper are up")
     stop.wait()
     for thread in threads:
         thread.join()
@@ -137,17 +137,17 @@ class Feeding:
         self._was_cut_short = False
 
 
-def sweeping(clock: Clock) -> Callable[[], None]:
+def sweeping(sweeper: Sweeper) -> Callable[[], None]:
     """Make the loop that sweeps, and rests where nothing was due."""
 
     def run() -> None:
-        if clock.sweep() == 0:
+        if sweeper.sweep() == 0:
             time.sleep(_SWEEP_SECONDS)
 
     return run
 
 
-def until(stop: Stop, loop: Callable[[], None]) -> None:
+def until(stop: StopSignal, loop: Callable[[], None]) -> None:
     """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
     while not stop:
         try:
@@ -198,29 +198,29 @@ def work(settings: Settings) -> None:
     _leave_on_signals()
     logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
-    pulse = Pulse(client)
-    games = Games(EventStore(client, settings.shards), wall_clock.now, settings.bot_seconds, pulse.downtimes)
+    heartbeat = Heartbeat(client)
+    games = Games(EventStore(client, settings.shards), wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
     jobs_to_do = _queue(settings)
-    attendant = attendant_on(client, settings, games, pulse, jobs_to_do)
-    tasks.put_on_duty(attendant, jobs_to_do)
+    turn_worker = turn_worker_on(client, settings, games, heartbeat, jobs_to_do)
+    tasks.put_on_duty(turn_worker, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
             time.sleep(_AWAY_SECONDS)
     finally:
-        attendant.stop()
+        turn_worker.stop()
 
 
 def _queue(settings: Settings) -> job_queue.RqQueue:
     return job_queue.RqQueue(connect_queue(_queue_url(settings)), settings.bot_seconds + _CALL_MARGIN_SECONDS)
 
 
-def attendant_on(
-    client: redis.Redis, settings: Settings, games: Games, pulse: Pulse, jobs_to_do: job_queue.JobQueue
-) -> Attendant:
+def turn_worker_on(
+    client: redis.Redis, settings: Settings, games: Games, heartbeat: Heartbeat, jobs_to_do: job_queue.JobQueue
+) -> TurnWorker:
     """Make who sees to games, with a process for policies that is ready."""
-    thinker = Thinker(settings.bot_seconds)
-    thinker.start()
-    return Attendant(games, thinker, pulse, Counters(client), wall_clock.now, jobs_to_do.is_urgent)
+    policy_process = PolicyProcess(settings.bot_seconds)
+    policy_process.start()
+    return TurnWorker(games, policy_process, heartbeat, Counters(client), wall_clock.now, jobs_to_do.is_urgent)
 
 
 def _worked(url: str) -> bool:

@@ -3,26 +3,26 @@
 from service.jobs.fair_queue import Job
 from service.jobs.job_queue import JobQueue
 from service.store.deadlines import Deadlines
-from service.store.heartbeat import ODD_SILENCE, Pulse
+from service.store.heartbeat import ODD_SILENCE, Heartbeat
 
 _MOST_OF_A_SET = 100
 
 
-class Clock:
+class Sweeper:
     """Sweeps the deadlines of one store."""
 
-    def __init__(self, deadlines: Deadlines, queue: JobQueue, pulse: Pulse) -> None:
+    def __init__(self, deadlines: Deadlines, queue: JobQueue, heartbeat: Heartbeat) -> None:
         self._deadlines = deadlines
         self._queue = queue
-        self._pulse = pulse
+        self._heartbeat = heartbeat
 
     def sweep(self) -> int:
         """Queue jobs for what is due, and say how many; none while no web process serves: nobody could act in time.
 
         All that is due is queued, however much waits: the line decides whose turn it is, and holds each game once.
         """
-        if self._pulse.silence() > ODD_SILENCE:
+        if self._heartbeat.silence() > ODD_SILENCE:
             return 0
         taken = self._deadlines.take(_MOST_OF_A_SET)
-        self._queue.put([Job(due.game_id, None, due.standing) for due in taken])
+        self._queue.put([Job(due.game_id, None, due.priority) for due in taken])
         return len(taken)

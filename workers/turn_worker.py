@@ -25,37 +25,37 @@ from service.games.desk import AtVersion, Games
 from service.games.late_commands import EndPause, TakeTurn, caller_for
 from service.store.counters import Counters
 from service.store.event_store import LogDamaged
-from service.store.heartbeat import ODD_SILENCE, Pulse
-from service.store.priority import Rank, standing
-from workers.policy_process import PolicyFailed, Thinker
+from service.store.heartbeat import ODD_SILENCE, Heartbeat
+from service.store.priority import Rank, priority_of
+from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
 _MOST_SECONDS = 0.1
 """For how long a game of bots is played on before others have their turn."""
 
 
-class Attendant:
+class TurnWorker:
     """Sees to the games of one store; ``is_urgent`` says whether a player waits for some game."""
 
     def __init__(
         self,
         games: Games,
-        thinker: Thinker,
-        pulse: Pulse,
+        policy_process: PolicyProcess,
+        heartbeat: Heartbeat,
         counters: Counters,
         now: Callable[[], str],
         is_urgent: Callable[[], bool] = bool,
     ) -> None:
         self._games = games
-        self._thinker = thinker
-        self._pulse = pulse
+        self._policy_process = policy_process
+        self._heartbeat = heartbeat
         self._counters = counters
         self._now = now
         self._is_urgent = is_urgent
 
     def stop(self) -> None:
         """Let nothing run on."""
-        self._thinker.stop()
+        self._policy_process.stop()
 
     def see_to(self, game_id: str, version: int | None) -> None:
         """Do what is to be done in a game, if it was to be done at that version already; None for whatever it is.
@@ -103,7 +103,7 @@ class Attendant:
 
     def _gives_way(self, game: Game) -> bool:
         """Say whether a player waits for another game while none waits for this one."""
-        return standing(game).rank != Rank.AWAITED and self._is_urgent()
+        return priority_of(game).rank != Rank.AWAITED and self._is_urgent()
 
     def _move(self, game: Game, seat: Seat, action: Any, *, goes_on: bool) -> None:
         """Act for a bot, through the door that a player's action takes."""
@@ -112,7 +112,7 @@ class Attendant:
         self._games.act(game.id, caller_for(seat), lambda: order, goes_on=goes_on)
 
     def _do_what_is_due(self, game: Game) -> None:
-        if self._pulse.silence() > ODD_SILENCE:
+        if self._heartbeat.silence() > ODD_SILENCE:
             _log.info("no web process serves: nobody's time runs out")
         elif game.status == "paused":
             self._games.write(game.id, EndPause(instant(self._now())))
@@ -136,7 +136,9 @@ class Attendant:
     def _choice(self, game: Game, seat: Seat, name: str) -> Any:
         """Ask a bot for an action; if it has none, or not a legal one, take any."""
         try:
-            answer = self._thinker.choose(BOTS[name].policy, representations.view(game, seat), secrets.randbits(64))
+            answer = self._policy_process.choose(
+                BOTS[name].policy, representations.view(game, seat), secrets.randbits(64)
+            )
             return legal(game, seat, answer)
         except (PolicyFailed, IllegalAnswer, KeyError) as failure:
             reason, detail = (

@@ -24,7 +24,7 @@ from service.cli.workers import HelpWithSettings, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
-from service.runtime.settings import ConfigError, Settings
+from service.runtime.settings import InvalidSettings, Settings
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
 from service.store.event_store import StoreUnavailable
@@ -77,7 +77,7 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
         logs.configure(settings.log_level)
         _stop_on_signals()
         _serve(settings, target)
-    except ConfigError as error:
+    except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except (EngineError, StoreMisconfigured, StoreUnavailable) as error:
         fail(_STORE, str(error))
@@ -165,7 +165,7 @@ def _look_up(host: str, port: int) -> tuple[socket.AddressFamily, Any]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except socket.gaierror as error:
-        raise ConfigError(f"PLATEAU_HOST is {host!r}, which names no address here ({error.strerror}).") from error
+        raise InvalidSettings(f"PLATEAU_HOST is {host!r}, which names no address here ({error.strerror}).") from error
     family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
     return family, address
 
@@ -179,11 +179,11 @@ def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
             return reservation.bind(address)
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise ConfigError(
+                raise InvalidSettings(
                     f"Cannot listen on {host} port {port} ({error.strerror}); set --host or --port."
                 ) from error
             if time.monotonic() > deadline:
-                raise ConfigError(
+                raise InvalidSettings(
                     f"Port {port} on {host} is in use, perhaps by another plateau service. Stop that one, or choose "
                     f"another port with --port or PLATEAU_PORT (0 takes any free one)."
                 ) from error

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from service.runtime import logs
-from service.runtime.settings import ConfigError, Settings, documented
+from service.runtime.settings import InvalidSettings, Settings, documented
 from service.runtime.store_check import check_stores
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
@@ -71,7 +71,7 @@ def dispatch() -> None:
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do
 
-    stop = processes.Stop()
+    stop = processes.StopSignal()
     stop.on_signals()
     processes.dispatch(settings, stop)
     if stop.failed:
@@ -84,9 +84,9 @@ def _settings() -> Settings:
         settings = Settings.from_environment(os.environ)
         logs.configure(settings.log_level)
         if settings.redis_url is None:
-            raise ConfigError("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
+            raise InvalidSettings("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=True)
-    except ConfigError as error:
+    except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))
     except (StoreMisconfigured, StoreUnavailable) as error:
         fail(_STORE, str(error))

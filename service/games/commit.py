@@ -13,7 +13,7 @@ from service.games.commands import Key
 from service.store.codec import Answer, dump, remembered
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
-from service.store.priority import NOWHERE, standing
+from service.store.priority import NO_PRIORITY, priority_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def appending(before: Game | None, after: Game, records: Sequence[Record], bot_m
         answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
         deadline=deadline,
         has_work=bool(timeouts.bots_to_act(after)),
-        standing=NOWHERE if deadline is None else standing(after),
+        priority=NO_PRIORITY if deadline is None else priority_of(after),
         listing=_listing(before, after),
         turns=_turns(before, after),
     )

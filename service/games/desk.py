@@ -43,7 +43,7 @@ from service.games.commands import (
     toll_of_game,
 )
 from service.games.commit import Kept, appending, kept_under
-from service.games.repository import KnownGames
+from service.games.repository import GameRepository
 from service.games.seat_commands import HandOver, Join, Leave, SeatWish
 from service.store.codec import Answer, dump, recalled
 from service.store.event_store import Append, Conflict, EventStore, Remembered
@@ -87,7 +87,7 @@ class Games:
         self._bot_ms = 1000 * (bot_seconds + 2)
         self._downtimes = downtimes
         self._least_move = least_move
-        self._known = KnownGames(store)
+        self._known = GameRepository(store)
 
     # -- writing ------------------------------------------------------------------------------------------------
 

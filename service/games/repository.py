@@ -15,7 +15,7 @@ from service.store.codec import canonical
 from service.store.event_store import EventStore, LogDamaged
 
 
-class KnownGames:
+class GameRepository:
     """The cached games of one store. A cached game may be behind its log, and is never ahead of what was read."""
 
     def __init__(self, store: EventStore) -> None:

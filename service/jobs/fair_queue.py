@@ -14,7 +14,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
-from service.store.priority import RANKS, Rank, Standing, written
+from service.store.priority import RANKS, Priority, Rank, written
 
 _TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK = 8
 _MOST_AT_ONCE = 200
@@ -26,7 +26,7 @@ class Job:
 
     game_id: str
     version: int | None
-    standing: Standing = Standing(Rank.AWAITED)
+    priority: Priority = Priority(Rank.AWAITED)
 
 
 class Waiting(NamedTuple):
@@ -36,7 +36,7 @@ class Waiting(NamedTuple):
     calls: int
 
 
-class Line:
+class FairQueue:
     """The line kept in one Redis; ``calls`` is the key of the list of calls there, whatever keeps that list."""
 
     def __init__(self, client: redis.Redis, calls: str) -> None:
@@ -79,4 +79,4 @@ class Line:
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:
     version = "" if job.version is None else job.version
-    return RANKS.index(job.standing.rank) + 1, written(job.standing.owners), job.game_id, version
+    return RANKS.index(job.priority.rank) + 1, written(job.priority.owners), job.game_id, version

@@ -12,7 +12,7 @@ import redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service.jobs.fair_queue import Job, Line, Waiting
+from service.jobs.fair_queue import FairQueue, Job, Waiting
 from service.store.event_store import unavailable
 
 NAME = "plateau"
@@ -51,7 +51,7 @@ class RqQueue:
 
     def __init__(self, client: redis.Redis, seconds: int) -> None:
         self._calls = Queue(NAME, connection=client, serializer=SERIALIZER)
-        self._line = Line(client, self._calls.key)
+        self._line = FairQueue(client, self._calls.key)
         self._seconds = seconds
 
     def put(self, jobs: Sequence[Job]) -> None:

@@ -13,7 +13,7 @@ from service.store.change_feed import ChangeFeed
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import StoreUnavailable
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from service.version import VERSION
 
 _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
@@ -32,7 +32,7 @@ class Metrics(Collector):
 
     feed: ChangeFeed
     deadlines: Deadlines
-    pulse: Pulse
+    heartbeat: Heartbeat
     counters: Counters
     jobs_waiting: Callable[[], int | None]
 
@@ -57,7 +57,7 @@ class Metrics(Collector):
         yield _gauge(
             "deadlines_overdue", "Players' games in which something is due that the clock has not taken.", overdue
         )
-        silence = self.pulse.silence() / 1000
+        silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since a web process last showed that it serves.", silence)
         yield from self._jobs()
         yield from self._counted()

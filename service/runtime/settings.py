@@ -15,7 +15,7 @@ from domain.game.time_control import LEAST_MOVE
 from service.accounts.limits import LIMITS, Amounts, variable_of
 
 
-class ConfigError(Exception):
+class InvalidSettings(Exception):
     """A setting that cannot be used; the message names the variable, its value and what is allowed."""
 
 
@@ -246,7 +246,7 @@ class Settings:
         }
         settings = cls(**given)
         if settings.memory and settings.redis_url:
-            raise ConfigError("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+            raise InvalidSettings("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
         return settings
 
     @property
@@ -272,7 +272,7 @@ def _parse(variable: str, text: str, kind: _Kind) -> Any:
     except ValueError as error:
         shown = place_of(text) if variable in _WITH_PASSWORDS else text
         reason = f" Here {error}." if isinstance(error, _Unfit) else ""
-        raise ConfigError(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
+        raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
 
 
 def place_of(url: str) -> str:

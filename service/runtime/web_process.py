@@ -26,7 +26,7 @@ from granian.server.embed import Server
 
 from service.api.asgi import AsgiApp, WsgiApp
 from service.runtime import logs
-from service.runtime.settings import ConfigError, Settings
+from service.runtime.settings import InvalidSettings, Settings
 from service.store.redis_server import StoreMisconfigured
 
 _log = logging.getLogger("plateau.start")
@@ -132,7 +132,7 @@ def _run(target: str) -> None:
         settings = Settings.from_environment(os.environ)
         logs.configure(settings.log_level)
         main(target, settings)
-    except ConfigError as error:
+    except InvalidSettings as error:
         _end(2, error)
     except StoreMisconfigured as error:
         _end(3, error)

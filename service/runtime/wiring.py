@@ -21,7 +21,7 @@ from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -53,25 +53,25 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     if not settings.memory:
         for warning in store.check(allow_unsafe=settings.allow_unsafe_redis):
             _log.warning(warning)
-    pulse = Pulse(client, serves=beating)
+    heartbeat = Heartbeat(client, serves=beating)
     if beating:
-        pulse.beat_for_ever()
+        heartbeat.beat_for_ever()
     limiter = Limiter(client, settings.limits, store.statuses)
     least_move = settings.least_move_seconds * SECOND
-    games = Games(store, wall_clock.now, settings.bot_seconds, pulse.downtimes, limiter, least_move)
+    games = Games(store, wall_clock.now, settings.bot_seconds, heartbeat.downtimes, limiter, least_move)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 
-        run_in_threads(client, settings, games, pulse)
+        run_in_threads(client, settings, games, heartbeat)
     players = Players(client, wall_clock.now, settings.limits["tokens"])
-    metrics = _metrics(client, settings, pulse).text
+    metrics = _metrics(client, settings, heartbeat).text
     return create_app(Services(games, players, store.is_up, metrics, limiter, settings.trusted_proxies))
 
 
-def _metrics(client: redis.Redis, settings: Settings, pulse: Pulse) -> Metrics:
+def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
     feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
     return Metrics(
-        feed, Deadlines(client, settings.shards, 0), pulse, Counters(client), partial(_jobs_waiting, settings)
+        feed, Deadlines(client, settings.shards, 0), heartbeat, Counters(client), partial(_jobs_waiting, settings)
     )
 
 

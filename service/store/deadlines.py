@@ -8,7 +8,7 @@ import redis
 
 from service.store import keys
 from service.store.event_store import unavailable
-from service.store.priority import Rank, Standing, read
+from service.store.priority import Priority, Rank, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Due:
     """A game that has to be seen to, and how it stands in the line for workers."""
 
     game_id: str
-    standing: Standing
+    priority: Priority
 
 
 class Deadlines:
@@ -35,7 +35,7 @@ class Deadlines:
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for shard, name, _ in sets:
-                self._script(keys=[name, shard.standings], args=[self._lease_ms, most], client=pipe)
+                self._script(keys=[name, shard.priorities], args=[self._lease_ms, most], client=pipe)
             found = cast("list[list[tuple[bytes, bytes]]]", pipe.execute())
         taken, unknown = list[Due](), list[tuple[keys.Shard, str, Due]]()
         for (shard, name, rank), due in zip(sets, found, strict=True):
@@ -43,7 +43,7 @@ class Deadlines:
                 if text:
                     taken.append(Due(game.decode(), read(text.decode())))
                 else:
-                    unknown.append((shard, name, Due(game.decode(), Standing(rank))))
+                    unknown.append((shard, name, Due(game.decode(), Priority(rank))))
         return taken + self._that_there_are(unknown)
 
     def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:

@@ -19,7 +19,7 @@ from domain.log.record import Record
 from service.store import keys
 from service.store.codec import entry_of, record_of
 from service.store.game_index import Listed, Listing, Turn, game_of, listed_turn, writes_of
-from service.store.priority import NOWHERE, Rank, Standing
+from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
 from service.store.redis_server import StoreMisconfigured, check_server
@@ -61,7 +61,7 @@ class Append:
     answer: bytes = field(default=b"", repr=False)
     deadline: int | None = None
     has_work: bool = False
-    standing: Standing = NOWHERE
+    priority: Priority = NO_PRIORITY
     listing: Listing | None = None
     turns: Sequence[Turn] = ()
 
@@ -138,10 +138,10 @@ class EventStore:
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
         writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
         due = (shard.deadlines, shard.second_looks)
-        due = due[::-1] if append.standing.rank == Rank.ALONE else due
+        due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
             6 + len(writes),
-            *(game.events, game.requests, shard.changes, *due, shard.standings),
+            *(game.events, game.requests, shard.changes, *due, shard.priorities),
             *(key for key, *_ in writes),
             append.expected,
             append.head,
@@ -149,7 +149,7 @@ class EventStore:
             append.answer,
             append.game_id,
             "" if append.deadline is None else append.deadline,
-            str(append.standing),
+            str(append.priority),
             "1" if append.has_work else "",
             len(writes),
             *(part for _, *command in writes for part in command),

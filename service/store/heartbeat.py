@@ -57,7 +57,7 @@ class _Heard:
     silence: int
 
 
-class Pulse:
+class Heartbeat:
     """The heartbeat kept in one Redis, and the downtimes last read from there.
 
     A web process ``serves``: whenever it asks, it beats. ``now`` gives the time in seconds; it must go on while the

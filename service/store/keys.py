@@ -87,7 +87,7 @@ class Shard:
         return f"{self.tag}:second-looks"
 
     @cached_property
-    def standings(self) -> str:
+    def priorities(self) -> str:
         """Hash: how each game for which something will be due stands in the line for workers."""
         return f"{self.tag}:standings"
 

@@ -29,7 +29,7 @@ RANKS = tuple(Rank)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Priority:
     """The rank of a game's work, and the players on whose account it can be done: one a seat at most, or none."""
 
     rank: Rank
@@ -39,7 +39,7 @@ class Standing:
         return f"{self.rank} {written(self.owners)}"
 
 
-NOWHERE = Standing(Rank.AWAITED)
+NO_PRIORITY = Priority(Rank.AWAITED)
 """How a game stands for which workers have nothing to do."""
 
 
@@ -48,17 +48,17 @@ def written(owners: Sequence[str]) -> str:
     return " ".join(owners)
 
 
-def read(text: str) -> Standing:
+def read(text: str) -> Priority:
     """Read a standing as it is written; an old one has one owner or none."""
     rank, *owners = text.split()
-    return Standing(Rank(rank), tuple(owners))
+    return Priority(Rank(rank), tuple(owners))
 
 
-def standing(game: Game) -> Standing:
+def priority_of(game: Game) -> Priority:
     """Say how a game stands."""
     if not any(sitter and sitter.player for sitter in game.sitters):
-        return Standing(Rank.ALONE, (game.creator,))
+        return Priority(Rank.ALONE, (game.creator,))
     waiting = timeouts.waiting(game)
     if not waiting:
-        return Standing(Rank.SPARE, (game.creator,))
-    return Standing(Rank.AWAITED, tuple(dict.fromkeys(waiting)))
+        return Priority(Rank.SPARE, (game.creator,))
+    return Priority(Rank.AWAITED, tuple(dict.fromkeys(waiting)))

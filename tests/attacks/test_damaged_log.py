@@ -16,7 +16,7 @@ import redis
 from domain.log.record import Record
 from domain.registry import RULESETS
 from service.games.desk import Games
-from service.games.repository import KnownGames
+from service.games.repository import GameRepository
 from service.store.codec import entry_of, record_of
 from service.store.event_store import EventStore, LogDamaged
 from tests.domain.play import log_of, played
@@ -41,11 +41,11 @@ class Shelf:
         return self._entries
 
 
-def known(*entries: bytes) -> KnownGames:
+def known(*entries: bytes) -> GameRepository:
     """A process that finds these entries in the log, under the versions from 1 on."""
     store = EventStore(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
     store._redis = Shelf([(b"%d-0" % number, {b"e": entry}) for number, entry in enumerate(entries, 1)])
-    return KnownGames(store)
+    return GameRepository(store)
 
 
 def without_crc(entry: bytes) -> bytes:

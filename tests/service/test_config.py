@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from service.runtime.settings import ConfigError, Settings, documented
+from service.runtime.settings import InvalidSettings, Settings, documented
 
 
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:
@@ -84,13 +84,13 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
 def test_a_setting_that_cannot_be_used_is_refused_by_name_and_value_with_what_is_allowed(
     variable: str, value: str
 ) -> None:
-    with pytest.raises(ConfigError) as refusal:
+    with pytest.raises(InvalidSettings) as refusal:
         Settings.from_environment({variable: value})
     assert str(refusal.value).startswith(f"{variable} is {value!r}; allowed: ")
 
 
 def test_no_password_is_shown() -> None:
-    with pytest.raises(ConfigError) as refusal:
+    with pytest.raises(InvalidSettings) as refusal:
         Settings.from_environment({"REDIS_URL": "http://ada:secret@store.example/?password=secret"})
     settings = Settings.from_environment({"REDIS_URL": "redis://ada:secret@store.example/2?password=secret"})
     assert "secret" not in f"{refusal.value} {settings!r} {settings.redis_place}"
@@ -98,7 +98,7 @@ def test_no_password_is_shown() -> None:
 
 
 def test_memory_and_a_redis_server_exclude_each_other() -> None:
-    with pytest.raises(ConfigError, match="PLATEAU_MEMORY and REDIS_URL exclude each other"):
+    with pytest.raises(InvalidSettings, match="PLATEAU_MEMORY and REDIS_URL exclude each other"):
         Settings.from_environment({"PLATEAU_MEMORY": "1", "REDIS_URL": "redis://localhost"})
 
 

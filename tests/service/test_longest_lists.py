@@ -154,7 +154,7 @@ LONG = [
 
 
 class Dumb:
-    """A thinker that never has an answer."""
+    """A policy_process that never has an answer."""
 
     def choose(self, *_asked: object) -> None:
         """Answer nothing."""
@@ -174,7 +174,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     moments = list(choosing(ruleset_id, seats, kind))
     assert moments
     forbid_whole_lists(monkeypatch)
-    stand_in = turn_worker.Attendant(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
+    stand_in = turn_worker.TurnWorker(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
         view = representations.view(game, seat)
         assert turn_worker.legal(game, seat, uniform.choose(view, random.Random(1)))

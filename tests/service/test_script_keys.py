@@ -19,13 +19,13 @@ from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.games.commands import Key
 from service.games.desk import Games
-from service.jobs.fair_queue import Job, Line
+from service.jobs.fair_queue import FairQueue, Job
 from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
-from service.store.heartbeat import Pulse
-from service.store.priority import Rank, Standing
+from service.store.heartbeat import Heartbeat
+from service.store.priority import Priority, Rank
 from tests.servers import ROOT
 from tests.service import given
 from tests.service.given import ADA, play_on
@@ -94,9 +94,9 @@ def _sweep(client: redis.Redis, games: Games) -> None:
 
 
 def _wait_in_line(client: redis.Redis, games: Games) -> None:
-    line = Line(client, keys.CALLS)
+    line = FairQueue(client, keys.CALLS)
     for rank in (*Rank, Rank.AWAITED):
-        line.put([Job("gm_1", 1, Standing(rank, ("ada",))), Job("gm_2", None, Standing(rank, ("bob",)))])
+        line.put([Job("gm_1", 1, Priority(rank, ("ada",))), Job("gm_2", None, Priority(rank, ("bob",)))])
     while line.take():
         pass
 
@@ -118,7 +118,7 @@ def _page_turns(client: redis.Redis, games: Games) -> None:
 
 def _beat(client: redis.Redis, games: Games) -> None:
     client.set(keys.HEARTBEAT, 1)
-    Pulse(client).beat()
+    Heartbeat(client).beat()
 
 
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {

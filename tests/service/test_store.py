@@ -23,7 +23,7 @@ from service.store.event_store import (
     StoreUnavailable,
 )
 from service.store.game_index import Listing, member_of
-from service.store.priority import Rank, Standing
+from service.store.priority import Priority, Rank
 from tests.domain.play import Step, log_of, opening, played
 from tests.servers import RealServer
 from tests.service import given
@@ -271,15 +271,15 @@ def test_a_deadline_moves_to_the_second_looks_and_back(
 ) -> None:
     deadlines, second_looks = game_keys.shard.deadlines, game_keys.shard.second_looks
     for step, of_bots in zip(STEPS[:3], (False, True, False), strict=True):
-        standing = Standing(Rank.ALONE if of_bots else Rank.AWAITED, ("pl_ada",))
-        store.append(append_of(step, deadline=5, standing=standing))
-        assert client.hgetall(game_keys.shard.standings) == {GAME_ID.encode(): str(standing).encode()}
+        standing = Priority(Rank.ALONE if of_bots else Rank.AWAITED, ("pl_ada",))
+        store.append(append_of(step, deadline=5, priority=standing))
+        assert client.hgetall(game_keys.shard.priorities) == {GAME_ID.encode(): str(standing).encode()}
         here, there = (second_looks, deadlines) if of_bots else (deadlines, second_looks)
         assert client.zrange(here, 0, -1, withscores=True) == [(GAME_ID.encode(), 5)]
         assert client.zcard(there) == 0
     store.append(append_of(STEPS[3]))
     assert (client.zcard(deadlines), client.zcard(second_looks)) == (0, 0)
-    assert not client.exists(game_keys.shard.standings)
+    assert not client.exists(game_keys.shard.priorities)
 
 
 def test_every_append_leaves_one_entry_in_the_change_feed(

@@ -16,11 +16,11 @@ from service.games.desk import Games
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from tests.service import given
 from tests.service.given import ADA, KINDS
-from workers.policy_process import Thinker
-from workers.turn_worker import Attendant
+from workers.policy_process import PolicyProcess
+from workers.turn_worker import TurnWorker
 
 client = pytest.fixture(params=KINDS)(given.empty_store)
 
@@ -28,24 +28,24 @@ START = instant("2026-01-01T12:00:00.000Z")
 
 
 @pytest.fixture(scope="session")
-def thinker() -> Iterator[Thinker]:
+def policy_process() -> Iterator[PolicyProcess]:
     """Where policies think, for half a second at most."""
-    thinker = Thinker(0.5)
-    yield thinker
-    thinker.stop()
+    policy_process = PolicyProcess(0.5)
+    yield policy_process
+    policy_process.stop()
 
 
 class House:
     """A store, and a worker that sees to its games; ``ms`` is the time, which the test sets."""
 
-    def __init__(self, client: redis.Redis, thinker: Thinker) -> None:
+    def __init__(self, client: redis.Redis, policy_process: PolicyProcess) -> None:
         self.client = client
         self.ms = START
         self.store = EventStore(client)
-        self.pulse = Pulse(client)
+        self.heartbeat = Heartbeat(client)
         self.counters = Counters(client)
         self.deadlines = Deadlines(client, 16, lease_ms=12_000)
-        self._thinker = thinker
+        self._policy_process = policy_process
         self.games = self.process()[0]
         self.worker = self.process()[1]
 
@@ -53,10 +53,10 @@ class House:
         """Give the time as the log writes it."""
         return moment(self.ms)
 
-    def process(self) -> tuple[Games, Attendant]:
+    def process(self) -> tuple[Games, TurnWorker]:
         """Give the use cases and a worker as another process has them."""
-        games = Games(self.store, self.now, 10, self.pulse.downtimes, least_move=SECOND)
-        return games, Attendant(games, self._thinker, self.pulse, self.counters, self.now)
+        games = Games(self.store, self.now, 10, self.heartbeat.downtimes, least_move=SECOND)
+        return games, TurnWorker(games, self._policy_process, self.heartbeat, self.counters, self.now)
 
     def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:
         """Create a game: a seat is 'me', the name of a bot, or open."""
@@ -84,9 +84,9 @@ class House:
 
 
 @pytest.fixture
-def house(client: redis.Redis, thinker: Thinker) -> House:
+def house(client: redis.Redis, policy_process: PolicyProcess) -> House:
     """An empty store, and a worker."""
-    return House(client, thinker)
+    return House(client, policy_process)
 
 
 @pytest.fixture

@@ -18,12 +18,12 @@ from service.games.desk import AtVersion, Games
 from service.games.late_commands import caller_for
 from service.store import keys
 from service.store.event_store import StoreUnavailable
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from tests.domain import tender
 from tests.service.given import ADA, order, requests_of
 from tests.workers.conftest import START
 from workers import tasks
-from workers.turn_worker import Attendant
+from workers.turn_worker import TurnWorker
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 FAILING = [
@@ -62,14 +62,14 @@ def test_a_bot_moves_and_leaves_the_others_their_turn(house):
     ("seats", "moves"), [(("random", "random", "random"), 1), (("random", "random", "me"), 2)], ids=["alone", "table"]
 )
 def test_bots_alone_give_way_to_a_game_that_a_player_waits_for_and_others_do_not(house, seats, moves):
-    worker = Attendant(house.games, house._thinker, house.pulse, house.counters, house.now, lambda: True)
+    worker = TurnWorker(house.games, house._policy_process, house.heartbeat, house.counters, house.now, lambda: True)
     game_id = house.begin(*seats)
     worker.see_to(game_id, None)
     assert house.counted("bot_moves") == moves
 
 
 def test_a_game_that_gives_way_is_queued_again(house):
-    worker = Attendant(house.games, house._thinker, house.pulse, house.counters, house.now, lambda: True)
+    worker = TurnWorker(house.games, house._policy_process, house.heartbeat, house.counters, house.now, lambda: True)
     game_id = house.begin("random", "random", "random")
     worker.see_to(game_id, None)
     changes = house.client.xrange(house.store._shard(game_id).changes)
@@ -93,13 +93,13 @@ def test_a_job_of_a_game_that_there_is_not_does_nothing(house):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_of_many_workers_at_one_version_one_moves(house, seed, thinker):
+def test_of_many_workers_at_one_version_one_moves(house, seed, policy_process):
     game_id = house.begin("random", "me", "me")
     version = house.game(game_id).version
     answers = random.Random(seed)
     workers = [house.process()[1] for _ in range(8)]
     for worker in workers:
-        worker._thinker = _Quick(answers)
+        worker._policy_process = _Quick(answers)
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
     assert len(requests_of(house.store.read(game_id))) == 2
@@ -108,7 +108,7 @@ def test_of_many_workers_at_one_version_one_moves(house, seed, thinker):
 
 
 class _Quick:
-    """A thinker without a process: the race is between the appends."""
+    """A policy_process without a process: the race is between the appends."""
 
     def __init__(self, rng):
         self._rng = rng
@@ -128,14 +128,14 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
             elsewhere.act(game_id, ADA, order(tender.Tender(2), seat=1))
             return super().choose(policy, view, seed)
 
-    house.worker._thinker = Slow(random.Random(1))
+    house.worker._policy_process = Slow(random.Random(1))
     house.see_to(game_id)
     assert house.types(game_id).count("tendered") == 2
     assert set(house.game(game_id).pending) == {2}
 
 
 class _Talked(_Quick):
-    """A thinker during whose thoughts two seats have made a proposal, and refused it."""
+    """A policy_process during whose thoughts two seats have made a proposal, and refused it."""
 
     def __init__(self, house, game_id):
         super().__init__(random.Random(1))
@@ -157,7 +157,7 @@ def talk(house, game_id):
 
 def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house):
     game_id = house.begin("random", "me", "me")
-    house.worker._thinker = _Talked(house, game_id)
+    house.worker._policy_process = _Talked(house, game_id)
     house.see_to(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.counted("bot_moves") == 1
@@ -166,7 +166,7 @@ def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house):
 def test_what_is_proposed_while_a_bot_decides_for_a_late_seat_does_not_hinder_it(house):
     game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
     house.ms += MINUTE
-    house.worker._thinker = _Talked(house, game_id)
+    house.worker._policy_process = _Talked(house, game_id)
     house.see_to(game_id)
     assert house.types(game_id).count("turn_timed_out") == 1
 
@@ -203,7 +203,7 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
             elsewhere.act(game_id, ADA, order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0))
             return super().choose(policy, view, seed)
 
-    house.worker._thinker = Slow(random.Random(1))
+    house.worker._policy_process = Slow(random.Random(1))
     house.see_to(game_id)
     assert "turn_timed_out" not in house.types(game_id)
     assert house.counted("outdated") == 1
@@ -235,11 +235,11 @@ def test_a_bot_that_is_not_known_any_more_is_replaced(house, bot, monkeypatch):
     assert set(house.game(game_id).pending) == {1}
 
 
-def test_a_policy_knows_neither_the_settings_nor_the_store(thinker, monkeypatch):
+def test_a_policy_knows_neither_the_settings_nor_the_store(policy_process, monkeypatch):
     monkeypatch.setenv("REDIS_URL", "redis://secret")
     monkeypatch.setenv("PLATEAU_DATA", "/secret")
-    thinker.stop()
-    loaded = thinker.choose("tests.workers.looking:around", {}, 1)
+    policy_process.stop()
+    loaded = policy_process.choose("tests.workers.looking:around", {}, 1)
     assert not {name for name in loaded["environment"] if name.startswith(("REDIS", "PLATEAU", "QUEUE"))}
     assert not {name for name in loaded["modules"] if name.split(".")[0] in ("redis", "rq", "flask", "service")}
 
@@ -267,7 +267,7 @@ def test_a_timeout_that_is_seen_to_by_many_happens_once(house):
     with ThreadPoolExecutor(6) as pool:
         workers = [house.process()[1] for _ in range(6)]
         for worker in workers:
-            worker._thinker = _Quick(random.Random(1))
+            worker._policy_process = _Quick(random.Random(1))
         list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
     assert house.types(game_id).count("turn_timed_out") == 1
 
@@ -347,7 +347,7 @@ def test_a_player_who_comes_back_first_has_the_time_credited_too(house):
     version = house.game(game_id).version
     down = (START + MINUTE, START + HOUR)
     house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
-    house.pulse.silence()
+    house.heartbeat.silence()
     house.ms = START + HOUR + MINUTE
     game = house.game(game_id)
     action = next(iter(game.ruleset.legal_actions(game.state, 0)))
@@ -363,11 +363,11 @@ class Returned:
 
     def __init__(self, house, clock):
         self.house, self.seconds = house, 1000.0
-        self.pulse = Pulse(house.client, now=lambda: self.seconds)
-        self.web = Games(house.store, house.now, 10, self.pulse.downtimes)
+        self.heartbeat = Heartbeat(house.client, now=lambda: self.seconds)
+        self.web = Games(house.store, house.now, 10, self.heartbeat.downtimes)
         self.game_id = house.begin("me", "me", clock=clock, ruleset="plateau")
         self.version = house.game(self.game_id).version
-        self.pulse.silence()
+        self.heartbeat.silence()
         self.seconds += 3600
         house.client.zadd(keys.DOWNTIMES, {f"{START + MINUTE}-{START + HOUR}": START + HOUR})
         house.ms = START + HOUR + 300
@@ -401,8 +401,8 @@ def test_an_action_right_after_an_outage_costs_no_bank_the_outage(house):
 def test_of_downtimes_nobody_asks_without_a_clock_nor_again_soon_after(house, monkeypatch):
     asked, back = [], Returned(house, PLAY_BY_POST)
     untimed = house.begin("me", "me", clock=None, ruleset="plateau")
-    hear = back.pulse._hear
-    monkeypatch.setattr(back.pulse, "_hear", lambda how: asked.append(how) or hear(how))
+    hear = back.heartbeat._hear
+    monkeypatch.setattr(back.heartbeat, "_hear", lambda how: asked.append(how) or hear(how))
     back.game_id, timed = untimed, back.game_id
     back.act()
     assert asked == []
@@ -441,7 +441,7 @@ def test_the_service_acts_for_a_bots_seat_alone(house):
 
 
 class Cut:
-    """An attendant for whom Redis is away so many times."""
+    """An turn_worker for whom Redis is away so many times."""
 
     def __init__(self, times):
         self._times = times
@@ -486,23 +486,23 @@ def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
 def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):
     monkeypatch.setattr(tasks, "_on_duty", [])
     monkeypatch.setattr(tasks, "_AGAIN_SECONDS", ())
-    queue, attendant = Calls("gm_1", "gm_2"), Cut(0)
-    tasks.put_on_duty(attendant, queue)
+    queue, turn_worker = Calls("gm_1", "gm_2"), Cut(0)
+    tasks.put_on_duty(turn_worker, queue)
     tasks.see_to_the_next()
-    assert (attendant.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
-    queue, attendant = Calls("gm_1", "gm_2"), Cut(1)
-    tasks.put_on_duty(attendant, queue)
+    assert (turn_worker.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
+    queue, turn_worker = Calls("gm_1", "gm_2"), Cut(1)
+    tasks.put_on_duty(turn_worker, queue)
     with pytest.raises(StoreUnavailable):
         tasks.see_to_the_next()
-    assert (attendant.seen, queue.called_on) == ([], 1)
+    assert (turn_worker.seen, queue.called_on) == ([], 1)
     tasks.see_to_the_next()
-    assert attendant.seen == [("gm_2", 7)]
+    assert turn_worker.seen == [("gm_2", 7)]
 
 
 def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
     monkeypatch.setattr(tasks, "_on_duty", [])
     monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0)
-    queue, attendant = Calls("gm_1"), Cut(0)
-    tasks.put_on_duty(attendant, queue)
+    queue, turn_worker = Calls("gm_1"), Cut(0)
+    tasks.put_on_duty(turn_worker, queue)
     tasks.see_to_the_next()
-    assert (attendant.seen, queue.called_on) == ([], 1)
+    assert (turn_worker.seen, queue.called_on) == ([], 1)

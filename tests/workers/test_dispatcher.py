@@ -5,7 +5,7 @@ import pytest
 from service.jobs.fair_queue import Job
 from service.store.change_feed import DISPATCHERS, ChangeFeed, Lag
 from service.store.event_store import StoreUnavailable
-from service.store.priority import Rank, Standing
+from service.store.priority import Priority, Rank
 from workers.dispatcher import Dispatcher
 from workers.in_process import LocalQueue
 from workers.processes import Feeding
@@ -67,10 +67,10 @@ def test_a_job_says_how_urgent_it_is_and_on_whose_account(house, feed):
     noted = Noted()
     mine, alone = house.begin("random", "me", "me"), house.begin("random", "random")
     Dispatcher(feed, noted).pass_on(1)
-    sandbox = Job(mine, house.game(mine).version, Standing(Rank.SPARE, ("pl_ada",)))
+    sandbox = Job(mine, house.game(mine).version, Priority(Rank.SPARE, ("pl_ada",)))
     assert sorted(noted.jobs, key=lambda job: job.game_id != mine) == [
         sandbox,
-        Job(alone, house.game(alone).version, Standing(Rank.ALONE, ("pl_ada",))),
+        Job(alone, house.game(alone).version, Priority(Rank.ALONE, ("pl_ada",))),
     ]
 
 
@@ -79,7 +79,7 @@ def test_a_change_from_before_there_were_owners_becomes_a_job(client, feed, work
     client.xadd(feed._feeds[0], {"g": "gm_old", "v": "7", "w": work})
     noted = Noted()
     Dispatcher(feed, noted).pass_on(1)
-    assert noted.jobs == [Job("gm_old", 7, Standing(rank))]
+    assert noted.jobs == [Job("gm_old", 7, Priority(rank))]
 
 
 def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, queue):

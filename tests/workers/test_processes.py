@@ -33,7 +33,7 @@ from service.store import keys
 from service.store.connections import connect, connect_queue
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
-from service.store.priority import Rank, Standing
+from service.store.priority import Priority, Rank
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.given import ADA, order, requests_of
 
@@ -214,7 +214,7 @@ def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None
         jobs = RqQueue(client, 5)
         for _ in range(3):
             jobs.put([Job("gm_1", 7)])
-        jobs.put([Job("gm_1", None), Job("gm_2", 7, Standing(Rank.ALONE))])
+        jobs.put([Job("gm_1", None), Job("gm_2", 7, Priority(Rank.ALONE))])
         assert jobs.waiting() == 2
         calls = [call.decode() for call in client.lrange("rq:queue:plateau", 0, -1)]
         assert len(calls) == 2

@@ -10,12 +10,12 @@ from service.jobs.fair_queue import Job
 from service.store import keys
 from service.store.deadlines import Due
 from service.store.event_store import StoreUnavailable
-from service.store.heartbeat import Pulse
-from service.store.priority import Rank, Standing
+from service.store.heartbeat import Heartbeat
+from service.store.priority import Priority, Rank
 from tests.service.given import ADA
 from tests.workers.test_dispatcher import jobs_in
 from workers.in_process import LocalQueue
-from workers.sweeper import Clock
+from workers.sweeper import Sweeper
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def queue(client):
 @pytest.fixture
 def clock(house, queue):
     """The clock of the house."""
-    return Clock(house.deadlines, queue, house.pulse)
+    return Sweeper(house.deadlines, queue, house.heartbeat)
 
 
 @pytest.fixture
@@ -95,12 +95,12 @@ def test_every_deadline_fires_once_after_all_workers_were_down(house, clock, que
 def test_nothing_is_taken_while_no_web_process_serves(house, clock, late):
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 16_000)
     assert clock.sweep() == 0
-    house.pulse.beat()
+    house.heartbeat.beat()
     assert clock.sweep() == 1
 
 
 def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_first(house, clock, queue, late):
-    queue.put([Job(f"gm_{number}", 1, Standing(Rank.ALONE, ("pl_eve",))) for number in range(2000)])
+    queue.put([Job(f"gm_{number}", 1, Priority(Rank.ALONE, ("pl_eve",))) for number in range(2000)])
     assert clock.sweep() == 1
     assert queue.take() == (late, None)
 
@@ -108,15 +108,15 @@ def test_however_long_bots_alone_wait_a_players_timeout_is_queued_at_once_and_fi
 def test_games_of_bots_alone_are_queued_behind_whatever_waits(house, clock, queue):
     house.ms = int(time.time() * 1000) - 12_000
     game_id = house.begin("random", "random", "random")
-    queue.put([Job(f"gm_{number}", 1, Standing(Rank.SPARE, ("pl_eve",))) for number in range(3)])
+    queue.put([Job(f"gm_{number}", 1, Priority(Rank.SPARE, ("pl_eve",))) for number in range(3)])
     assert clock.sweep() == 1
     assert [game for game, _ in jobs_in(queue)] == ["gm_0", "gm_1", "gm_2", game_id]
 
 
 def test_a_deadline_from_before_there_were_standings_is_taken(house, clock, queue, late):
     shard = house.store._shard(late)
-    assert house.client.hget(shard.standings, late) == b"spare pl_ada"
-    house.client.delete(shard.standings)
+    assert house.client.hget(shard.priorities, late) == b"spare pl_ada"
+    house.client.delete(shard.priorities)
     assert clock.sweep() == 1
     assert jobs_in(queue) == [(late, None)]
 
@@ -128,7 +128,7 @@ def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(hous
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
     house.client.zadd(shard.second_looks, {late: 1})
-    assert house.deadlines.take(100) == [Due(late, Standing(Rank.ALONE, (ADA.player,)))]
+    assert house.deadlines.take(100) == [Due(late, Priority(Rank.ALONE, (ADA.player,)))]
 
 
 def test_a_deadline_of_a_game_that_there_is_not_is_forgotten(house, clock, queue):
@@ -152,88 +152,88 @@ def test_deadlines_are_counted(house, clock, late):
 def test_a_beat_after_more_than_a_minute_of_silence_records_a_downtime(house):
     began = int(time.time() * 1000) - 90_000
     house.client.set(keys.HEARTBEAT, began)
-    assert house.pulse.silence() >= 90_000
-    assert house.pulse.downtimes() == ()
-    house.pulse.beat()
-    ((since, until),) = house.pulse.downtimes()
+    assert house.heartbeat.silence() >= 90_000
+    assert house.heartbeat.downtimes() == ()
+    house.heartbeat.beat()
+    ((since, until),) = house.heartbeat.downtimes()
     assert since == began
     assert until == pytest.approx(time.time() * 1000, abs=30_000)
-    assert house.pulse.silence() < 30_000
-    house.pulse.beat()
-    assert house.pulse.downtimes() == ((since, until),)
+    assert house.heartbeat.silence() < 30_000
+    house.heartbeat.beat()
+    assert house.heartbeat.downtimes() == ((since, until),)
 
 
 def test_a_minute_of_silence_or_less_is_none(house):
-    house.pulse.beat()
-    assert house.pulse.downtimes() == ()
+    house.heartbeat.beat()
+    assert house.heartbeat.downtimes() == ()
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 30_000)
-    house.pulse.beat()
-    assert house.pulse.downtimes() == ()
+    house.heartbeat.beat()
+    assert house.heartbeat.downtimes() == ()
 
 
 def test_where_no_web_process_ever_served_nothing_is_held_back(house):
-    assert house.pulse.silence() == 0
+    assert house.heartbeat.silence() == 0
 
 
 def test_only_the_last_downtimes_are_remembered(house):
     for number in range(1, 121):
         house.client.zadd(keys.DOWNTIMES, {f"{number}-{number + 1}": number + 1})
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 90_000)
-    house.pulse.beat()
-    assert len(house.pulse.downtimes()) == 100
+    house.heartbeat.beat()
+    assert len(house.heartbeat.downtimes()) == 100
 
 
 def test_what_was_heard_holds_for_a_while_after_the_last_beat(house):
     seconds = [1000.0]
-    pulse = Pulse(house.client, now=lambda: seconds[0])
+    heartbeat = Heartbeat(house.client, now=lambda: seconds[0])
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000))
-    assert pulse.downtimes() == ()
+    assert heartbeat.downtimes() == ()
     house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
     seconds[0] += 14
-    assert pulse.downtimes() == ()
+    assert heartbeat.downtimes() == ()
     seconds[0] += 2
-    assert pulse.downtimes() == ((1, 2),)
+    assert heartbeat.downtimes() == ((1, 2),)
 
 
 def test_what_a_worker_heard_during_a_silence_holds_for_no_moment(house):
-    pulse = Pulse(house.client)
+    heartbeat = Heartbeat(house.client)
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 90_000)
-    assert pulse.downtimes() == ()
-    house.pulse.beat()
-    assert len(pulse.downtimes()) == 1
+    assert heartbeat.downtimes() == ()
+    house.heartbeat.beat()
+    assert len(heartbeat.downtimes()) == 1
 
 
 def test_a_web_process_that_asks_after_an_outage_ends_it(house):
     seconds = [1000.0]
-    pulse = Pulse(house.client, serves=True, now=lambda: seconds[0])
-    pulse.beat()
+    heartbeat = Heartbeat(house.client, serves=True, now=lambda: seconds[0])
+    heartbeat.beat()
     house.client.set(keys.HEARTBEAT, int(time.time() * 1000) - 66_000)
     seconds[0] += 66
-    ((since, until),) = pulse.downtimes()
+    ((since, until),) = heartbeat.downtimes()
     assert until - since == pytest.approx(66_000, abs=30_000)
-    assert house.pulse.silence() < 30_000
+    assert house.heartbeat.silence() < 30_000
 
 
 def test_what_was_heard_before_the_wall_clock_was_set_back_does_not_hold(house):
     seconds = [1_000_000.0]
-    pulse = Pulse(house.client, now=lambda: seconds[0])
-    pulse.silence()
+    heartbeat = Heartbeat(house.client, now=lambda: seconds[0])
+    heartbeat.silence()
     house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
     seconds[0] -= 3600
-    assert pulse.downtimes() == ((1, 2),)
+    assert heartbeat.downtimes() == ((1, 2),)
 
 
 def test_who_cannot_ask_does_not_go_by_what_was_heard_long_ago(house, monkeypatch):
     seconds = [1000.0]
-    pulse = Pulse(house.client, now=lambda: seconds[0])
-    pulse.silence()
+    heartbeat = Heartbeat(house.client, now=lambda: seconds[0])
+    heartbeat.silence()
     seconds[0] += 66
     with monkeypatch.context() as away:
-        away.setattr(pulse, "_script", refuse)
+        away.setattr(heartbeat, "_script", refuse)
         with pytest.raises(StoreUnavailable):
-            pulse.downtimes()
+            heartbeat.downtimes()
     house.client.zadd(keys.DOWNTIMES, {"1-2": 2})
-    assert pulse.downtimes() == ((1, 2),)
+    assert heartbeat.downtimes() == ((1, 2),)
 
 
 def refuse(**_):

@@ -28,7 +28,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
-from service.store.heartbeat import Pulse
+from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 
@@ -115,7 +115,7 @@ class Server:
 
     def _services(self) -> Services:
         feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
-        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Pulse(self.redis), Counters(self.redis), lambda: None)
+        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
         games = Games(self.store, self._now, limiter=self.limiter)
         return Services(games, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies)
 
