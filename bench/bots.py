@@ -44,15 +44,15 @@ def _latency(url: str) -> None:
 
 def _games(url: str) -> None:
     """Let bots alone play for a while, always eight games at once."""
-    _, games = use_cases(url)
-    running = {begin(games, [True] * 3, ruleset=RULESET) for _ in range(8)}
+    desk, reader = use_cases(url)
+    running = {begin(desk, [True] * 3, ruleset=RULESET) for _ in range(8)}
     began, ended, events = time.monotonic(), 0, 0
     while time.monotonic() - began < SECONDS:
         time.sleep(0.2)
-        over = {game_id for game_id in running if games.current(game_id).is_over}
+        over = {game_id for game_id in running if reader.current(game_id).is_over}
         ended += len(over)
-        events += sum(games.current(game_id).version for game_id in over)
-        running = running - over | {begin(games, [True] * 3, ruleset=RULESET) for _ in over}
+        events += sum(reader.current(game_id).version for game_id in over)
+        running = running - over | {begin(desk, [True] * 3, ruleset=RULESET) for _ in over}
     minutes = (time.monotonic() - began) / 60
     print(f"  bot games  {ended / minutes:.0f} a minute on two workers, {events / max(1, ended):.0f} events each")
 
@@ -71,9 +71,9 @@ def _resident(pid: int) -> float:
 def _sweep(url: str) -> None:
     """Sweep when nothing of ten thousand deadlines is due, then when all are."""
     client = connect(url)
-    _, games = use_cases(url)
+    desk, reader = use_cases(url)
     pipe = client.pipeline(transaction=False)
-    template = games.current(begin(games, [False] * 3, ruleset=RULESET))
+    template = reader.current(begin(desk, [False] * 3, ruleset=RULESET))
     later = int(time.time() * 1000) + 3_600_000
     for number in range(DEADLINES):
         game_id = f"gm_{number:020x}"

@@ -11,8 +11,9 @@ from domain.game.events import Clock
 from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.games.commands import GameSpec
-from service.games.desk import Games
+from service.games.desk import Create, Desk
+from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.store.connections import connect
 from service.store.event_store import EventStore
 
@@ -63,17 +64,24 @@ def crew(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Mem
             member.kill()
 
 
-def use_cases(url: str, bot_seconds: int = 10) -> tuple[EventStore, Games]:
-    """Give the use cases as another process has them."""
-    store = EventStore(connect(url))
-    return store, Games(store, wall_clock.now, bot_seconds, least_move=SECOND)
+def use_cases(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
+    """Return the desk and the reader as another process has them."""
+    repository = GameRepository(EventStore(connect(url)))
+    return Desk(repository, wall_clock.now, bot_seconds, least_move=SECOND), Reader(repository)
 
 
-def begin(
-    games: Games, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER
-) -> str:
+def begin(desk: Desk, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER) -> str:
     """Create a game: random bots sit where it says so, its creator on the other seats."""
     seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
-    spec = GameSpec(RULESETS[ruleset], {}, mine, "unlisted", sum(mine) > 1, seated, rule)
-    return games.create(caller, lambda: spec, None)[0]
+    wanted = Create(
+        caller=caller,
+        ruleset=RULESETS[ruleset],
+        options={},
+        mine=mine,
+        visibility="unlisted",
+        sandbox=sum(mine) > 1,
+        bots=seated,
+        clock=rule,
+    )
+    return desk.create(wanted)[0]

@@ -61,10 +61,10 @@ def _done(url: str) -> int:
 
 def _flood(url: str, number: int, bots: Sequence[bool], rule: Clock | None) -> None:
     """Have one player make many games, and wait until the first turns are up."""
-    _, games = use_cases(url)
+    desk, _ = use_cases(url)
     began = time.monotonic()
     for _ in range(number):
-        begin(games, bots, ruleset=RULESET, rule=rule, caller=FLOODER)
+        begin(desk, bots, ruleset=RULESET, rule=rule, caller=FLOODER)
     print(f"  {number} {'games' if rule is None else 'clocks of a second'} in {time.monotonic() - began:.1f} s")
     time.sleep(1)
 

@@ -11,8 +11,10 @@ from bench.servers import engine
 from bench.sizes import size
 from domain.registry import RULESETS
 from service.accounts.players import Players
-from service.games.commands import GameSpec, Key, Order
-from service.games.desk import Games
+from service.games.commands import Act, Key
+from service.games.desk import Create, Desk
+from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.wall_clock import now
@@ -34,20 +36,20 @@ def main() -> None:
 
 
 def _play(client: redis.Redis, games: int, *, keyed: bool) -> int:
-    use_cases, players = Games(EventStore(client), now), Players(client, now)
+    repository, players = GameRepository(EventStore(client)), Players(client, now)
+    desk, reader = Desk(repository, now), Reader(repository)
     _, token = players.create("Bench")
     caller = players.authenticate(token)
     assert caller is not None
     ruleset, rng, events = RULESETS["le-plateau"], random.Random(games), 0
     for _ in range(games):
-        spec = GameSpec(ruleset, {}, (True,) * 4, "public", sandbox=True)
-        game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
-        while not (game := use_cases.show(game_id, caller)).is_over:
+        wanted = Create(caller=caller, ruleset=ruleset, options={}, mine=(True,) * 4, visibility="public", sandbox=True)
+        game_id, _ = desk.create(wanted)
+        while not (game := reader.show(game_id, caller)).is_over:
             (seat,) = game.pending
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             key = Key(f"{rng.random()}", "f" * 64) if keyed else None
-            order = Order(lambda _, action=action: (action, None), seat, None, key)  # type: ignore[misc]
-            use_cases.act(game_id, caller, lambda order=order: order)  # type: ignore[misc]
+            desk.do(game, Act(caller=caller, seat=seat, action=action, key=key))
         events += game.version
     players.close()
     return events

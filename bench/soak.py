@@ -28,8 +28,9 @@ from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.registry import RULESETS
-from service.games.desk import Games
-from service.store.event_store import StoreUnavailable
+from service.games.reading import Reader
+from service.store.connections import connect
+from service.store.event_store import EventStore, StoreUnavailable
 
 GAMES, IDLE_GAMES, PROGRESS = (2, 1, 30) if is_quick() else (6, 4, 150)
 BOT_SECONDS, PATIENCE = 1, 120
@@ -72,17 +73,18 @@ class Soak:
     """The games, and what was seen of them."""
 
     def __init__(self, url: str, rng: random.Random) -> None:
-        self._store, self._games = use_cases(url, BOT_SECONDS)
+        self._desk, self._reader = use_cases(url, BOT_SECONDS)
+        self._store = EventStore(connect(url))
         self._rng = rng
         self._seen: dict[str, tuple[int, str]] = {}
         self.running: list[str] = []
         self.ended: list[str] = []
-        self.idle = [begin(self._games, [False] * 3, ruleset="le-plateau", rule=A_SECOND) for _ in range(IDLE_GAMES)]
+        self.idle = [begin(self._desk, [False] * 3, ruleset="le-plateau", rule=A_SECOND) for _ in range(IDLE_GAMES)]
 
     def watch(self) -> None:
         """Look at the games that run; begin a new one for each that is over. What is seen has to stay."""
         for game_id in list(self.running):
-            game = _found(self._games, game_id)
+            game = _found(self._reader, game_id)
             if game is None:
                 return
             self._seen[game_id] = (game.version, game.head)
@@ -96,7 +98,7 @@ class Soak:
             try:
                 name = self._rng.choice(PLAYED)
                 seats = self._rng.choice(RULESETS[name].seats)
-                self.running.append(begin(self._games, [True] * seats, ruleset=name))
+                self.running.append(begin(self._desk, [True] * seats, ruleset=name))
             except StoreUnavailable:
                 time.sleep(0.05)
 
@@ -124,9 +126,9 @@ def _ms(record: Record) -> int:
     return instant(record.at)
 
 
-def _found(games: Games, game_id: str) -> aggregate.Game | None:
+def _found(reader: Reader, game_id: str) -> aggregate.Game | None:
     try:
-        return games.current(game_id)
+        return reader.current(game_id)
     except StoreUnavailable:
         return None
 

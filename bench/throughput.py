@@ -21,8 +21,8 @@ from bench.sizes import given, is_quick
 from domain.game import aggregate
 from domain.registry import RULESETS
 from service.accounts.players import Players
-from service.games.commands import GameSpec
-from service.games.desk import Games
+from service.games.desk import Create, Desk
+from service.games.repository import GameRepository
 from service.games.representations import action_data
 from service.store.codec import entry_of
 from service.store.connections import connect
@@ -48,7 +48,7 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
     """Make games on a Redis; answer the requests that play each of them on, and the mean bytes that one appends."""
     client = connect(url)
     store, players = EventStore(client), Players(client, now)
-    use_cases = Games(store, now)
+    desk = Desk(GameRepository(store), now)
     _, token = players.create("Bench")
     caller = players.authenticate(token)
     assert caller is not None
@@ -56,8 +56,15 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
     ruleset = RULESETS["le-plateau"]
     scripts, appended = [], 0
     for _ in range(games):
-        spec = GameSpec(ruleset, {"hands": SEATS * 10}, (True,) * SEATS, "unlisted", sandbox=True)
-        game_id, _ = use_cases.create(caller, lambda spec=spec: spec, None)  # type: ignore[misc]
+        wanted = Create(
+            caller=caller,
+            ruleset=ruleset,
+            options={"hands": SEATS * 10},
+            mine=(True,) * SEATS,
+            visibility="unlisted",
+            sandbox=True,
+        )
+        game_id, _ = desk.create(wanted)
         game = aggregate.fold(store.read(game_id))
         bodies = []
         for _ in range(ACTIONS):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import redis
 
-from service.games.desk import Games
+from service.games.repository import GameRepository
 from service.jobs.fair_queue import FairQueue, Job
 from service.runtime.settings import Settings
 from service.store import keys
@@ -51,10 +51,10 @@ class LocalQueue:
         return self._line.is_urgent()
 
 
-def run_in_threads(client: redis.Redis, settings: Settings, games: Games, heartbeat: Heartbeat) -> None:
+def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepository, heartbeat: Heartbeat) -> None:
     """Start the threads; they end with the process."""
     jobs, stop = LocalQueue(client), StopSignal()
-    turn_worker = turn_worker_on(client, settings, games, heartbeat, jobs)
+    turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
     sweeper = Sweeper(Deadlines(client, settings.shards, lease_ms(settings)), jobs, heartbeat)
 
@@ -62,9 +62,9 @@ def run_in_threads(client: redis.Redis, settings: Settings, games: Games, heartb
         jobs.wait()
         while (job := jobs.take()) is not None:
             try:
-                turn_worker.see_to(*job)
+                turn_worker.handle(*job)
             except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
-                _log.exception("seeing to %s failed", job[0])
+                _log.exception("handling %s failed", job[0])
 
     for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

@@ -17,7 +17,9 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 
 from service import wall_clock
-from service.games.desk import Games
+from service.games.desk import Desk
+from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.jobs import job_queue
 from service.runtime.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
@@ -199,9 +201,9 @@ def work(settings: Settings) -> None:
     logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
-    games = Games(EventStore(client, settings.shards), wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
+    repository = GameRepository(EventStore(client, settings.shards))
     jobs_to_do = _queue(settings)
-    turn_worker = turn_worker_on(client, settings, games, heartbeat, jobs_to_do)
+    turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
     tasks.put_on_duty(turn_worker, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
@@ -215,12 +217,17 @@ def _queue(settings: Settings) -> job_queue.RqQueue:
 
 
 def turn_worker_on(
-    client: redis.Redis, settings: Settings, games: Games, heartbeat: Heartbeat, jobs_to_do: job_queue.JobQueue
+    client: redis.Redis,
+    settings: Settings,
+    repository: GameRepository,
+    heartbeat: Heartbeat,
+    queue: job_queue.JobQueue,
 ) -> TurnWorker:
-    """Make who sees to games, with a process for policies that is ready."""
+    """Make a turn worker, with a process for policies that is ready."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
-    return TurnWorker(games, policy_process, heartbeat, Counters(client), wall_clock.now, jobs_to_do.is_urgent)
+    desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
+    return TurnWorker(desk, Reader(repository), policy_process, heartbeat, Counters(client), queue.is_urgent)
 
 
 def _worked(url: str) -> bool:

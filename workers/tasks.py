@@ -7,38 +7,51 @@ from service.store.event_store import StoreUnavailable
 from workers.turn_worker import TurnWorker
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
-"""How long to wait before a job is done again that Redis was away for; after that it is left to the sweep."""
+"""How long to wait before a game is handled again for which Redis was away; after that it is left to the sweep."""
 
 _SHIFT_SECONDS = 0.5
 """For how long a worker goes on taking games on one call: RQ does about as much for a call as a bot for a move."""
 
-_on_duty: list[tuple[TurnWorker, RqQueue]] = []
+
+class NotOnDuty(RuntimeError):
+    """A call came to a process that has no turn worker."""
+
+
+_on_duty: tuple[TurnWorker, RqQueue] | None = None
 
 
 def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
-    """Say who does the jobs of this process."""
-    _on_duty[:] = [(turn_worker, queue)]
+    """Set who does the jobs of this process."""
+    global _on_duty  # noqa: PLW0603 - RQ calls functions by name, so what they work on belongs to the process
+    _on_duty = (turn_worker, queue)
 
 
-def see_to_the_next() -> None:
-    """See to the games whose turn it is, for a while; then, or if one fails, have a worker called for the others."""
+def handle_next() -> None:
+    """Handle the games whose turn it is, for a while; then, or if one fails, have a worker called for the others."""
+    turn_worker, queue = _duty()
     until = time.monotonic() + _SHIFT_SECONDS
-    for _, queue in _on_duty:
+    try:
+        while time.monotonic() < until and (job := queue.take()) is not None:
+            _handle(turn_worker, *job)
+    finally:
+        queue.call_on()
+
+
+def handle(game_id: str, version: int | None) -> None:
+    """Handle a game at a version: to do so again changes nothing."""
+    _handle(_duty()[0], game_id, version)
+
+
+def _duty() -> tuple[TurnWorker, RqQueue]:
+    if _on_duty is None:
+        raise NotOnDuty("this process has no turn worker; jobs are done by 'plateau worker'")
+    return _on_duty
+
+
+def _handle(turn_worker: TurnWorker, game_id: str, version: int | None) -> None:
+    for seconds in _AGAIN_SECONDS:
         try:
-            while time.monotonic() < until and (job := queue.take()) is not None:
-                see_to(*job)
-        finally:
-            queue.call_on()
-
-
-def see_to(game_id: str, version: int | None) -> None:
-    """See to a game at a version: to do so again does nothing that was done."""
-    for turn_worker, _ in _on_duty:
-        for seconds in _AGAIN_SECONDS:
-            try:
-                turn_worker.see_to(game_id, version)
-            except StoreUnavailable:
-                time.sleep(seconds)
-            else:
-                return
-        turn_worker.see_to(game_id, version)
+            return turn_worker.handle(game_id, version)
+        except StoreUnavailable:
+            time.sleep(seconds)
+    return turn_worker.handle(game_id, version)

@@ -131,12 +131,12 @@ class Game:
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
     @property
-    def awaited(self) -> tuple[Seat, ...]:
+    def waiting_for(self) -> tuple[Seat, ...]:
         """List the seats to act that the game waits for, lowest first."""
         if len(self.pending) < 2:
             return tuple(self.pending)
-        awaited = self.ruleset.waiting_for(self.state)
-        return tuple(seat for seat in self.pending if seat in awaited)
+        waited_for = self.ruleset.waiting_for(self.state)
+        return tuple(seat for seat in self.pending if seat in waited_for)
 
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""
@@ -338,7 +338,7 @@ def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Reco
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         asked = before.pending if before else {}
-        running = {seat: after.pending[seat] for seat in after.awaited}
+        running = {seat: after.pending[seat] for seat in after.waiting_for}
         times = time_control.passed(after.clock, times, instant(last.at), events, asked, running)
     return changed(after, head=last.hash, at=last.at, times=times)
 

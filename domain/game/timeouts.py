@@ -27,12 +27,12 @@ def due(game: Game, bot_ms: int) -> int | None:
     again = [instant(game.at) + bot_ms] if bots_to_act(game) else []
     if game.clock is None:
         return min(again, default=None)
-    return min([*again, *(at for seat in game.awaited if (at := _fires(game, seat)) is not None)], default=None)
+    return min([*again, *(at for seat in game.waiting_for if (at := _fires(game, seat)) is not None)], default=None)
 
 
 def bots_to_act(game: Game) -> list[Seat]:
     """List the seats that bots play and the game waits for."""
-    return [seat for seat in game.awaited if game.bot_of(seat)]
+    return [seat for seat in game.waiting_for if game.bot_of(seat)]
 
 
 def waiting(game: Game) -> list[str]:
@@ -42,7 +42,7 @@ def waiting(game: Game) -> list[str]:
     """
     if game.sandbox:
         return []
-    late = game.awaited if len(game.awaited) == 1 and not bots_to_act(game) else ()
+    late = game.waiting_for if len(game.waiting_for) == 1 and not bots_to_act(game) else ()
     return [
         sitter.player
         for seat, sitter in enumerate(game.sitters)
@@ -61,7 +61,7 @@ def _fires(game: Game, seat: Seat) -> int | None:
 
 def late_seat(game: Game, now: int) -> Seat | None:
     """Give the seat whose turn is to be taken from it now, the one that is latest first."""
-    fires = {seat: at for seat in game.awaited if (at := _fires(game, seat)) is not None and at <= now}
+    fires = {seat: at for seat in game.waiting_for if (at := _fires(game, seat)) is not None and at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 

@@ -10,19 +10,19 @@ from werkzeug.routing import MapAdapter
 from service.api import (
     errors,
     games,
-    http,
     legal_actions,
     my_games,
     operations,
     play,
     players,
     proposals,
+    request,
     request_log,
     rulesets,
 )
-from service.api.http import Services
-from service.api.request import Asked
-from service.api.response import Reply
+from service.api.operation import Services
+from service.api.request import ApiRequest
+from service.api.response import ApiResponse
 
 
 class _NoSessions(SessionInterface):
@@ -38,8 +38,8 @@ class _NoSessions(SessionInterface):
 class _App(Flask):
     """Flask without what is asked several times a request and always answered alike here."""
 
-    request_class = Asked
-    response_class = Reply
+    request_class = ApiRequest
+    response_class = ApiResponse
     session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
@@ -57,12 +57,12 @@ def create_app(services: Services) -> Flask:
     """Make the WSGI app around the services."""
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
-    app.config["MAX_CONTENT_LENGTH"] = http.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
+    app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     request_log.register(app)
     errors.register(app)
     for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
-    http.register(app)
+    request.register(app)
     return app

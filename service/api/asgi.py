@@ -15,7 +15,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from service.api.http import BODY_FAULT, MOST_BYTES, BodyFault
+from service.api.request import BODY_FAULT, MOST_BYTES, BodyFault
 
 Environ = dict[str, Any]
 WsgiApp = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]

@@ -15,17 +15,17 @@ from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
 
 
-class NewPlayer(Schema):
+class NewPlayerSchema(Schema):
     """A guest to be."""
 
     name = Name("The name to show:", required=True)
 
 
-class PlayerChange(NewPlayer):
+class PlayerChangeSchema(NewPlayerSchema):
     """What may change of a player."""
 
 
-class NewToken(Schema):
+class NewTokenSchema(Schema):
     """A token to be; by default with all that a guest may do."""
 
     scopes = fields.List(
@@ -37,7 +37,7 @@ class NewToken(Schema):
     label = Name("A name to know it by:", load_default="token")
 
 
-class NewSeat(Schema):
+class NewSeatSchema(Schema):
     """Who sits on a seat at creation: exactly one of the fields."""
 
     player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
@@ -55,7 +55,7 @@ def _duration(text: str) -> fields.String:
     return fields.String(validate=form, load_default=None, allow_none=True, metadata={"description": text})
 
 
-class NewClock(Schema):
+class NewClockSchema(Schema):
     """How long the seats may think, as durations (P3D, PT90S), and what becomes of a turn that takes longer."""
 
     per_move = _duration("Free for each decision.")
@@ -75,41 +75,44 @@ class NewClock(Schema):
     )
 
 
-class NewGame(Schema):
+class NewGameSchema(Schema):
     """A game to be."""
 
     ruleset = fields.String(required=True, validate=validate.OneOf(list(RULESETS)))
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "Options of the ruleset."})
     seats = fields.List(
-        fields.Nested(NewSeat()), required=True, validate=validate.Length(1, 12), metadata={"description": "By seat."}
+        fields.Nested(NewSeatSchema()),
+        required=True,
+        validate=validate.Length(1, 12),
+        metadata={"description": "By seat."},
     )
     visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
     sandbox = Truth(load_default=False, metadata={"description": "Whether one player may hold several seats."})
     clock = fields.Nested(
-        NewClock(),
+        NewClockSchema(),
         allow_none=True,
         metadata={"description": "null for none; if left out, three days a move (in a sandbox none)."},
     )
 
 
-class TakeSeat(Schema):
+class TakeSeatSchema(Schema):
     """A seat to take: the first open one, if none is named."""
 
     seat = Whole(validate=validate.Range(0, 11))
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
-class HandOver(Schema):
+class HandOverSchema(Schema):
     """A bot to sit on a seat."""
 
     bot = fields.String(required=True, validate=validate.OneOf(list(BOTS)))
 
 
-class Nothing(Schema):
+class NothingSchema(Schema):
     """A request without fields."""
 
 
-class Resignation(Schema):
+class ResignationSchema(Schema):
     """The word that a player means to give up: an empty body, such as one that was cut off, ends no game."""
 
     confirm = Truth(
@@ -122,7 +125,7 @@ class Resignation(Schema):
 _KINDS = ("draw", "stop_after_hand", "pause", "resume", "take_back", "abort")
 
 
-class NewProposal(Schema):
+class NewProposalSchema(Schema):
     """Something that every seat must accept."""
 
     kind = fields.String(
@@ -133,7 +136,7 @@ class NewProposal(Schema):
     duration = _duration("How long a pause is to last, as an ISO 8601 duration; two weeks if left out.")
 
 
-class NewVote(Schema):
+class NewVoteSchema(Schema):
     """An answer to a proposal."""
 
     accept = Truth(required=True, metadata={"description": "false ends the proposal."})
@@ -143,16 +146,16 @@ _LONGEST_KEPT = 256
 """Bytes of a body whose action is kept. Clients write plays shorter; what is padded must not fill the memory."""
 
 
-def read_action(ruleset_id: str, raw: bytes) -> tuple[Any, str | None]:
+def read_action(ruleset: AnyRuleset, raw: bytes) -> tuple[Any, str | None]:
     """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``.
 
     ``raw`` is a JSON object. Clients post the same few plays over and over, so the short ones are kept.
     """
-    return _read_short(ruleset_id, raw) if len(raw) <= _LONGEST_KEPT else _read(ruleset_id, raw)
+    return _read_short(ruleset, raw) if len(raw) <= _LONGEST_KEPT else _read(ruleset, raw)
 
 
-def _read(ruleset_id: str, raw: bytes) -> tuple[Any, str | None]:
-    return action_of(RULESETS[ruleset_id], orjson.loads(raw))
+def _read(ruleset: AnyRuleset, raw: bytes) -> tuple[Any, str | None]:
+    return action_of(ruleset, orjson.loads(raw))
 
 
 _read_short = lru_cache(4096)(_read)

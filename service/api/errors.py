@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
-from service.api.request import asked
+from service.api.request import current
 from service.errors import (
     Fault,
     Forbidden,
@@ -197,7 +197,7 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
 
 def _request() -> dict[str, Any]:
     """Name the request in a log line, as the client was told it."""
-    return {"fields": {"request_id": asked().id}}
+    return {"fields": {"request_id": current().id}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def _render(
         "title": KINDS[kind].title,
         "status": KINDS[kind].status,
         "detail": detail,
-        "instance": asked().id,
+        "instance": current().id,
         "code": code,
         **more,
     }

@@ -1,46 +1,39 @@
 """Games and seats: create, list, show, join, leave."""
 
 from collections.abc import Mapping
-from typing import Any, TypedDict, cast
+from functools import partial
+from typing import Any, TypedDict
 
 import orjson
 from flask import Blueprint, Response
 
-from domain.game.aggregate import Status
 from domain.game.events import Clock
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
+from service.accounts.players import Caller
 from service.api import bodies
-from service.api.http import (
-    Operation,
-    address,
-    answer,
-    body,
-    caller,
-    idempotency_key,
-    kept_answer,
-    maybe_caller,
-    no_content,
-    one_of,
-    operation,
-    query,
-    services,
-    versioned,
-    whole,
+from service.api.operation import Operation, operation, services
+from service.api.parameters import (
+    GAME_STATUS,
+    GAMES_CURSOR,
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    LIMIT,
+    OPEN,
+    RULESET,
 )
-from service.api.pages import cursor_to, page_of
-from service.api.parameters import CURSOR, GAME_STATUS, IDEMPOTENCY_KEY, IF_NONE_MATCH, LIMIT, OPEN, RULESET
+from service.api.request import address, body, caller, current, idempotency_key, maybe_caller, query
+from service.api.response import answer, kept_answer, no_content, page_of, versioned
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_scope
-from service.games.commands import GameSpec
-from service.games.desk import STATUSES
-from service.games.seat_commands import SeatWish
+from service.games.access import check_holds, check_may_hand_over, check_may_play, check_scope
+from service.games.commands import Join, Leave, PutBot
+from service.games.desk import Create
 
 blueprint = Blueprint("games", __name__)
 
-_NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGame(), bodies.TakeSeat(), bodies.HandOver()
+_NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGameSchema(), bodies.TakeSeatSchema(), bodies.HandOverSchema()
 
 
 class GameList(TypedDict):
@@ -67,32 +60,35 @@ def create_game() -> Response:
     me = caller()
     check_scope(me, "games:create")  # before anything is said of parameters and headers
     query()
-    game_id, made = services().games.create(me, _spec, idempotency_key(), address())
+    game_id, made = services().desk.create(_wanted(me))
     response = kept_answer(made)
     response.headers["Location"] = f"/v1/games/{game_id}"
     return response
 
 
-def _spec() -> GameSpec:
-    wanted = load(_NEW_GAME, body(), also=_more_faults)
-    ruleset = RULESETS[wanted["ruleset"]]
-    seats = wanted["seats"]
-    return GameSpec(
+def _wanted(me: Caller) -> Create:
+    key = idempotency_key()
+    posted = load(_NEW_GAME, current().body, also=_more_faults)
+    ruleset, seats = RULESETS[posted["ruleset"]], posted["seats"]
+    return Create(
+        caller=me,
         ruleset=ruleset,
-        options=bodies.read_options(ruleset, wanted["options"]),
+        options=bodies.read_options(ruleset, posted["options"]),
         mine=tuple("player" in seat for seat in seats),
-        visibility=wanted["visibility"],
-        sandbox=wanted["sandbox"],
+        visibility=posted["visibility"],
+        sandbox=posted["sandbox"],
         bots=tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat),
-        clock=_clock(wanted),
+        clock=_clock(posted),
+        key=key,
+        address=address(),
     )
 
 
-def _clock(wanted: Mapping[str, Any]) -> Clock | None:
-    """Give the clock asked for; if nothing is said of it, that of play by post, and none to a sandbox."""
-    if "clock" not in wanted:
-        return None if wanted["sandbox"] else PLAY_BY_POST
-    return None if wanted["clock"] is None else Clock(**wanted["clock"])
+def _clock(posted: Mapping[str, Any]) -> Clock | None:
+    """Return the clock asked for; by default that of play by post, and none in a sandbox."""
+    if "clock" not in posted:
+        return None if posted["sandbox"] else PLAY_BY_POST
+    return None if posted["clock"] is None else Clock(**posted["clock"])
 
 
 def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
@@ -116,29 +112,21 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
         (400, 401, 403),
         "optional",
         None,
-        (GAME_STATUS, RULESET, OPEN, CURSOR, LIMIT),
+        (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT),
     )
 )
 def list_games() -> Response:
     """List public games, newest first."""
-    wanted = query(
-        status=one_of(*STATUSES),
-        ruleset=one_of(*RULESETS),
-        open=one_of("true", "false"),
-        cursor=cursor_to("gm_"),
-        limit=whole(1, 100),
-    )
+    wanted = query()
     reader = maybe_caller()
     if reader is not None:
         check_scope(reader, "games:read")
-    status = wanted.get("status")
-    if wanted.get("open") == "true":
+    status = wanted[GAME_STATUS]
+    if wanted[OPEN]:
         if status not in (None, "open"):
             raise Malformed([Fault("?open", "invalid-parameter", "open: true goes with status=open only")])
         status = "open"
-    found, last = services().games.list(
-        cast("Status | None", status), wanted.get("ruleset"), wanted.get("cursor"), wanted.get("limit", 50)
-    )
+    found, last = services().reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
     return page_of([orjson.Fragment(item) for item in found], last)
 
 
@@ -157,7 +145,7 @@ def list_games() -> Response:
 def show_game(game_id: str) -> Response:
     """Show a game."""
     query()
-    game = services().games.show(game_id, maybe_caller())
+    game = services().reader.show(game_id, maybe_caller())
     return versioned(answer(representations.game_at_version(game)), game.version)
 
 
@@ -175,21 +163,28 @@ def show_game(game_id: str) -> Response:
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
-    me = caller()
-    return kept_answer(services().games.join(game_id, me, _seat_wish, address()))
-
-
-def _seat_wish() -> SeatWish:
+    me, desk = caller(), services().desk
+    game = desk.enter(game_id, partial(check_may_play, caller=me))
     query()
-    wanted = load(_TAKE_SEAT, body())
-    return SeatWish(wanted.get("seat"), wanted.get("client_seed"), idempotency_key())
+    wanted = body(_TAKE_SEAT)
+    command = Join(
+        caller=me,
+        seat=wanted.get("seat"),
+        client_seed=wanted.get("client_seed"),
+        address=address(),
+        key=idempotency_key(),
+    )
+    return kept_answer(desk.do(game, command))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
 @operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    services().games.leave(game_id, caller(), seat, query)
+    me, desk = caller(), services().desk
+    game = desk.enter(game_id, partial(check_holds, caller=me, seat=seat))
+    query()
+    desk.do(game, Leave(caller=me, seat=seat))
     return no_content()
 
 
@@ -206,10 +201,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
 )
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
-    return kept_answer(services().games.hand_over(game_id, caller(), seat, _bot))
-
-
-def _bot() -> str:
+    me, desk = caller(), services().desk
+    game = desk.enter(game_id, partial(check_may_hand_over, caller=me, seat=seat))
     query()
-    bot: str = load(_HAND_OVER, body())["bot"]
-    return bot
+    return kept_answer(desk.do(game, PutBot(caller=me, seat=seat, bot=body(_HAND_OVER)["bot"])))

@@ -6,9 +6,10 @@ import orjson
 from flask import Blueprint, Response
 
 from domain.game.durations import moment
-from service.api.http import Operation, caller, one_of, operation, query, services, whole
-from service.api.pages import cursor_to, page_of
-from service.api.parameters import CURSOR, LIMIT, TO_ACT
+from service.api.operation import Operation, operation, services
+from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
+from service.api.request import caller, query
+from service.api.response import page_of
 from service.games import representations
 from service.store.game_index import Listed
 
@@ -38,16 +39,14 @@ class MyGames(TypedDict):
         (400, 401, 403),
         "required",
         None,
-        (TO_ACT, CURSOR, LIMIT),
+        (TO_ACT, GAMES_CURSOR, LIMIT),
     )
 )
 def list_my_games() -> Response:
     """List the caller's games."""
     me = caller()
-    wanted = query(to_act=one_of("true", "false"), cursor=cursor_to("gm_"), limit=whole(1, 100))
-    found, last = services().games.mine(
-        me, wanted.get("cursor"), wanted.get("limit", 50), to_act=wanted.get("to_act") == "true"
-    )
+    wanted = query()
+    found, last = services().reader.games_of(me, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
     return page_of([_shown(each) for each in found], last)
 
 

@@ -1,61 +1,148 @@
-"""Parameters that operations share, as the spec describes them."""
+"""The parameters of operations: each is declared once, for reading requests and for the spec alike."""
 
-from typing import Any
+from base64 import urlsafe_b64decode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar, cast
 
+from domain.game.aggregate import Status
 from domain.registry import RULESETS
-from service.games.desk import STATUSES
+from domain.table import Seat
+from service.errors import Unprocessable
+from service.games.access import Wanted
+from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
 
-Parameter = dict[str, Any]
+T = TypeVar("T")
+Described = Mapping[str, Any]
 
 
-def _query(name: str, description: str, **schema: Any) -> Parameter:
-    return {"name": name, "in": "query", "description": description, "schema": schema}
+@dataclass(frozen=True, slots=True)
+class Query(Generic[T]):
+    """A query parameter: how its text is read (``ValueError``: what is wrong), and its JSON Schema.
+
+    ``default`` is its value where a request leaves it out. One without a description is read, and not in the spec.
+    """
+
+    name: str
+    description: str
+    read: Callable[[str], T]
+    schema: Mapping[str, Any]
+    default: T = cast("T", None)
+    required: bool = False
+
+    def described(self) -> Described:
+        """Describe the parameter for the spec."""
+        shown = {"name": self.name, "in": "query", "description": self.description, "schema": self.schema}
+        return shown | {"required": True} if self.required else shown
 
 
-def _header(name: str, description: str, **schema: Any) -> Parameter:
-    return {"name": name, "in": "header", "description": description, "schema": schema}
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A header of a request, as the spec describes it."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
+
+    def described(self) -> Described:
+        """Describe the header for the spec."""
+        return {"name": self.name, "in": "header", "description": self.description, "schema": self.schema}
 
 
-_WHOLE = {"type": "integer", "minimum": 1, "maximum": 10**9}
+def _whole(name: str, description: str, low: int, high: int, default: int | None = None) -> Query[Any]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
+            raise ValueError(f"must be a whole number from {low} to {high}")
+        return int(text)
 
-IDEMPOTENCY_KEY = _header(
+    schema = {"type": "integer", "minimum": low, "maximum": high}
+    return Query(name, description, read, schema if default is None else schema | {"default": default}, default)
+
+
+def _one_of(name: str, description: str, *values: str, required: bool = False) -> Query[Any]:
+    def read(text: str) -> str:
+        if text not in values:
+            raise ValueError(f"must be one of {', '.join(values)}")
+        return text
+
+    return Query(name, description, read, {"enum": list(values), "type": "string"}, required=required)
+
+
+def _flag(name: str, description: str) -> Query[bool]:
+    as_text = _one_of(name, description, "true", "false")
+    return Query(name, description, lambda text: as_text.read(text) == "true", as_text.schema, default=False)
+
+
+def _viewer(text: str) -> Wanted:
+    if text == "spectator":
+        return "spectator"
+    try:
+        return cast("Seat", AS_SEAT.read(text))
+    except ValueError as error:
+        raise ValueError("must be a seat, counted from 0, or spectator") from error
+
+
+def cursor_to(kind: str) -> Query[str | None]:
+    """Declare the cursor in a list of things whose ids begin with ``kind``; its value is the member to go on from."""
+
+    def read(text: str) -> str:
+        try:
+            member = urlsafe_b64decode(text.encode("ascii")).decode("ascii")
+        except ValueError as error:
+            raise ValueError("must be a next_cursor of an earlier page") from error
+        if f" {kind}" not in member or len(member) > 64:
+            raise ValueError("must be a next_cursor of an earlier page")
+        return member
+
+    return cursor(read)
+
+
+def cursor(read: Callable[[str], T]) -> Query[T | None]:
+    """Declare the cursor of a list that is read so."""
+    return Query("cursor", "The next_cursor of the page before.", read, {"type": "string"})
+
+
+def _unsupported(_text: str) -> None:
+    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
+
+
+_HIGHEST = 10**9
+
+IDEMPOTENCY_KEY = Header(
     "Idempotency-Key",
-    "A key of your own: the same request with the same key is done once, and answered alike.",
-    type="string",
-    minLength=1,
-    maxLength=128,
-    pattern="^[ -~]+$",
+    "A key of your own: the same request with the same key is carried out once, and answered alike.",
+    {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
 )
-IF_MATCH = _header(
-    "If-Match", "The version you decided on, in quotes; any other is refused.", type="string", pattern='^"[0-9]{1,12}"$'
+IF_MATCH = Header(
+    "If-Match",
+    "The version you decided on, in quotes; any other is refused.",
+    {"type": "string", "pattern": '^"[0-9]{1,12}"$'},
 )
-IF_NONE_MATCH = _header("If-None-Match", "The ETag you have; 304 if nothing has changed.", type="string")
-AS_SEAT = _query("as", "Which of your seats, if you hold several (sandbox).", type="integer", minimum=0, maximum=11)
-AS_VIEWER = _query(
+IF_NONE_MATCH = Header("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
+
+AS_SEAT: Query[Seat | None] = _whole("as", "Which of your seats, if you hold several (sandbox).", 0, 11)
+AS_VIEWER: Query[Wanted] = Query(
     "as",
     "A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events "
     "the lowest), else a spectator. Another's seat only once the game is over.",
-    type="string",
-    pattern="^(?:[0-9]|1[01]|spectator)$",
+    _viewer,
+    {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
-AT = _query("at", "A version to look back to.", **_WHOLE)
-AFTER = _query("after", "The version to go on after.", type="integer", minimum=0, maximum=10**9, default=0)
-EVENTS_LIMIT = _query("limit", "At most so many events.", type="integer", minimum=1, maximum=1000, default=100)
-LIMIT = _query("limit", "At most so many items.", type="integer", minimum=1, maximum=100, default=50)
-LEGAL_ACTIONS_LIMIT = _query(
-    "limit", "At most so many actions.", type="integer", minimum=1, maximum=MOST_IN_PAGE, default=MOST_IN_PAGE
-)
-CURSOR = _query("cursor", "The next_cursor of the page before.", type="string")
-DRY_RUN = _query("dry_run", "Only say whether the action would be accepted.", enum=["true", "false"], type="string")
+AT: Query[int | None] = _whole("at", "A version to look back to.", 1, _HIGHEST)
+AFTER: Query[int] = _whole("after", "The version to go on after.", 0, _HIGHEST, 0)
+EVENTS_LIMIT: Query[int] = _whole("limit", "At most so many events.", 1, 1000, 100)
+WAIT: Query[None] = Query("wait", "", _unsupported, {})
+LIMIT: Query[int] = _whole("limit", "At most so many items.", 1, 100, 50)
+LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "At most so many actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
+DRY_RUN = _flag("dry_run", "Only say whether the action would be accepted.")
 EXPORT_FORMATS = ("text",)
-EXPORT_FORMAT = {
-    **_query("format", "The form of the export.", enum=list(EXPORT_FORMATS), type="string"),
-    "required": True,
-}
-GAME_STATUS = _query("status", "Only games of this status.", enum=list(STATUSES), type="string")
-RULESET = _query("ruleset", "Only games of this ruleset.", enum=list(RULESETS), type="string")
-TO_ACT = _query(
-    "to_act", "Only games in which it is your turn, the most urgent first.", enum=["true", "false"], type="string"
+EXPORT_FORMAT: Query[Literal["text"] | None] = _one_of(
+    "format", "The form of the export.", *EXPORT_FORMATS, required=True
 )
-OPEN = _query("open", "Only games with an open seat.", enum=["true", "false"], type="string")
+GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)
+RULESET: Query[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
+TO_ACT = _flag("to_act", "Only games in which it is your turn, the most urgent first.")
+OPEN = _flag("open", "Only games with an open seat.")
+GAMES_CURSOR = cursor_to("gm_")
+TOKENS_CURSOR = cursor_to("tk_")

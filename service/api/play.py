@@ -1,28 +1,15 @@
-"""Playing: views and pictures of them, legal actions, actions, events."""
+"""Playing: views and pictures of them, actions, events, texts."""
 
 from collections.abc import Callable
+from functools import partial
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
 from domain.table import Seat
+from service.accounts.players import Caller
 from service.api import bodies
-from service.api.http import (
-    Operation,
-    answer,
-    caller,
-    idempotency_key,
-    if_match,
-    kept_answer,
-    maybe_caller,
-    one_of,
-    operation,
-    picture,
-    query,
-    services,
-    versioned,
-    whole,
-)
+from service.api.operation import Operation, operation, services
 from service.api.parameters import (
     AFTER,
     AS_SEAT,
@@ -35,26 +22,16 @@ from service.api.parameters import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    WAIT,
 )
-from service.api.request import asked
-from service.errors import Fault, Malformed, Unprocessable
+from service.api.request import Values, caller, current, idempotency_key, if_match, maybe_caller, query
+from service.api.response import answer, has_version, kept_answer, picture, versioned
+from service.errors import Fault, Malformed
 from service.games import representations
-from service.games.access import Wanted
-from service.games.commands import Order
+from service.games.access import check_holds, check_seated
+from service.games.commands import Act
 
 blueprint = Blueprint("play", __name__)
-
-_HIGHEST = 10**9
-_ACTION_PARAMETERS = {"as": whole(0, 11), "dry_run": one_of("true", "false")}
-
-
-def _viewer(text: str) -> Wanted:
-    if text == "spectator":
-        return "spectator"
-    try:
-        return whole(0, 11)(text)
-    except ValueError as error:
-        raise ValueError("must be a seat, counted from 0, or spectator") from error
 
 
 @blueprint.get("/v1/games/<game_id>/view")
@@ -70,7 +47,7 @@ def _viewer(text: str) -> Wanted:
     )
 )
 def show_view(game_id: str) -> Response:
-    """Show a game as a viewer may know it, now or at a version."""
+    """Show a game as a viewer can know it, now or at a version."""
     return _seen(game_id, lambda game, viewer: answer(representations.view(game, viewer)))
 
 
@@ -92,13 +69,12 @@ def show_board(game_id: str) -> Response:
 
 
 def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
-    """Answer with a game as the viewer asked for may know it, at the version asked for, unless the caller has it."""
-    wanted = query(**{"as": _viewer, "at": whole(1, _HIGHEST)})
-    game, viewer = services().games.look(game_id, maybe_caller(), wanted.get("as"), wanted.get("at"))
-    is_known = request.if_none_match.contains_weak(str(game.version))
-    response = Response(status=304) if is_known else shown(game, viewer)
+    """Answer with a game as the viewer asked for can know it, at the version asked for, unless the client has it."""
+    wanted = query()
+    game, viewer = services().reader.look(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AT])
+    response = Response(status=304) if has_version(game.version) else shown(game, viewer)
     response.set_etag(str(game.version))
-    if "as" in wanted and "at" in wanted:
+    if AS_VIEWER in wanted and AT in wanted:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
 
@@ -117,22 +93,22 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only says whether it would be accepted."""
-    me = caller()
-    wants_dry_run = bool(request.query_string) and request.args.get("dry_run") == "true"
-    if wants_dry_run:
-        return answer(services().games.try_out(game_id, me, _order))
-    return kept_answer(services().games.act(game_id, me, _order))
+    me, desk = caller(), services().desk
+    game, wanted = seated(game_id, me)
+    expected, key = if_match(), idempotency_key()
+    action, decision = bodies.read_action(game.ruleset, current().raw or b"{}")
+    command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
+    return answer(desk.try_out(game, command)) if wanted[DRY_RUN] else kept_answer(desk.do(game, command))
 
 
-def _order() -> Order:
-    wanted = query(**_ACTION_PARAMETERS)
-    ask = asked()
-    return Order(
-        read=lambda ruleset: bodies.read_action(ruleset.id, ask.raw or b"{}"),
-        seat=wanted.get("as"),
-        version=if_match(),
-        key=idempotency_key(),
-    )
+def seated(game_id: str, me: Caller) -> tuple[Game, Values]:
+    """Let a caller in who holds a seat, and the seat asked for; return the game, and the query parameters."""
+    game = services().desk.enter(game_id, partial(check_seated, caller=me))
+    wanted = query()
+    seat = wanted[AS_SEAT]
+    if seat is not None:
+        game = services().desk.enter(game_id, partial(check_holds, caller=me, seat=seat))
+    return game, wanted
 
 
 @blueprint.get("/v1/games/<game_id>/events")
@@ -144,15 +120,13 @@ def _order() -> Order:
         (400, 401, 403, 404, 422),
         "optional",
         None,
-        (AFTER, EVENTS_LIMIT, AS_VIEWER),
+        (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
     )
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log; everything is open once the game is over."""
-    wanted = query(**{"after": whole(0, _HIGHEST), "limit": whole(1, 1000), "as": _viewer, "wait": _unsupported})
-    page = services().games.events(
-        game_id, maybe_caller(), wanted.get("as"), wanted.get("after", 0), wanted.get("limit", 100)
-    )
+    wanted = query()
+    page = services().reader.events(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT])
     return answer(page)
 
 
@@ -170,13 +144,9 @@ def list_events(game_id: str) -> Response:
 )
 def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""
-    wanted = query(**{"format": one_of(*EXPORT_FORMATS), "as": _viewer})
-    if "format" not in wanted:
+    wanted = query()
+    if wanted[EXPORT_FORMAT] is None:
         message = f"format: say which form you want; there is: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
-    game, text = services().games.export(game_id, maybe_caller(), wanted.get("as"))
+    game, text = services().reader.export(game_id, maybe_caller(), wanted[AS_VIEWER])
     return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)
-
-
-def _unsupported(_text: str) -> None:
-    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")

@@ -6,27 +6,16 @@ from flask import Blueprint, Response
 
 from service.accounts.players import Player, Token
 from service.api import bodies
-from service.api.http import (
-    Operation,
-    address,
-    answer,
-    body,
-    caller,
-    no_content,
-    operation,
-    query,
-    services,
-    whole,
-)
-from service.api.pages import cursor_to, page_of
-from service.api.parameters import CURSOR, LIMIT
+from service.api.operation import Operation, operation, services
+from service.api.parameters import LIMIT, TOKENS_CURSOR
+from service.api.request import address, body, caller, query
+from service.api.response import answer, no_content, page_of
 from service.errors import Forbidden, NotFound
-from service.forms import load
 from service.games.access import check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
 
-_NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayer(), bodies.PlayerChange(), bodies.NewToken()
+_NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.PlayerChangeSchema(), bodies.NewTokenSchema()
 
 
 class PlayerResource(TypedDict):
@@ -73,7 +62,7 @@ class TokenList(TypedDict):
 def create_player() -> Response:
     """Make a guest; the token is told this once."""
     query()
-    name = load(_NEW_PLAYER, body())["name"]
+    name = body(_NEW_PLAYER)["name"]
     services().limiter.count("new-players", address())
     player, token = services().players.create(name)
     return answer({**_player(player), "token": token}, 201)
@@ -106,7 +95,7 @@ def change_me() -> Response:
     player = _found(me.player)
     check_owns_account(me)
     query()
-    services().players.rename(player.id, load(_PLAYER_CHANGE, body())["name"])
+    services().players.rename(player.id, body(_PLAYER_CHANGE)["name"])
     return answer(_player(_found(player.id)))
 
 
@@ -122,12 +111,12 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (CURSOR, LIMIT)))
+@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (TOKENS_CURSOR, LIMIT)))
 def list_tokens() -> Response:
     """List the caller's tokens, oldest first."""
     me = caller()
-    wanted = query(cursor=cursor_to("tk_"), limit=whole(1, 100))
-    tokens, last = services().players.tokens(me.player, wanted.get("cursor"), wanted.get("limit", 50))
+    wanted = query()
+    tokens, last = services().players.tokens(me.player, wanted[TOKENS_CURSOR], wanted[LIMIT])
     return page_of([_token(token) for token in tokens], last)
 
 
@@ -139,7 +128,7 @@ def create_token() -> Response:
     """Make a token with no more scopes than the one used; it is told this once."""
     me = caller()
     query()
-    wanted = load(_NEW_TOKEN, body())
+    wanted = body(_NEW_TOKEN)
     missing = sorted(set(wanted["scopes"]) - me.scopes)
     if missing:
         raise Forbidden("scope-missing", f"the token used lacks {', '.join(missing)} itself")

@@ -1,30 +1,20 @@
-"""What seats do beside their actions: propose, vote, resign."""
+"""What seats do beside their actions: propose, vote, resign, claim."""
 
 from flask import Blueprint, Response
-from marshmallow import Schema
 
 from service.api import bodies
-from service.api.http import (
-    Operation,
-    body,
-    caller,
-    idempotency_key,
-    if_match,
-    kept_answer,
-    operation,
-    query,
-    services,
-    whole,
-)
+from service.api.operation import Operation, operation, services
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
-from service.forms import load
+from service.api.play import seated
+from service.api.request import body, caller, idempotency_key, if_match
+from service.api.response import kept_answer
 from service.games import representations
-from service.games.commands import Petition
+from service.games.commands import ClaimTimeout, Propose, Resign, Vote
 
-blueprint = Blueprint("agreements", __name__)
+blueprint = Blueprint("proposals", __name__)
 
-_NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposal(), bodies.NewVote()
-_RESIGNATION, _NOTHING = bodies.Resignation(), bodies.Nothing()
+_NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposalSchema(), bodies.NewVoteSchema()
+_RESIGNATION, _NOTHING = bodies.ResignationSchema(), bodies.NothingSchema()
 _PROBLEMS = (400, 401, 403, 404, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
@@ -37,13 +27,18 @@ def _described(summary: str, posted: object) -> Operation:
 @operation(_described("Propose something that every seat must accept", _NEW_PROPOSAL))
 def propose(game_id: str) -> Response:
     """Propose; the proposal's id is in the event that this answers with, and in views while it is open."""
-    return kept_answer(services().games.propose(game_id, caller(), _proposal))
-
-
-def _proposal() -> Petition:
-    seat = _seat()
-    wanted = load(_NEW_PROPOSAL, body())
-    return Petition((wanted["kind"], wanted["duration"]), seat, if_match(), idempotency_key())
+    me = caller()
+    game, wanted = seated(game_id, me)
+    posted = body(_NEW_PROPOSAL)
+    command = Propose(
+        caller=me,
+        seat=wanted[AS_SEAT],
+        expected=if_match(),
+        key=idempotency_key(),
+        kind=posted["kind"],
+        duration=posted["duration"],
+    )
+    return kept_answer(services().desk.do(game, command))
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
@@ -51,35 +46,36 @@ def _proposal() -> Petition:
 def vote(game_id: str, proposal: str) -> Response:
     """Vote; the last seat to accept carries the proposal, the first to decline ends it."""
     me = caller()
-    return kept_answer(services().games.vote(game_id, me, lambda: _vote(proposal)))
-
-
-def _vote(proposal: str) -> Petition:
-    seat = _seat()
-    accept = load(_NEW_VOTE, body())["accept"]
-    return Petition((proposal[:80], accept), seat, if_match(), idempotency_key())
+    game, wanted = seated(game_id, me)
+    command = Vote(
+        caller=me,
+        seat=wanted[AS_SEAT],
+        accept=body(_NEW_VOTE)["accept"],
+        proposal=proposal[:80],
+        expected=if_match(),
+        key=idempotency_key(),
+    )
+    return kept_answer(services().desk.do(game, command))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
 @operation(_described("Give up, where the ruleset allows it", _RESIGNATION))
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
-    return kept_answer(services().games.resign(game_id, caller(), lambda: _read(_RESIGNATION)))
+    me = caller()
+    game, wanted = seated(game_id, me)
+    body(_RESIGNATION)
+    command = Resign(caller=me, seat=wanted[AS_SEAT], expected=if_match(), key=idempotency_key())
+    return kept_answer(services().desk.do(game, command))
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
 @operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
 def claim(game_id: str) -> Response:
-    """Claim; the late seat then resigns, where the ruleset knows that, or a bot decides for it."""
-    return kept_answer(services().games.claim(game_id, caller(), lambda: _read(_NOTHING)))
-
-
-def _read(posted: Schema) -> Petition:
-    seat = _seat()
-    load(posted, body())
-    return Petition(None, seat, if_match(), idempotency_key())
-
-
-def _seat() -> int | None:
-    wanted: int | None = query(**{"as": whole(0, 11)}).get("as")
-    return wanted
+    """Claim; the late seat then resigns, where the ruleset supports that, or a bot decides for it."""
+    me, desk = caller(), services().desk
+    game, wanted = seated(game_id, me)
+    body(_NOTHING)
+    seat, now = wanted[AS_SEAT], desk.now()
+    command = ClaimTimeout(caller=me, seat=seat, expected=if_match(), key=idempotency_key(), now=now)
+    return kept_answer(desk.do(game, command))

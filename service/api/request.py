@@ -1,14 +1,42 @@
-"""The request being answered, with what this service notes of it."""
+"""The request being answered: what it carries, who sends it, and what is checked before a view function runs."""
 
+import json
 import random
+import re
 import time
-from typing import Any, cast
+from collections import Counter
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Literal, TypeVar, cast
 
-from flask import Request, request
+import orjson
+from flask import Flask, Request, request
+from marshmallow import Schema
+from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
+
+from service.accounts.players import Caller
+from service.api.addresses import address_of
+from service.api.operation import operation_of, services
+from service.api.parameters import Query
+from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
+from service.forms import escaped, load
+from service.games.commands import Key
+
+MOST_BYTES = 64 * 1024
+BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]
+BODY_FAULT = "plateau.body-fault"
+"""Where the environ holds the ``BodyFault``, None for a body that arrived whole."""
+
+_LONGEST_KEY = 128
+_LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
+_PROBES = ("/healthz", "/readyz")
+"""What an orchestrator asks is not counted."""
+
+T = TypeVar("T")
 
 
-class Asked(Request):
-    """A request, the name it goes by in answers and logs, and what has been found out about it."""
+class ApiRequest(Request):
+    """A request, its name in answers and logs, and what has been found out about it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -19,6 +47,208 @@ class Asked(Request):
         self.player: str | None = None
 
 
-def asked() -> Asked:
-    """Give the request itself: what is asked of Flask's proxy is looked up anew each time."""
-    return cast("Asked", request._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001 - as documented
+def current() -> ApiRequest:
+    """Return the request itself: every attribute asked of Flask's proxy costs a look-up."""
+    return cast("ApiRequest", request._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001 - as documented
+
+
+# -- before a view function runs ----------------------------------------------------------------------------------
+
+
+def register(app: Flask) -> None:
+    """Count and check requests before a view function sees them; all of these must be registered already."""
+    views: Mapping[str, Any] = app.view_functions
+    never_by_player = {None, *(name for name, view in views.items() if view.operation.auth == "none")}
+
+    def check() -> None:
+        asked = current()
+        if "HTTP_AUTHORIZATION" not in asked.environ or asked.endpoint in never_by_player:
+            if asked.path not in _PROBES:
+                _count_by_address()
+            _check_request(asked)
+        else:
+            try:
+                _check_request(asked)
+            except Exception:
+                _count_by_address()  # it is refused before its player is known
+                raise
+
+    app.before_request(check)
+
+
+def _check_request(asked: ApiRequest) -> None:
+    """Check the body before anything else, and reject forms of answer that do not exist."""
+    if asked.routing_exception is not None:
+        return
+    if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(asked):
+        live = any(kind in _LIVE_FORMS for kind in asked.accept_mimetypes.values())
+        code = "unsupported" if live else "not-acceptable"
+        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON, pictures SVG")
+    if asked.method in {"POST", "PUT", "PATCH", "DELETE"}:
+        asked.raw = _read_raw(asked)
+        asked.body = _parsed(asked.raw) if asked.raw else {}
+
+
+def _accepts_answers(asked: ApiRequest) -> bool:
+    wanted, described = asked.accept_mimetypes, operation_of(asked.endpoint)
+    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
+
+
+def _read_raw(asked: ApiRequest) -> bytes:
+    """Read the body, if there is one, whole and as it came: 413, 408 or 400, then 415."""
+    announced = asked.content_length or 0
+    if announced > MOST_BYTES:
+        raise RequestEntityTooLarge
+    fault: BodyFault | None = asked.environ.get(BODY_FAULT)
+    if fault == "too-slow":
+        raise RequestTimeout
+    raw: bytes = asked.environ["wsgi.input"].read(announced) if announced else asked.get_data(cache=False)
+    if len(raw) > MOST_BYTES:
+        raise RequestEntityTooLarge
+    if fault == "in-crumbs":
+        raise Malformed(
+            [Fault("", "body-in-crumbs", "the body came in thousands of pieces; send it in one")], "not-json"
+        )
+    if fault == "cut-short" or len(raw) < announced:
+        raise Malformed([Fault("", "body-cut-short", "the body did not arrive whole; send it again")], "not-json")
+    coded = asked.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
+    if raw and (asked.mimetype != "application/json" or coded):
+        raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
+    return raw
+
+
+def _parsed(raw: bytes) -> dict[str, Any]:
+    """Read a body as a JSON object: 400 for syntax."""
+    try:
+        body = orjson.loads(raw)
+        if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):
+            _check_depths(raw, body)  # else it is flat, and each colon is that of another field
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
+    if not isinstance(body, dict):
+        raise Malformed([Fault("", "not-an-object", "the body must be a JSON object")])
+    return body
+
+
+def _check_depths(raw: bytes, body: dict[str, Any]) -> None:
+    """Reject fields doubled anywhere, and a nesting too deep to be written again."""
+    _WITHOUT_DOUBLES.decode(raw.decode())
+    orjson.dumps(body)
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    known = dict(pairs)
+    if len(known) < len(pairs):
+        doubled = sorted(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+        raise ValueError(f"doubled field {', '.join(doubled)}"[:200])
+    return known
+
+
+_WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
+
+
+# -- what a request carries ---------------------------------------------------------------------------------------
+
+
+class Values:
+    """The query parameters of a request, each with its default where it was left out."""
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self._given = given
+
+    def __getitem__(self, parameter: Query[T]) -> T:
+        return cast("T", self._given.get(parameter.name, parameter.default))
+
+    def __contains__(self, parameter: Query[Any]) -> bool:
+        return parameter.name in self._given
+
+
+_NOTHING_GIVEN = Values({})
+
+
+def query() -> Values:
+    """Read the query parameters that the operation declares; reject unknown, doubled and unreadable ones."""
+    asked = current()
+    if not asked.query_string:
+        return _NOTHING_GIVEN
+    described = operation_of(asked.endpoint)
+    known = described.queries if described else {}
+    faults, given = [], {}
+    for name, texts in asked.args.lists():
+        if name not in known:
+            message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
+            faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", message))
+        elif len(texts) > 1:
+            faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
+        else:
+            try:
+                given[name] = known[name].read(texts[0])
+            except ValueError as error:
+                faults.append(Fault(f"?{name}", "invalid-parameter", f"{name}: {error}"))
+    if faults:
+        raise Malformed(faults)
+    return Values(given)
+
+
+def body(schema: Schema) -> dict[str, Any]:
+    """Read the body of the request by a schema."""
+    return load(schema, current().body)
+
+
+def maybe_caller() -> Caller | None:
+    """Return the caller, None without a token, and count the request; reject a token that is not valid."""
+    asked = current()
+    header = asked.environ.get("HTTP_AUTHORIZATION")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
+    if caller is None:
+        _count_by_address()
+        raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
+    asked.player = caller.player
+    services().limiter.pace("requests", caller.player)
+    return caller
+
+
+def caller() -> Caller:
+    """Return the caller; reject a request without a token."""
+    found = maybe_caller()
+    if found is None:
+        raise Unauthenticated("token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players makes a player")
+    return found
+
+
+def _count_by_address() -> None:
+    """Count a request that came without a valid token, or that needs none."""
+    services().limiter.pace("requests", address())
+
+
+def address() -> str:
+    """Return where the request comes from, as limits count addresses."""
+    return address_of(current().environ, services().trusted_proxies)
+
+
+def idempotency_key() -> Key | None:
+    """Read the Idempotency-Key, with the fingerprint of this request."""
+    asked = current()
+    name = asked.environ.get("HTTP_IDEMPOTENCY_KEY")
+    if name is None:
+        return None
+    if not (1 <= len(name) <= _LONGEST_KEY and name.isascii() and name.isprintable()):
+        message = f"Idempotency-Key must have 1 to {_LONGEST_KEY} printable ASCII characters"
+        raise Malformed([Fault("Idempotency-Key", "invalid-header", message)])
+    what = f"{asked.method} {asked.full_path} ".encode() + orjson.dumps(asked.body, option=orjson.OPT_SORT_KEYS)
+    return Key(name, sha256(what).hexdigest())
+
+
+def if_match() -> int | None:
+    """Read the version in If-Match."""
+    header = current().environ.get("HTTP_IF_MATCH")
+    if header is None or header.strip() == "*":
+        return None
+    found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())
+    if found is None:
+        raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
+    return int(found[1])

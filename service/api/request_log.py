@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from flask import Flask, Response
 
-from service.api.request import asked
+from service.api.request import current
 
 _log = logging.getLogger("plateau.request")
 _PROBES = ("/healthz", "/readyz")
@@ -25,22 +25,22 @@ def register(app: Flask) -> None:
 
 
 def _end(response: Response) -> Response:
-    ask, headers = asked(), response.headers
-    headers.add("X-Request-Id", ask.id)
+    asked, headers = current(), response.headers
+    headers.add("X-Request-Id", asked.id)
     headers.add("X-Content-Type-Options", "nosniff")
     headers.add("Vary", "Authorization, Accept")
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
-    level = logging.DEBUG if ask.path in _PROBES else logging.INFO
+    level = logging.DEBUG if asked.path in _PROBES else logging.INFO
     if _log.isEnabledFor(level):
         fields = {
-            "request_id": ask.id,
-            "method": ask.method if ask.method in _METHODS else "other",
-            "route": ask.url_rule.rule if ask.url_rule else None,
-            "game": _game_id(ask.view_args or {}),
+            "request_id": asked.id,
+            "method": asked.method if asked.method in _METHODS else "other",
+            "route": asked.url_rule.rule if asked.url_rule else None,
+            "game": _game_id(asked.view_args or {}),
             "status": response.status_code,
-            "ms": round((time.perf_counter() - ask.began) * 1000, 2),
-            "player": ask.player,
+            "ms": round((time.perf_counter() - asked.began) * 1000, 2),
+            "player": asked.player,
         }
         _log.log(level, "request", extra={"fields": fields})
     return response

@@ -1,18 +1,80 @@
-"""The answer on its way out."""
+"""The answer on its way out: JSON, pages of lists, pictures, and versions as ETags."""
 
-from typing import TYPE_CHECKING
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
-from flask import Response
+from flask import Response, request
+
+from service.store.codec import Answer, dump
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
     from werkzeug.datastructures import Headers
 
 
-class Reply(Response):
+class ApiResponse(Response):
     """An answer whose headers are copied only where Werkzeug has something to change in them."""
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> "Headers":
-        """Give the headers to send."""
+        """Return the headers to send."""
         is_settled = self.status_code in (200, 201) and "Location" not in self.headers
         return self.headers if is_settled else super().get_wsgi_headers(environ)
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    """Answer with plain data as JSON."""
+    return ApiResponse(dump(data), status=status, content_type="application/json")
+
+
+def kept_answer(kept: Answer) -> Response:
+    """Answer with the exact bytes of a command's answer."""
+    return ApiResponse(kept.body, status=kept.status, content_type="application/json")
+
+
+def no_content() -> Response:
+    """Answer that it is done."""
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
+
+
+def picture(svg: str) -> Response:
+    """Answer with a picture that can do nothing in a browser but look as it does."""
+    response = Response(svg, content_type="image/svg+xml; charset=utf-8")
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+def has_version(version: int) -> bool:
+    """Return whether the client has this version of the game already, by If-None-Match."""
+    return request.if_none_match.contains_weak(str(version))
+
+
+def versioned(response: Response, version: int) -> Response:
+    """Name the version in the ETag, and answer 304 to a client that has it."""
+    if has_version(version):
+        response.status_code = 304
+        response.set_data(b"")
+    response.set_etag(str(version))
+    return response
+
+
+def page_of(items: Sequence[Any], last: str | None) -> Response:
+    """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
+    cursor = None if last is None else encoded_cursor(last)
+    return linked(answer({"items": items, "next_cursor": cursor}), cursor)
+
+
+def encoded_cursor(member: str) -> str:
+    """Write the place from which a list goes on as an opaque cursor."""
+    return urlsafe_b64encode(member.encode()).decode()
+
+
+def linked(response: Response, cursor: str | None) -> Response:
+    """Link a page of a list to the next one, if there is one."""
+    if cursor is not None:
+        here = {**request.args.to_dict(), "cursor": cursor}
+        response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'
+    return response

@@ -10,8 +10,10 @@ from domain.game import proposals
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
-from service.api.http import Operation, answer, operation, query
 from service.api.json_schema import action_schemas, standalone
+from service.api.operation import Operation, operation
+from service.api.request import query
+from service.api.response import answer
 from service.bots import BOTS
 from service.errors import NotFound
 from service.store.codec import dump

@@ -1,7 +1,7 @@
 """The OpenAPI document: assembled from what each operation says of itself, and from the types of what it answers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict, cast
 
 from apispec import APISpec
@@ -11,8 +11,8 @@ from marshmallow import fields, validate
 
 from domain.registry import RULESETS
 from service.api.errors import KINDS
-from service.api.http import Operation
 from service.api.json_schema import Schemas, as_posted
+from service.api.operation import Operation
 from service.version import VERSION
 
 _DESCRIPTION = """\
@@ -115,7 +115,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         "operationId": name,
         "tags": [described.tag],
         "summary": described.summary,
-        "parameters": [*_path_parameters(path), *described.parameters],
+        "parameters": [*_path_parameters(path), *_parameters(described)],
         "responses": answers,
         "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": [{}]}[described.auth],
     }
@@ -134,6 +134,10 @@ def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:
     if isinstance(tp, str):
         return {"description": text, "content": {tp: {"schema": {"type": "string"}}}}
     return {"description": text, "content": {"application/json": {"schema": schemas.of(tp)}}}
+
+
+def _parameters(described: Operation) -> list[Mapping[str, Any]]:
+    return [parameter.described() for parameter in described.parameters if parameter.description]
 
 
 _PROBLEM: dict[int, dict[str, Any]] = {

@@ -1,24 +1,45 @@
-"""Who may see a game, through whose eyes, and who may do something in it."""
+"""Who can see a game, through whose eyes, and who can do something in it."""
 
 from typing import Literal
 
 from domain.game.aggregate import Game
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.errors import Fault, Forbidden, Malformed, no_such_game
+from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_game
 
 Wanted = Seat | Literal["spectator"] | None
 """Which viewer a reader asks for; None for the reader's own seat, or else a spectator."""
 
 
 def check_may_play(game: Game, caller: Caller) -> None:
-    """Refuse a caller who may not see the game, or whose token may not play."""
+    """Reject a caller who cannot see the game, or whose token cannot play."""
     check_visible(game, caller)
     check_scope(caller, "games:play")
 
 
+def check_seated(game: Game, caller: Caller) -> None:
+    """Reject a caller who cannot play, or holds no seat."""
+    check_may_play(game, caller)
+    held_seat(game, caller, None)
+
+
+def check_holds(game: Game, caller: Caller, seat: Seat) -> None:
+    """Reject a caller who cannot play, or does not hold a seat."""
+    check_may_play(game, caller)
+    held_seat(game, caller, seat)
+
+
+def check_may_hand_over(game: Game, caller: Caller, seat: Seat) -> None:
+    """Reject a caller who cannot play, a seat that does not exist, and one that is not theirs to hand to a bot."""
+    check_may_play(game, caller)
+    if seat >= len(game.sitters):
+        raise NotFound("no-such-seat", f"there is no seat {seat} in this game")
+    if game.sitters[seat] is not None or caller.player != game.creator:
+        held_seat(game, caller, seat)
+
+
 def check_scope(caller: Caller, scope: str) -> None:
-    """Refuse a token without a scope."""
+    """Reject a token without a scope."""
     if scope not in caller.scopes:
         raise Forbidden(
             "scope-missing", f"the token lacks the scope {scope}; make one that has it with POST /v1/me/tokens"
@@ -26,42 +47,42 @@ def check_scope(caller: Caller, scope: str) -> None:
 
 
 def check_owns_account(caller: Caller) -> None:
-    """Refuse a token that was made narrower than its owner: it may not change the account."""
+    """Reject a token that is narrower than its owner: it cannot change the account."""
     missing = [scope for scope in GUEST_SCOPES if scope not in caller.scopes]
     if missing:
-        message = f"only a token with all scopes may change the account; this one lacks {', '.join(missing)}"
+        message = f"only a token with all scopes can change the account; this one lacks {', '.join(missing)}"
         raise Forbidden("scope-missing", message)
 
 
 def check_visible(game: Game, caller: Caller | None) -> None:
-    """Refuse a private game to whoever has no part in it, as if it did not exist."""
+    """Reject a private game to a caller without a part in it, as if it did not exist."""
     player = caller.player if caller else None
     if game.visibility == "private" and player != game.creator and not seats_of(game, caller):
         raise no_such_game()
 
 
 def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
-    """List the seats that a caller may look and act from, lowest first."""
+    """List the seats that a caller can look and act from, lowest first."""
     if caller is None:
         return ()
     return game.seats_of(caller.player) if caller.seat is None else (caller.seat,)
 
 
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:
-    """Give the seat a caller looks from: of several (sandbox) the one to act, else the lowest; None: a spectator."""
+    """Return the seat a caller looks from (None: a spectator): of several (sandbox) the one to act, else the lowest."""
     mine = seats_of(game, caller)
     return _looked_from(game, mine) if mine else None
 
 
 def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
-    return next((seat for seat in game.awaited if seat in mine), mine[0]) if len(mine) > 1 else mine[0]
+    return next((seat for seat in game.waiting_for if seat in mine), mine[0]) if len(mine) > 1 else mine[0]
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
-    """Give the seat that a caller asks for, or their own; refuse a seat that is not theirs."""
+    """Return the seat that a caller asks for, or their own; reject a seat that is not theirs."""
     mine = seats_of(game, caller)
     if not mine and wanted is None:
-        raise Forbidden("not-seated", "you hold no seat in this game; you may watch it as a spectator")
+        raise Forbidden("not-seated", "you hold no seat in this game; you can watch it as a spectator")
     if wanted is None:
         return _looked_from(game, mine)
     if wanted not in mine:
@@ -70,13 +91,13 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
 
 
 def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
-    """Say through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
+    """Return through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
     mine = seats_of(game, caller)
     return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
 
 
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
-    """Say through whose eyes a reader may look; another's only once the game is over."""
+    """Return through whose eyes a reader looks; another's only once the game is over."""
     if wanted == "spectator":
         return None
     if wanted is None:

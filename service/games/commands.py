@@ -1,46 +1,31 @@
-"""What can be asked of a game: act, propose, vote, resign; each read, checked and decided in the contract's order.
+"""What a request does to a game: finished values that the desk decides, commits and answers.
 
-``seat_commands`` has what concerns seats, ``late_commands`` what the service does by itself.
+The API and the workers submit the same values. A command says who it is for (``admit``), what follows (``decide``),
+which limits it counts against (``toll``) and what its sender sees of it (``shown``). ``desk`` runs it again on a newer
+game when the cached one was behind, so a command holds what was asked for, and nothing that was worked out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol, cast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
 
-from domain.game import aggregate, proposals, timeouts
-from domain.game.aggregate import Game, Step
-from domain.game.durations import instant
-from domain.game.events import Clock, Visibility
+from domain.game import aggregate, proposals, seating, timeouts
+from domain.game.aggregate import Game, Step, WrongMoment
 from domain.log.record import Record
-from domain.ruleset import AnyRuleset
-from domain.serialization import Plain
 from domain.table import Seat
-from service.accounts.limits import FREE, PLACES, Toll
-from service.accounts.players import Caller
-from service.errors import Stale, Unprocessable
+from service.accounts.limits import FREE, Toll
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import check_may_play, held_seat
+from service.games.access import check_may_hand_over, check_may_play, held_seat
+
+SERVICE = Caller("", frozenset())
+"""Who acts when the service does."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSpec:
-    """What a creator asks for: by seat, whether the creator sits there or it is open, and which seats bots take."""
-
-    ruleset: AnyRuleset
-    options: Mapping[str, Plain]
-    mine: tuple[bool, ...]
-    visibility: Visibility
-    sandbox: bool
-    bots: tuple[tuple[Seat, str], ...] = ()
-    clock: Clock | None = None
-
-
-def toll_of_game(game: Game, address: str) -> Toll:
-    """Say what limits a new game counts against; ``address`` is where the wish for it came from, '' for nowhere."""
-    rates = [("new-games", game.creator)] + ([("new-games-from-address", address)] if address else [])
-    runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
-    takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
-    return Toll(rates, [place for place in PLACES if takes[place]])
+def bot_caller(seat: Seat) -> Caller:
+    """Return the caller that plays a seat on behalf of a bot."""
+    return Caller("", frozenset(GUEST_SCOPES), seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,223 +36,279 @@ class Key:
     fingerprint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """An action as asked for: how to read it (and the decision it names) by the ruleset, for which seat and version."""
-
-    read: Callable[[AnyRuleset], tuple[Any, str | None]]
-    seat: Seat | None
-    version: int | None
-    key: Key | None
-
-
-class Prepared(Protocol):
-    """A request that has been read, and may be decided."""
-
-    @property
-    def key(self) -> Key | None:
-        """Give the idempotency key it came with."""
-
-
-class Write(Protocol):
-    """A write in its two stages, which may be run again when the cache was behind; ``STATUS`` is that of its answer."""
+class Command(Protocol):
+    """A change asked for; ``STATUS`` is the status of its answer."""
 
     STATUS: ClassVar[int]
 
     @property
     def caller(self) -> Caller:
-        """Say who asks."""
-
-    def prepare(self, game: Game) -> Any:
-        """Check what comes before the idempotency look-up: that the caller may, then the form of the request."""
-
-    def decide(self, game: Game, prepared: Any) -> Step:
-        """Decide; refusals come from here when the moment, or the rules, are against it."""
-
-    def toll(self, game: Game, prepared: Any) -> Toll:
-        """Say what limits it counts against, once it is decided."""
-
-    def answer(self, game: Game, prepared: Any, records: Sequence[Record]) -> Any:
-        """Show what came of it, as plain data."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """An action that has been read, and the seat that asks for it."""
-
-    order: Order
-    seat: Seat
-    action: Any
-    decision: str | None
+        """Return who asks."""
 
     @property
     def key(self) -> Key | None:
-        """Give the idempotency key it came with."""
-        return self.order.key
+        """Return the idempotency key, if there is one."""
+
+    def admit(self, game: Game, /) -> Any:
+        """Check that the caller can ask this of the game; return the seat that it is for, if there is one yet."""
+
+    def decide(self, game: Game, admitted: Any, /) -> Step:
+        """Return what follows; raise what the moment or the rules have against it."""
+
+    def toll(self, game: Game, /) -> Toll:
+        """Return the limits that it counts against, once it is decided."""
+
+    def shown(self, game: Game, admitted: Any, records: Sequence[Record], /) -> Any:
+        """Return the answer, as plain data: ``game`` is the game afterwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Carry out an action."""
-
-    STATUS: ClassVar = 201
-    caller: Caller
-    read: Callable[[], Order]
-
-    def prepare(self, game: Game) -> Ready:
-        """Check that the caller may, then read what they ask."""
-        check_may_play(game, self.caller)
-        seat = held_seat(game, self.caller, None)
-        order = self.read()
-        if order.seat is not None:
-            seat = held_seat(game, self.caller, order.seat)
-        return Ready(order, seat, *order.read(game.ruleset))
-
-    def decide(self, game: Game, ready: Ready) -> Step:
-        """Decide by the game."""
-        check_moment(game, ready)
-        return aggregate.act(game, ready.seat, ready.action)
-
-    def toll(self, _game: Game, _ready: Ready) -> Toll:
-        """Cost nothing: an action waits for one round trip only."""
-        return FREE
-
-    def answer(self, game: Game, ready: Ready, records: Sequence[Record]) -> representations.ActionAnswer:
-        """Show the events to the seat concerned."""
-        return shown(game, ready.seat, records)
-
-
-@dataclass(frozen=True, slots=True)
-class Petition:
-    """A request of a seat beside its actions, as it came: which seat, for which version, and what."""
-
-    what: Any
-    seat: Seat | None
-    version: int | None
-    key: Key | None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class _OfSeat:
-    """A write of a seat at any time: a proposal, a vote, a resignation."""
+    """A command of a seat: the seat asked for (None: the caller's own), and the version that it was decided on."""
 
     STATUS: ClassVar = 201
     caller: Caller
-    read: Callable[[], Petition]
+    seat: Seat | None = None
+    expected: int | None = None
+    key: Key | None = None
 
-    def prepare(self, game: Game) -> Petition:
-        """Check that the caller may, then read what they ask."""
+    def admit(self, game: Game) -> Seat:
+        """Return the caller's seat."""
         check_may_play(game, self.caller)
-        held_seat(game, self.caller, None)
-        petition = self.read()
-        return replace(petition, seat=held_seat(game, self.caller, petition.seat))
+        return held_seat(game, self.caller, self.seat)
 
-    def toll(self, _game: Game, _petition: Petition) -> Toll:
-        """Cost nothing: what a seat may do so seldom needs no limit of its own."""
+    def toll(self, _game: Game) -> Toll:
+        """Count against nothing: an action waits for one round trip only, and the others are rare."""
         return FREE
 
-    def answer(self, game: Game, petition: Petition, records: Sequence[Record]) -> representations.ActionAnswer:
-        """Show the events to the seat concerned."""
-        return shown(game, cast("Seat", petition.seat), records)
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+        """Show the events to the seat."""
+        return representations.action_answer(game, seat, records, viewer=seat)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Act(_OfSeat):
+    """Carry out an action of the ruleset, perhaps for one pending decision only."""
+
+    action: Any
+    decision: str | None = None
+
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by the rules."""
+        self.check_moment(game, seat)
+        return aggregate.act(game, seat, self.action)
+
+    def check_moment(self, game: Game, seat: Seat) -> None:
+        """Reject a game that does not run, then a version or a decision that has passed."""
+        aggregate.check_active(game)
+        _check_current(game, self.expected)
+        if self.decision is not None:
+            check_decision(game, seat, self.decision)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Propose(_OfSeat):
-    """Propose something to all seats; ``what`` is its kind, and the duration of a pause."""
+    """Propose something to all seats; ``duration`` is that of a pause."""
 
-    def decide(self, game: Game, petition: Petition) -> Step:
-        """Decide by the game."""
-        _check_running(game, petition.version)
-        kind, length = petition.what
+    kind: str
+    duration: str | None = None
+
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by what the players can agree on."""
+        proposals.check_running(game)
+        _check_current(game, self.expected)
         known = proposals.known(game.ruleset)
-        if kind not in known:
-            message = f"kind: {game.ruleset.id} knows no {kind}; its players can agree on {', '.join(known)}"
+        if self.kind not in known:
+            message = (
+                f"kind: {game.ruleset.id} does not support {self.kind}; its players can agree on {', '.join(known)}"
+            )
             raise Unprocessable("unsupported", message)
-        return proposals.propose(game, cast("Seat", petition.seat), kind, length)
+        return proposals.propose(game, seat, self.kind, self.duration)
 
-    def toll(self, game: Game, _petition: Petition) -> Toll:
-        """Count proposals; so many votes go with each, and no more."""
+    def toll(self, game: Game) -> Toll:
+        """Count proposals; a limited number of votes goes with each."""
         return Toll(rates=[("proposals", f"{self.caller.player} {game.id}")])
 
 
+@dataclass(frozen=True, kw_only=True)
 class Vote(_OfSeat):
-    """Answer a proposal; ``what`` is its id, and whether the seat accepts."""
+    """Answer a proposal."""
 
-    def decide(self, game: Game, petition: Petition) -> Step:
-        """Decide by the game."""
-        _check_running(game, petition.version)
-        proposal, accept = petition.what
-        return proposals.vote(game, cast("Seat", petition.seat), proposal, accept=accept)
+    proposal: str
+    accept: bool
+
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by the proposal."""
+        proposals.check_running(game)
+        _check_current(game, self.expected)
+        return proposals.vote(game, seat, self.proposal, accept=self.accept)
 
 
+@dataclass(frozen=True, kw_only=True)
 class Resign(_OfSeat):
     """Give up."""
 
-    def decide(self, game: Game, petition: Petition) -> Step:
-        """Decide by the game."""
-        check_version(game, petition.version)
-        return aggregate.resign(game, cast("Seat", petition.seat))
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by the rules."""
+        aggregate.check_active(game)
+        _check_current(game, self.expected)
+        return aggregate.resign(game, seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Claim(_OfSeat):
-    """Claim that the time of another seat is up, at the time that ``now`` gives."""
+@dataclass(frozen=True, kw_only=True)
+class ClaimTimeout(_OfSeat):
+    """Claim, at a time in ms since 1970, that the time of another seat is up."""
 
-    now: Callable[[], str]
+    now: int
 
-    def decide(self, game: Game, petition: Petition) -> Step:
-        """Decide by the game."""
-        check_version(game, petition.version)
-        return timeouts.claim(game, cast("Seat", petition.seat), instant(self.now()))
-
-
-def shown(game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
-    """Show events to the seat that they concern first."""
-    return representations.action_answer(game, seat, records, viewer=seat)
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by the clocks."""
+        aggregate.check_active(game)
+        _check_current(game, self.expected)
+        return timeouts.claim(game, seat, self.now)
 
 
-def check_moment(game: Game, ready: Ready) -> None:
-    """Refuse a game that does not run, then a version or a decision that has passed."""
-    check_version(game, ready.order.version)
-    if ready.decision is not None:
-        check_decision(game, ready.seat, ready.decision)
+@dataclass(frozen=True, kw_only=True)
+class Join:
+    """Take a seat (None: the first open one), perhaps with a seed for the draws.
+
+    ``address`` is where the request came from, "" where no limit counts it.
+    """
+
+    STATUS: ClassVar = 201
+    caller: Caller
+    seat: Seat | None = None
+    client_seed: str | None = None
+    address: str = ""
+    key: Key | None = None
+
+    def admit(self, game: Game) -> None:
+        """Check that the caller can play, and that there is such a seat."""
+        check_may_play(game, self.caller)
+        if self.seat is not None and self.seat >= len(game.sitters):
+            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
+
+    def decide(self, game: Game, _admitted: None) -> Step:
+        """Decide by who sits where."""
+        return seating.join(game, self.caller.player, self.seat, self.client_seed)
+
+    def toll(self, game: Game) -> Toll:
+        """Count joins by player and address: a player can join and leave repeatedly, and each time the log grows."""
+        by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
+        return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
+
+    def shown(self, game: Game, _admitted: None, records: Sequence[Record]) -> representations.ActionAnswer:
+        """Show the events to the seat that was taken."""
+        seat = next(record.seat for record in records if record.seat is not None)
+        return representations.action_answer(game, seat, records, viewer=seat)
 
 
-def check_decision(game: Game, seat: Seat, decision: str) -> None:
-    """Refuse a decision that has passed; it stays pending while others propose and vote."""
-    if not _is_pending(game, seat, decision):
-        message = f"decision {decision} is not pending for seat {seat}; read on and decide again"
-        raise Stale("decision-closed", message, _came_up(game, decision))
+@dataclass(frozen=True, kw_only=True)
+class Leave(_OfSeat):
+    """Leave a seat before the start."""
+
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by who sits where."""
+        return seating.leave(game, self.caller.player, seat)
 
 
-def check_cursor(game: Game, seat: Seat, decision: str) -> None:
-    """Refuse to go on with the legal actions of another decision than the one that is pending."""
-    if not _is_pending(game, seat, decision):
-        message = f"the cursor is of decision {decision}, which is not pending for seat {seat}; start without a cursor"
-        raise Stale("stale-cursor", message, _came_up(game, decision))
+@dataclass(frozen=True, kw_only=True)
+class PutBot:
+    """Put a bot on a seat: on an open one as the creator, on their own as the player who holds it."""
+
+    STATUS: ClassVar = 200
+    caller: Caller
+    seat: Seat
+    bot: str
+    key: None = None
+
+    def admit(self, game: Game) -> Seat:
+        """Check that the seat is the caller's to give."""
+        check_may_hand_over(game, self.caller, self.seat)
+        return self.seat
+
+    def decide(self, game: Game, seat: Seat) -> Step:
+        """Decide by who sits where."""
+        return seating.put_bot(game, self.caller.player, seat, self.bot)
+
+    def toll(self, _game: Game) -> Toll:
+        """Count the game among those that run without a player of this account."""
+        return Toll(places=["running-games"])
+
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+        """Show the events as a spectator sees them: the player has left the seat."""
+        return representations.action_answer(game, seat, records, viewer=None)
 
 
-def _is_pending(game: Game, seat: Seat, decision: str) -> bool:
-    return seat in game.pending and game.decision_id(seat) == decision
+@dataclass(frozen=True, kw_only=True)
+class _OfService:
+    """A command of the service itself, once its time (``now``, in ms since 1970) has come."""
+
+    STATUS: ClassVar = 201
+    now: int
+    caller: Caller = SERVICE
+    key: None = None
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service."""
+
+    def toll(self, _game: Game) -> Toll:
+        """Count against nothing."""
+        return FREE
+
+    def shown(self, _game: Game, _admitted: None, _records: Sequence[Record]) -> None:
+        """Answer nothing: no client asked."""
 
 
-def _came_up(game: Game, decision: str) -> int:
-    """Give the version at which a decision came up, by its name; no later one than now."""
+@dataclass(frozen=True, kw_only=True)
+class TakeTurn(_OfService):
+    """Take a decision from a seat whose time is up: a ``bot`` has decided an action, or (None) the seat resigns."""
+
+    seat: Seat
+    decision: str
+    bot: str | None = None
+    action: Any = None
+
+    def decide(self, game: Game, _admitted: None) -> Step:
+        """Decide by the clocks, then by the rules."""
+        aggregate.check_active(game)
+        check_decision(game, self.seat, self.decision)
+        if timeouts.late_seat(game, self.now) != self.seat:
+            raise WrongMoment("not-timed-out", f"seat {self.seat} still has time")
+        if self.bot is None:
+            return timeouts.resign_late(game, self.seat)
+        return timeouts.act_late(game, self.seat, self.bot, self.action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPause(_OfService):
+    """Resume a game whose pause is over."""
+
+    def decide(self, game: Game, _admitted: None) -> Step:
+        """Decide by the clock."""
+        return timeouts.resume(game, self.now)
+
+
+def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:
+    """Reject a decision that has passed, under a code of its own; it stays pending while others propose and vote."""
+    if seat in game.pending and game.decision_id(seat) == decision:
+        return
+    raise Stale(code, _PASSED[code].format(decision=decision, seat=seat), _opened_at(game, decision))
+
+
+_PASSED = {
+    "decision-closed": "decision {decision} is not pending for seat {seat}; read on and decide again",
+    "stale-cursor": "the cursor is of decision {decision}, which is not pending for seat {seat}; start without a "
+    "cursor",
+}
+
+
+def _opened_at(game: Game, decision: str) -> int:
+    """Return the version at which a decision came up, by its name, but no later one than now."""
     return min(int(decision[1:].split("_", maxsplit=1)[0]), game.version)
 
 
-def check_version(game: Game, version: int | None) -> None:
-    """Refuse a game that does not run, then a version that has passed."""
-    aggregate.check_active(game)
-    _check_current(game, version)
-
-
-def _check_running(game: Game, version: int | None) -> None:
-    """Refuse a game that does not run and is not paused either, then a version that has passed."""
-    proposals.check_running(game)
-    _check_current(game, version)
-
-
-def _check_current(game: Game, version: int | None) -> None:
-    if version is not None and version != game.version:
-        message = f"the game is at version {game.version}, not {version}; read on and decide again"
-        raise Stale("stale-version", message, min(version, game.version))
+def _check_current(game: Game, expected: int | None) -> None:
+    if expected is not None and expected != game.version:
+        message = f"the game is at version {game.version}, not {expected}; read on and decide again"
+        raise Stale("stale-version", message, min(expected, game.version))

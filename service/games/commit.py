@@ -1,4 +1,4 @@
-"""What goes into the store with the events of a request: the answer to remember, what is due, how lists change."""
+"""What one commit carries beside the events: the answer to remember, what is due, and how lists change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def kept_under(caller: Caller, key: Key | None) -> str:
     return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
 
 
-def appending(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
+def append_for(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
     """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again."""
     deadline = timeouts.due(after, bot_ms)
     return Append(
@@ -83,7 +83,7 @@ def _to_act(game: Game) -> Mapping[str, int]:
     """Say for whom the game waits, and until when (of several seats, the most urgent)."""
     found: dict[str, int] = {}
     until = game.times.until
-    for seat in game.awaited:
+    for seat in game.waiting_for:
         sitter = game.sitters[seat]
         if sitter is not None and sitter.player is not None:
             at = until.get(seat, NO_DEADLINE)

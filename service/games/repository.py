@@ -1,45 +1,83 @@
-"""The games that a process knows: read from the log, cached, and read on from where they are known.
+"""The games of a process: read from the log, checked, cached, and continued from where they are known.
 
 Whatever is read is checked first: each event against the one before it, and its hidden parts against their seals.
 """
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 
 from domain.game import aggregate
 from domain.game.aggregate import Game
-from domain.log import chain, record
-from domain.log.record import Record
+from domain.log import chain
+from domain.log.record import Record, verify
 from service.errors import no_such_game
-from service.games.cache import GameCache
 from service.store.codec import canonical
 from service.store.event_store import EventStore, LogDamaged
 
+_MOST_EVENTS = 250_000
+"""Events of all cached games together: a game's memory grows with its log, by some 250 to 400 bytes an event."""
 
-class GameRepository:
-    """The cached games of one store. A cached game may be behind its log, and is never ahead of what was read."""
 
-    def __init__(self, store: EventStore) -> None:
-        self._store = store
-        self._cache = GameCache()
+class GameCache:
+    """The games last used in a process, shared without copies because they are frozen; the least used go first."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._events = 0
+        self._lock = threading.Lock()
 
     def find(self, game_id: str) -> Game | None:
-        """Give a game as last known here."""
+        """Return a game as last known here."""
+        with self._lock:
+            if game_id in self._games:
+                self._games.move_to_end(game_id)
+            return self._games.get(game_id)
+
+    def keep(self, game: Game) -> None:
+        """Keep a game, unless a later version of it is known."""
+        with self._lock:
+            known = self._games.get(game.id)
+            if known is None or known.version < game.version:
+                self._games[game.id] = game
+                self._games.move_to_end(game.id)
+                self._events += game.version - (known.version if known else 0)
+            while self._events > _MOST_EVENTS and len(self._games) > 1:
+                _, oldest = self._games.popitem(last=False)
+                self._events -= oldest.version
+
+    def drop(self, game_id: str) -> None:
+        """Forget a game."""
+        with self._lock:
+            dropped = self._games.pop(game_id, None)
+            self._events -= dropped.version if dropped else 0
+
+
+class GameRepository:
+    """The games of one store. A cached game can be behind its log, and is never ahead of what was read."""
+
+    def __init__(self, store: EventStore) -> None:
+        self.store = store
+        self._cache = GameCache()
+
+    def cached(self, game_id: str) -> Game | None:
+        """Return a game as last known here."""
         return self._cache.find(game_id)
 
     def keep(self, game: Game) -> None:
-        """Know a game from now on."""
+        """Keep a game after a commit."""
         self._cache.keep(game)
 
     def fresh(self, game_id: str) -> Game:
-        """Give the game as the log has it now, in one trip."""
+        """Return the game as the log has it now, in one round trip."""
         cached = self._cache.find(game_id)
         if cached is not None:
-            return self._continued(cached, self._store.read(game_id, cached.version - 1))
+            return self._continued(cached, self.store.read(game_id, cached.version - 1))
         return self._read_whole(game_id)
 
     def looked_up(self, game: Game, request_key: str) -> tuple[bytes | None, Game]:
-        """Read what is kept for a request, and the game as it is now, in one trip."""
-        kept, records = self._store.look_up(game.id, game.version - 1, request_key)
+        """Return the answer kept for a request, and the game as it is now, in one round trip."""
+        kept, records = self.store.look_up(game.id, game.version - 1, request_key)
         return kept, self._continued(game, records)
 
     def records(self, game: Game, after: int = 0, limit: int | None = None) -> list[Record]:
@@ -47,30 +85,30 @@ class GameRepository:
         if after >= game.version:
             return []
         if after == 0:
-            found = self._store.read(game.id, limit=limit)
+            found = self.store.read(game.id, limit=limit)
             _check(found, chain.GENESIS, game.secret)
             return found
-        found = self._store.read(game.id, after - 1, None if limit is None else limit + 1)
+        found = self.store.read(game.id, after - 1, None if limit is None else limit + 1)
         if found:
             _check(found[1:], found[0].hash, game.secret)
         return found[1:]
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
-        """Go on with the records that a conflict brought; if it brought none, the log is not the one known here."""
+        """Continue with the records that a conflict brought; if it brought none, the log is not the one known here."""
         if missing:
             return self._grown(game, missing)
         self._cache.drop(game.id)
         return self._read_whole(game.id)
 
     def _continued(self, known: Game, records: Sequence[Record]) -> Game:
-        """Go on from a known game with the records from its last version on; a log that lost that version is reread."""
+        """Continue a game with the records from its last version on; a log without that version is read again."""
         if records and records[0].hash == known.head:
             return self._grown(known, records[1:])
         self._cache.drop(known.id)
         return self._read_whole(known.id)
 
     def _read_whole(self, game_id: str) -> Game:
-        records = self._store.read(game_id)
+        records = self.store.read(game_id)
         if not records:
             raise no_such_game()
         return self._grown(None, records)
@@ -90,7 +128,7 @@ class GameRepository:
 def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
     """Check records that follow a hash; raises ``LogDamaged``."""
     try:
-        record.verify(records, head, secret, canonical)
+        verify(records, head, secret, canonical)
     except chain.BrokenChain as broken:
         raise LogDamaged(records[0].game_id, broken.version, str(broken)) from broken
 

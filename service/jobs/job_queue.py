@@ -24,7 +24,7 @@ QUEUES = ("plateau-awaited", NAME)
 SERIALIZER = JSONSerializer
 """Whoever can write to the queue can make workers call functions with plain values, and no more than that."""
 
-_ANSWER = "workers.tasks.see_to_the_next"
+_ANSWER = "workers.tasks.handle_next"
 _KEPT_SECONDS = 60
 _MOST_CALLS = 64
 """More calls than workers do nothing."""

@@ -12,8 +12,10 @@ from service import wall_clock
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
 from service.api import create_app
-from service.api.http import Services
-from service.games.desk import Games
+from service.api.operation import Services
+from service.games.desk import Desk
+from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.runtime.metrics import Metrics
 from service.runtime.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
@@ -58,14 +60,16 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         heartbeat.beat_for_ever()
     limiter = Limiter(client, settings.limits, store.statuses)
     least_move = settings.least_move_seconds * SECOND
-    games = Games(store, wall_clock.now, settings.bot_seconds, heartbeat.downtimes, limiter, least_move)
+    repository = GameRepository(store)
+    desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes, limiter, least_move)
+    reader = Reader(repository)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 
-        run_in_threads(client, settings, games, heartbeat)
+        run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, wall_clock.now, settings.limits["tokens"])
     metrics = _metrics(client, settings, heartbeat).text
-    return create_app(Services(games, players, store.is_up, metrics, limiter, settings.trusted_proxies))
+    return create_app(Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies))
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:

@@ -15,13 +15,12 @@ import redis
 
 from domain.log.record import Record
 from domain.registry import RULESETS
-from service.games.desk import Games
 from service.games.repository import GameRepository
 from service.store.codec import entry_of, record_of
 from service.store.event_store import EventStore, LogDamaged
 from tests.domain.play import log_of, played
 from tests.servers import PATIENCE, RunningService, running_service, wait_until
-from tests.service.given import ADA, games_on, play_on, sandbox
+from tests.service.given import ADA, Games, games_on, play_on, sandbox
 
 GAME_ID = played("le-plateau", 3, 1)[0].game.id
 OTHER_ID = played("le-plateau", 3, 2)[0].game.id

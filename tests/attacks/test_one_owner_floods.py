@@ -10,16 +10,12 @@ import pytest
 
 from domain.game.durations import SECOND, instant, moment
 from domain.game.events import Clock
-from domain.registry import RULESETS
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.games.commands import GameSpec
-from service.games.desk import Games
-from service.games.seat_commands import SeatWish
 from service.jobs.job_queue import RqQueue
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
 from tests.servers import Hand, RealServer, wait_until
-from tests.service.given import ADA
+from tests.service.given import ADA, Games, spec, wish
 
 EVE = Caller("pl_eve", frozenset(GUEST_SCOPES))
 FLOOD = 300
@@ -52,20 +48,12 @@ class Place:
         """Create a game that needs a worker now: its deadline passed long ago, or a bot is to act."""
         bots = tuple((seat, name) for seat, name in enumerate(seats) if name not in ("me", "open"))
         mine = tuple(name == "me" for name in seats)
-        wanted = GameSpec(
-            RULESETS["le-plateau"],
-            {"first_dealer": 2},
-            mine,
-            "public",
-            sum(mine) > 1,
-            bots,
-            A_SECOND if any(mine) else None,
-        )
-        return self._games.create(caller, lambda: wanted, None)[0]
+        more = {"bots": bots, "clock": A_SECOND if any(mine) else None}
+        return self._games.create(caller, spec(mine, sandbox=sum(mine) > 1, more=more, first_dealer=2))[0]
 
     def join(self, game_id: str, caller: Caller) -> None:
         """Take the open seat of a game."""
-        self._games.join(game_id, caller, lambda: SeatWish(None, None, None))
+        self._games.join(game_id, caller, wish())
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""

@@ -19,10 +19,10 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.notation import document
 from domain.registry import RULESETS
 from service.accounts.limits import LIMITS, variable_of
-from service.api.bodies import NewGame
-from service.api.http import MOST_BYTES
+from service.api.bodies import NewGameSchema
 from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
+from service.api.request import MOST_BYTES
 from service.errors import _MOST_FAULTS
 from service.runtime.settings import documented
 from tests.docs import pictures
@@ -157,7 +157,7 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
         "the body of a request": f"{MOST_BYTES // 1024} KiB",
         "items of a list": f"{LIMIT['schema']['maximum']} a page",
         "events": f"{EVENTS_LIMIT['schema']['maximum']:,} a page",
-        "seats of a game": str(NewGame().fields["seats"].validate.max),
+        "seats of a game": str(NewGameSchema().fields["seats"].validate.max),
         "faults in one refusal": str(_MOST_FAULTS),
     }
     for what, most in bounds.items():

@@ -81,7 +81,7 @@ def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch)
     rules = replace(tender.RULESET, waiting_for=lambda state: tender.to_act(state) - {0})
     monkeypatch.setitem(RULESETS, "tender", rules)
     played = Played(clock(per_move="PT1M", bank="PT1M"), None, "pl_b", "pl_c", ruleset=rules, bots=((0, "random"),))
-    assert (set(played.game.pending), played.game.awaited) == ({0, 1, 2}, (1, 2))
+    assert (set(played.game.pending), played.game.waiting_for) == ({0, 1, 2}, (1, 2))
     assert played.left(0) == {1: 2 * MINUTE, 2: 2 * MINUTE}
     assert timeouts.bots_to_act(played.game) == []
     assert timeouts.due(played.game, 5000) == START + 2 * MINUTE

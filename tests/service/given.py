@@ -1,7 +1,7 @@
 """What the tests of the service begin with: a store of every kind, the use cases on it, games to act in."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import fakeredis
@@ -10,13 +10,17 @@ import pytest
 import redis
 
 from domain.game.aggregate import Game
+from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record
 from domain.registry import RULESETS
 from service import wall_clock
-from service.accounts.players import GUEST_SCOPES, Caller
-from service.games.commands import GameSpec, Key, Order
-from service.games.desk import Games
-from service.games.seat_commands import SeatWish
+from service.accounts.limits import Unlimited
+from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.api.operation import Services
+from service.games.commands import Act, Command, Join, Key, Leave
+from service.games.desk import Create, Desk
+from service.games.reading import Reader
+from service.games.repository import GameRepository
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
@@ -44,9 +48,56 @@ def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
             yield it
 
 
+class Games:
+    """What one process does with games: its desk and its reader, and a short way to ask for each command."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        now: Callable[[], str] = wall_clock.now,
+        bot_seconds: int = 10,
+        downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
+        limiter: Unlimited | None = None,
+        least_move: int = LEAST_MOVE,
+    ) -> None:
+        self.repository = GameRepository(store)
+        self.desk = Desk(self.repository, now, bot_seconds, downtimes, limiter, least_move)
+        self.reader = Reader(self.repository)
+        self.look, self.show, self.current = self.reader.look, self.reader.show, self.reader.current
+        self.events, self.export = self.reader.events, self.reader.export
+
+    def do(self, game_id: str, command: Command) -> Answer:
+        """Enter a game and have a command carried out."""
+        return self.desk.do(self.desk.enter(game_id, command.admit), command)
+
+    def create(
+        self, caller: Caller, wanted: Callable[[Caller, Key | None], Create], key: Key | None = None
+    ) -> tuple[str, Answer]:
+        """Create a game."""
+        return self.desk.create(wanted(caller, key))
+
+    def act(self, game_id: str, caller: Caller, wanted: Callable[[Caller], Act]) -> Answer:
+        """Carry out an action."""
+        return self.do(game_id, wanted(caller))
+
+    def join(self, game_id: str, caller: Caller, wanted: Callable[[Caller], Join]) -> Answer:
+        """Take a seat."""
+        return self.do(game_id, wanted(caller))
+
+    def leave(self, game_id: str, caller: Caller, seat: int) -> Answer:
+        """Leave a seat."""
+        return self.do(game_id, Leave(caller=caller, seat=seat))
+
+
 def games_on(client: redis.Redis) -> Games:
-    """Make the use cases as a process that has just started has them."""
-    return Games(EventStore(client), wall_clock.now)
+    """Make the desk and the reader as a process that has just started has them."""
+    return Games(EventStore(client))
+
+
+def services_on(store: EventStore, players: Players) -> Services:
+    """Make what the view functions use, as a process that has just started has it."""
+    games = Games(store)
+    return Services(games.desk, games.reader, players, store.is_up)
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:
@@ -71,10 +122,17 @@ def record(version: int, request: str, game_id: str = "gm_raw") -> Record:
     return Record(game_id, version, "noted", "2026-01-01T00:00:00.000Z", None, {}, {}, RAW_HEAD, {}, request)
 
 
-def spec(seats: Iterable[bool] = (True, True), *, sandbox: bool = True, **options: Any) -> Callable[[], GameSpec]:
-    """Ask for a game; a seat is the creator's, or open."""
-    wanted = GameSpec(RULESETS["le-plateau"], options, tuple(seats), "public", sandbox)
-    return lambda: wanted
+def spec(
+    seats: Iterable[bool] = (True, True),
+    *,
+    sandbox: bool = True,
+    ruleset: str = "le-plateau",
+    more: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Callable[[Caller, Key | None], Create]:
+    """Ask for a game; a seat is the creator's, or open; ``more`` are other fields of the command."""
+    fields = {"visibility": "public", "sandbox": sandbox, "mine": tuple(seats), **(more or {})}
+    return lambda caller, key: Create(caller=caller, key=key, ruleset=RULESETS[ruleset], options=options, **fields)
 
 
 def sandbox(games: Games, seats: int = 2) -> str:
@@ -84,14 +142,14 @@ def sandbox(games: Games, seats: int = 2) -> str:
 
 def order(
     action: Any, *, seat: int | None = None, version: int | None = None, key: Key | None = None
-) -> Callable[[], Order]:
+) -> Callable[[Caller], Act]:
     """Ask for an action."""
-    return lambda: Order(lambda _: (action, None), seat, version, key)
+    return lambda caller: Act(caller=caller, action=action, seat=seat, expected=version, key=key)
 
 
-def wish(seat: int | None = None, key: Key | None = None) -> Callable[[], SeatWish]:
+def wish(seat: int | None = None, key: Key | None = None) -> Callable[[Caller], Join]:
     """Ask for a seat."""
-    return lambda: SeatWish(seat, None, key)
+    return lambda caller: Join(caller=caller, seat=seat, key=key)
 
 
 def choose(game: Game, rng: random.Random) -> tuple[int, Any]:

@@ -11,13 +11,13 @@ import redis
 from domain.game import aggregate, seating
 from domain.game.aggregate import Game
 from service.errors import Forbidden
-from service.games import cache
-from service.games.cache import GameCache
-from service.games.desk import AtVersion, Games
+from service.games import repository
+from service.games.desk import AtVersion
+from service.games.repository import GameCache
 from service.store.event_store import EventStore
 from tests.domain.play import played
 from tests.service import given
-from tests.service.given import ADA, BOB, Caller, body, choose, order, play_on, sandbox, spec, wish
+from tests.service.given import ADA, BOB, Caller, Games, body, choose, order, play_on, sandbox, spec, wish
 
 STEPS = played("le-plateau", 3, 1)
 CLEO = Caller("pl_cleo", ADA.scopes)
@@ -30,7 +30,7 @@ def game(name: str, version: int = 1) -> Game:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> GameCache:
     """A cache for ten events."""
-    monkeypatch.setattr(cache, "_MOST_EVENTS", 10)
+    monkeypatch.setattr(repository, "_MOST_EVENTS", 10)
     return GameCache()
 
 
@@ -125,12 +125,12 @@ def elsewhere(client: redis.Redis) -> Games:
 
 
 def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_MOST_EVENTS", 30)
+    monkeypatch.setattr(repository, "_MOST_EVENTS", 30)
     games, rng = given.games_on(client), random.Random(1)
     game_ids = [sandbox(games) for _ in range(5)]
     for number in range(40):
         play_on(games, game_ids[number % 5], rng)
-    assert len(games._known._cache._games) < 5
+    assert len(games.repository._cache._games) < 5
     for game_id in game_ids:
         assert games.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
 
@@ -154,7 +154,7 @@ def test_an_action_is_not_refused_because_the_start_happened_elsewhere(here: Gam
 def test_an_action_is_not_refused_because_the_seat_was_taken_elsewhere(here: Games, elsewhere: Games) -> None:
     game_id = here.create(ADA, spec([False, False, True], sandbox=False), None)[0]
     elsewhere.join(game_id, BOB, wish())
-    assert here._known.find(game_id).seats_of(BOB.player) == ()
+    assert here.repository.cached(game_id).seats_of(BOB.player) == ()
     with pytest.raises(AtVersion) as refusal:
         here.act(game_id, BOB, order(None))
     assert refusal.value.refusal.code == "game-not-active"
@@ -202,8 +202,7 @@ def test_a_refusal_tells_the_version_of_the_log_and_not_of_the_cache(here: Games
 
 
 def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, elsewhere: Games, client) -> None:
-    wanted = replace(spec([True, False], sandbox=False)(), visibility="private")
-    game_id = here.create(ADA, lambda: wanted, None)[0]
+    game_id = here.create(ADA, spec([True, False], sandbox=False, more={"visibility": "private"}))[0]
     known = here.show(game_id, ADA)
     step = seating.join(known, BOB.player, None, None)
     records, after = aggregate.record(known, step, known.at, "rq_invited")

@@ -13,11 +13,11 @@ import redis
 from domain.game import aggregate
 from domain.game.aggregate import Game
 from domain.log.record import Record
-from service.games.desk import AtVersion, Games
+from service.games.desk import AtVersion
 from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore
 from tests.service import given
-from tests.service.given import ADA, body, choose, order, play_on, requests_of, sandbox
+from tests.service.given import ADA, Games, body, choose, order, play_on, requests_of, sandbox
 from tests.service.proxy import Proxy
 
 WRITERS, ROUNDS = 16, 1_000

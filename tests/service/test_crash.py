@@ -18,15 +18,14 @@ from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
-from service.api.http import Services
 from service.errors import NotFound
 from service.games.commands import Key
-from service.games.desk import AtVersion, Games
+from service.games.desk import AtVersion
 from service.store.connections import connect
 from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
 from tests.servers import RealServer, wait_until
 from tests.service import given
-from tests.service.given import ADA, body, choose, order, play_on, requests_of, sandbox, spec
+from tests.service.given import ADA, Games, body, choose, order, play_on, requests_of, sandbox, services_on, spec
 
 CYCLES = 3
 ACTIONS_A_CYCLE = 60
@@ -143,7 +142,7 @@ def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_ap
     server: RealServer, client: redis.Redis
 ) -> None:
     store, players = EventStore(client), Players(client, wall_clock.now)
-    http = create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
+    http = create_app(services_on(store, players)).test_client()
     token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
     sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
     path = f"/v1/games/{http.post('/v1/games', json=sandboxed, headers=token).get_json()['id']}"
@@ -196,7 +195,7 @@ class Loss:
 
     def ask(self) -> Callable[[], Any]:
         """Choose an action for the game as the warm process knows it, to be asked for there without reading first."""
-        game = self.warm._known.find(self.id)
+        game = self.warm.repository.cached(self.id)
         seat, action = choose(game, self._rng)
         return lambda: self.warm.act(self.id, ADA, order(action, seat=seat))
 
@@ -234,7 +233,7 @@ def test_reads_show_the_shorter_log(loss: Loss) -> None:
     head = aggregate.fold(records)
     assert loss.warm.show(loss.id, None) == head
     assert loss.warm.look(loss.id, ADA, None, None)[0] == head
-    assert loss.warm.legal_actions(loss.id, ADA, None)[0] == head
+    assert loss.warm.reader.legal_actions(loss.id, ADA, None)[0] == head
     assert verified(loss.warm, loss.id) == head.head
     assert loss.warm.events(loss.id, None, None, head.version, 100)["events"] == []
     loss.assert_in_order()

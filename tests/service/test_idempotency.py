@@ -16,13 +16,25 @@ from domain.game.aggregate import WrongMoment
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
-from service.api.http import Services
 from service.errors import Unprocessable
 from service.games.commands import Key
-from service.games.desk import AtVersion, Games
+from service.games.desk import AtVersion
 from service.store.event_store import EventStore
 from tests.service import given
-from tests.service.given import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
+from tests.service.given import (
+    ADA,
+    BOB,
+    Games,
+    body,
+    choose,
+    order,
+    play_on,
+    requests_of,
+    sandbox,
+    services_on,
+    spec,
+    wish,
+)
 
 KEY = Key("once", "fingerprint")
 over_http = pytest.mark.parametrize("client", ["valkey"], indirect=True)
@@ -286,7 +298,7 @@ def web(client: redis.Redis, players: Players) -> Web:
 
 def app_on(client: redis.Redis, players: Players) -> FlaskClient:
     store = EventStore(client)
-    return create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
+    return create_app(services_on(store, players)).test_client()
 
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}

@@ -17,12 +17,14 @@ from domain import sequences
 from domain.french_tarot.actions import Discard
 from domain.game.aggregate import Game
 from domain.sequences import Mapped, Subsets
+from service.forms import action_of
 from service.games import legal_schema, representations
+from service.games.commands import Act, bot_caller
 from service.store.codec import dump
 from tests.domain.longest import LONGEST
 from tests.domain.play import played
-from workers import turn_worker
 from workers.bots import uniform
+from workers.turn_worker import TurnWorker
 
 PAGE = representations.MOST_IN_PAGE
 MOST_CALLS = 250 * PAGE
@@ -111,7 +113,7 @@ def ecarts_of(size: int, chosen: int) -> Game:
     actions = Mapped(Discard, Subsets(tuple(f"{number}S" for number in range(size)), chosen))
 
     class Ruleset:
-        ID, ACTIONS = game.ruleset.id, game.ruleset.actions
+        id, actions = game.ruleset.id, game.ruleset.actions
 
         @staticmethod
         def legal_actions(_state: Any, _seat: int) -> Mapped[Any, Discard]:
@@ -154,10 +156,21 @@ LONG = [
 
 
 class Dumb:
-    """A policy_process that never has an answer."""
+    """A policy process that never has an answer."""
 
     def choose(self, *_asked: object) -> None:
         """Answer nothing."""
+
+
+class Deciding:
+    """A desk that decides, and commits nothing."""
+
+    accepted = False
+
+    def do(self, game: Game, command: Act, **_more: object) -> None:
+        """Decide."""
+        assert command.seat is not None
+        self.accepted = bool(game.ruleset.decide(game.state, command.seat, command.action))
 
 
 class Deaf:
@@ -174,9 +187,12 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     moments = list(choosing(ruleset_id, seats, kind))
     assert moments
     forbid_whole_lists(monkeypatch)
-    stand_in = turn_worker.TurnWorker(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
+    desk = Deciding()
+    stand_in = TurnWorker(desk, None, Dumb(), None, Deaf())  # type: ignore[arg-type]
     for game, seat in moments[:5]:
         view = representations.view(game, seat)
-        assert turn_worker.legal(game, seat, uniform.choose(view, random.Random(1)))
-        game.ruleset.decide(game.state, seat, stand_in._choice(game, seat, "random"))
+        action, _ = action_of(game.ruleset, uniform.choose(view, random.Random(1)))
+        assert game.ruleset.decide(game.state, seat, action)
+        stand_in._submit(game, seat, "random", Act(caller=bot_caller(seat), seat=seat, action=None))
+        assert desk.accepted
         assert page(game, 0)

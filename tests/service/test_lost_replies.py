@@ -12,13 +12,25 @@ from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
-from service.api.http import Services
 from service.games.commands import Key
-from service.games.desk import AtVersion, Games
+from service.games.desk import AtVersion
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import given
-from tests.service.given import ADA, BOB, body, choose, order, play_on, requests_of, sandbox, spec, wish
+from tests.service.given import (
+    ADA,
+    BOB,
+    Games,
+    body,
+    choose,
+    order,
+    play_on,
+    requests_of,
+    sandbox,
+    services_on,
+    spec,
+    wish,
+)
 from tests.service.proxy import Proxy
 
 KEY = Key("once", "fingerprint")
@@ -185,7 +197,7 @@ def test_over_http_an_action_whose_reply_is_lost_is_answered_201_and_repeated_by
     client: redis.Redis, proxy: Proxy, direct: redis.Redis
 ) -> None:
     store, players = EventStore(client), Players(client, wall_clock.now)
-    http = create_app(Services(Games(store, wall_clock.now), players, store.is_up)).test_client()
+    http = create_app(services_on(store, players)).test_client()
     token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
     sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
     game_id = http.post("/v1/games", json=sandboxed, headers=token).get_json()["id"]

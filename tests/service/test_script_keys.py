@@ -7,7 +7,6 @@ import random
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.games.commands import Key
-from service.games.desk import Games
 from service.jobs.fair_queue import FairQueue, Job
 from service.store import heartbeat, keys
 from service.store.connections import connect
@@ -28,7 +26,7 @@ from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
 from tests.servers import ROOT
 from tests.service import given
-from tests.service.given import ADA, play_on
+from tests.service.given import ADA, Games, play_on
 
 LONG_AGO = moment(1_700_000_000_000)
 
@@ -83,8 +81,7 @@ def started(redis_url: str) -> Iterator[tuple[redis.Redis, Games]]:
 
 
 def _play(client: redis.Redis, games: Games) -> None:
-    wanted = replace(given.spec()(), clock=PLAY_BY_POST)
-    game_id = games.create(ADA, lambda: wanted, None)[0]
+    game_id = games.create(ADA, given.spec(more={"clock": PLAY_BY_POST}))[0]
     play_on(games, game_id, random.Random(1), Key("a key", "fingerprint"))
 
 

@@ -9,16 +9,13 @@ from domain.game.aggregate import Game
 from domain.game.durations import SECOND, instant, moment
 from domain.game.events import Clock
 from domain.game.time_control import PLAY_BY_POST
-from domain.registry import RULESETS
 from service.bots import BOTS, Bot
-from service.games.commands import GameSpec
-from service.games.desk import Games
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from tests.service import given
-from tests.service.given import ADA, KINDS
+from tests.service.given import ADA, KINDS, Games, spec
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 
@@ -56,23 +53,31 @@ class House:
     def process(self) -> tuple[Games, TurnWorker]:
         """Give the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, 10, self.heartbeat.downtimes, least_move=SECOND)
-        return games, TurnWorker(games, self._policy_process, self.heartbeat, self.counters, self.now)
+        worker = TurnWorker(games.desk, games.reader, self._policy_process, self.heartbeat, self.counters)
+        return games, worker
+
+    def worker_where_a_game_is_urgent(self) -> TurnWorker:
+        """Make a worker that hears of a player who waits for some game."""
+        games = self.process()[0]
+        rest = (self._policy_process, self.heartbeat, self.counters, lambda: True)
+        return TurnWorker(games.desk, games.reader, *rest)
 
     def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:
         """Create a game: a seat is 'me', the name of a bot, or open."""
         bots = tuple((seat, name) for seat, name in enumerate(seats) if name not in ("me", None))
         options = {"first_dealer": len(seats) - 1} if ruleset == "le-plateau" else {}
         mine = tuple(name == "me" for name in seats)
-        wanted = GameSpec(RULESETS[ruleset], options, mine, "public", sum(mine) > 1, bots, clock)
-        return self.games.create(ADA, lambda: wanted, None)[0]
+        more = {"bots": bots, "clock": clock}
+        wanted = spec(mine, sandbox=sum(mine) > 1, ruleset=ruleset, more=more, **options)
+        return self.games.create(ADA, wanted)[0]
 
     def game(self, game_id: str) -> Game:
         """Give a game as it is."""
         return self.games.current(game_id)
 
-    def see_to(self, game_id: str) -> None:
+    def handle(self, game_id: str) -> None:
         """Have the worker see to a game as it is."""
-        self.worker.see_to(game_id, self.game(game_id).version)
+        self.worker.handle(game_id, self.game(game_id).version)
 
     def types(self, game_id: str, after: int = 0) -> list[str]:
         """List the types of the events after a version."""

@@ -13,17 +13,15 @@ from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
 from service.errors import Forbidden
-from service.games.commands import Petition
-from service.games.desk import AtVersion, Games
-from service.games.late_commands import caller_for
+from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
+from service.games.desk import AtVersion
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from tests.domain import tender
-from tests.service.given import ADA, order, requests_of
+from tests.service.given import ADA, Games, order, requests_of
 from tests.workers.conftest import START
 from workers import tasks
-from workers.turn_worker import TurnWorker
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
 FAILING = [
@@ -44,7 +42,7 @@ def verify(house, game_id):
 def test_a_game_of_bots_alone_is_played_to_its_end(house):
     game_id = house.begin("random", "random", "random")
     while not house.game(game_id).is_over:
-        house.see_to(game_id)
+        house.handle(game_id)
     verify(house, game_id)
     assert house.counted("bot_failures") == 0
     assert house.counted("bot_moves") == len(requests_of(house.store.read(game_id))) - 1
@@ -53,7 +51,7 @@ def test_a_game_of_bots_alone_is_played_to_its_end(house):
 
 def test_a_bot_moves_and_leaves_the_others_their_turn(house):
     game_id = house.begin("random", "me", "random")
-    house.see_to(game_id)
+    house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.counted("bot_moves") == 1
 
@@ -62,16 +60,16 @@ def test_a_bot_moves_and_leaves_the_others_their_turn(house):
     ("seats", "moves"), [(("random", "random", "random"), 1), (("random", "random", "me"), 2)], ids=["alone", "table"]
 )
 def test_bots_alone_give_way_to_a_game_that_a_player_waits_for_and_others_do_not(house, seats, moves):
-    worker = TurnWorker(house.games, house._policy_process, house.heartbeat, house.counters, house.now, lambda: True)
+    worker = house.worker_where_a_game_is_urgent()
     game_id = house.begin(*seats)
-    worker.see_to(game_id, None)
+    worker.handle(game_id, None)
     assert house.counted("bot_moves") == moves
 
 
 def test_a_game_that_gives_way_is_queued_again(house):
-    worker = TurnWorker(house.games, house._policy_process, house.heartbeat, house.counters, house.now, lambda: True)
+    worker = house.worker_where_a_game_is_urgent()
     game_id = house.begin("random", "random", "random")
-    worker.see_to(game_id, None)
+    worker.handle(game_id, None)
     changes = house.client.xrange(house.store._shard(game_id).changes)
     assert changes[-1][1][b"w"] == b"bot pl_ada"
 
@@ -79,17 +77,17 @@ def test_a_game_that_gives_way_is_queued_again(house):
 def test_a_job_that_comes_too_late_or_twice_does_nothing(house):
     game_id = house.begin("random", "me", "me")
     version = house.game(game_id).version
-    house.worker.see_to(game_id, version)
+    house.worker.handle(game_id, version)
     after = house.game(game_id)
     for _ in range(3):
-        house.worker.see_to(game_id, version)
-        house.process()[1].see_to(game_id, version)
+        house.worker.handle(game_id, version)
+        house.process()[1].handle(game_id, version)
     assert house.game(game_id) == after
     assert house.counted("outdated") == 6
 
 
 def test_a_job_of_a_game_that_there_is_not_does_nothing(house):
-    house.worker.see_to("gm_none", 3)
+    house.worker.handle("gm_none", 3)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -101,7 +99,7 @@ def test_of_many_workers_at_one_version_one_moves(house, seed, policy_process):
     for worker in workers:
         worker._policy_process = _Quick(answers)
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
+        list(pool.map(lambda worker: worker.handle(game_id, version), workers))
     assert len(requests_of(house.store.read(game_id))) == 2
     assert house.counted("bot_moves") == 1
     assert house.counted("outdated") == 7
@@ -129,7 +127,7 @@ def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(h
             return super().choose(policy, view, seed)
 
     house.worker._policy_process = Slow(random.Random(1))
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id).count("tendered") == 2
     assert set(house.game(game_id).pending) == {2}
 
@@ -150,15 +148,15 @@ class _Talked(_Quick):
 def talk(house, game_id):
     """Have seat 1 propose a pause, by way of another process, and seat 2 refuse it."""
     elsewhere = house.process()[0]
-    elsewhere.propose(game_id, ADA, lambda: Petition(("pause", None), 1, None, None))
+    elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="pause"))
     made = elsewhere.current(game_id).proposals[0].id
-    elsewhere.vote(game_id, ADA, lambda: Petition((made, False), 2, None, None))
+    elsewhere.do(game_id, Vote(caller=ADA, seat=2, proposal=made, accept=False))
 
 
 def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house):
     game_id = house.begin("random", "me", "me")
     house.worker._policy_process = _Talked(house, game_id)
-    house.see_to(game_id)
+    house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
     assert house.counted("bot_moves") == 1
 
@@ -167,7 +165,7 @@ def test_what_is_proposed_while_a_bot_decides_for_a_late_seat_does_not_hinder_it
     game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
     house.ms += MINUTE
     house.worker._policy_process = _Talked(house, game_id)
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id).count("turn_timed_out") == 1
 
 
@@ -175,20 +173,20 @@ def test_a_job_is_not_too_late_because_something_was_proposed(house):
     game_id = house.begin("random", "me", "me")
     version = house.game(game_id).version
     talk(house, game_id)
-    house.worker.see_to(game_id, version)
+    house.worker.handle(game_id, version)
     assert house.counted("bot_moves") == 1
 
 
 def test_a_pause_ends_though_something_was_proposed_since_its_job_was_queued(house):
     game_id = house.begin("me", "me", "me")
-    house.games.propose(game_id, ADA, lambda: _petition(("pause", "PT1H")))
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="pause", duration="PT1H"))
     for seat in (1, 2):
         made = house.game(game_id).proposals[0].id
-        house.games.vote(game_id, ADA, lambda made=made, seat=seat: Petition((made, True), seat, None, None))
+        house.games.do(game_id, Vote(caller=ADA, seat=seat, proposal=made, accept=True))
     paused = house.game(game_id)
     house.ms += HOUR
-    house.games.propose(game_id, ADA, lambda: _petition(("resume", None)))
-    house.worker.see_to(game_id, paused.version)
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="resume"))
+    house.worker.handle(game_id, paused.version)
     assert (paused.status, house.game(game_id).status) == ("paused", "active")
 
 
@@ -204,7 +202,7 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
             return super().choose(policy, view, seed)
 
     house.worker._policy_process = Slow(random.Random(1))
-    house.see_to(game_id)
+    house.handle(game_id)
     assert "turn_timed_out" not in house.types(game_id)
     assert house.counted("outdated") == 1
 
@@ -213,7 +211,7 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
 def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(house, bot, policy, caplog):
     game_id = house.begin(bot(policy), "me", "me")
     before = house.game(game_id).version
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.game(game_id).version > before
     assert set(house.game(game_id).pending) == {1}
     (failure,) = [record for record in caplog.records if "a bot failed" in record.message]
@@ -224,14 +222,14 @@ def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(house, 
 
 def test_what_a_policy_prints_is_no_answer(house, bot):
     game_id = house.begin(bot("prints"), "me", "me")
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.counted("bot_failures") == 0
 
 
 def test_a_bot_that_is_not_known_any_more_is_replaced(house, bot, monkeypatch):
     game_id = house.begin("random", "me", "me")
     monkeypatch.delitem(sys.modules["service.bots"].BOTS, "random")
-    house.see_to(game_id)
+    house.handle(game_id)
     assert set(house.game(game_id).pending) == {1}
 
 
@@ -251,10 +249,10 @@ def test_a_turn_that_times_out_is_played_by_a_bot_and_not_before(house):
     game_id = house.begin("me", "me", "me")
     house.ms = START + 3 * DAY - 1
     before = house.game(game_id).version
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, before) == []
     house.ms += 1
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, before)[0] == "turn_timed_out"
     assert set(house.game(game_id).pending) == {1}
     assert house.counters.read()["timeouts", "bot"] == 1
@@ -268,14 +266,14 @@ def test_a_timeout_that_is_seen_to_by_many_happens_once(house):
         workers = [house.process()[1] for _ in range(6)]
         for worker in workers:
             worker._policy_process = _Quick(random.Random(1))
-        list(pool.map(lambda worker: worker.see_to(game_id, version), workers))
+        list(pool.map(lambda worker: worker.handle(game_id, version), workers))
     assert house.types(game_id).count("turn_timed_out") == 1
 
 
 def test_a_bot_that_fails_at_a_timeout_is_replaced_too(house, bot):
     game_id = house.begin("me", "me", "me", clock=Clock("PT1M", None, None, "bot", bot("raises")))
     house.ms += MINUTE
-    house.see_to(game_id)
+    house.handle(game_id)
     assert "turn_timed_out" in house.types(game_id)
 
 
@@ -283,25 +281,21 @@ def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypat
     monkeypatch.setitem(RULESETS, "tender", tender.RULESET)
     game_id = house.begin("me", "me", ruleset="tender", clock=Clock("PT1M", None, None, "resign", "random"))
     house.ms += MINUTE
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id)[-3:] == ["turn_timed_out", "resigned", "game_finished"]
     assert house.counters.read()["timeouts", "resign"] == 1
 
 
 def test_a_pause_ends_when_it_is_over(house):
     game_id = house.begin("me", "random", "random")
-    house.games.propose(game_id, ADA, lambda: _petition(("pause", "PT1H")))
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="pause", duration="PT1H"))
     assert house.game(game_id).status == "paused"
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.game(game_id).status == "paused"
     house.ms += HOUR
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.game(game_id).status == "active"
     assert house.types(game_id)[-1] == "game_resumed"
-
-
-def _petition(what):
-    return Petition(what, 0, None, None)
 
 
 # -- downtime -----------------------------------------------------------------------------------------------------
@@ -311,14 +305,14 @@ def test_while_no_web_process_serves_nobodys_time_runs_out(house):
     game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
     house.client.set(keys.HEARTBEAT, 1)
     house.ms += HOUR
-    house.see_to(game_id)
+    house.handle(game_id)
     assert "turn_timed_out" not in house.types(game_id)
 
 
 def test_bots_go_on_while_no_web_process_serves(house):
     game_id = house.begin("random", "me", "me")
     house.client.set(keys.HEARTBEAT, 1)
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.counted("bot_moves") == 1
 
 
@@ -328,16 +322,16 @@ def test_time_that_the_service_was_down_is_credited_before_anything_else_and_onc
     down = (START + 30_000, START + HOUR)
     house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
     house.ms = START + HOUR
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, version) == ["time_credited"]
     assert house.game(game_id).deadlines == {0: START + HOUR + 30_000}
     shard = house.store._shard(game_id)
     assert house.client.zscore(shard.deadlines, game_id) == START + HOUR + 30_000
     house.ms += 29_999
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, version) == ["time_credited"]
     house.ms += 1
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, version)[:2] == ["time_credited", "turn_timed_out"]
 
 
@@ -385,7 +379,7 @@ def test_a_claim_right_after_an_outage_finds_the_time_given_back(house):
     back = Returned(house, Clock("PT30M", None, None, "wait", "random"))
     (late,) = house.game(back.game_id).pending
     with pytest.raises(AtVersion) as refused:
-        back.web.claim(back.game_id, ADA, lambda: Petition(None, 1 - late, None, None))
+        back.web.do(back.game_id, ClaimTimeout(caller=ADA, seat=1 - late, now=back.web.desk.now()))
     assert refused.value.refusal.code == "not-timed-out"
     assert house.types(back.game_id, back.version) == ["time_credited"]
     assert house.game(back.game_id).deadlines == {late: START + HOUR + 29 * MINUTE}
@@ -415,15 +409,15 @@ def test_of_downtimes_nobody_asks_without_a_clock_nor_again_soon_after(house, mo
 def test_a_downtime_within_a_pause_is_not_given_back_after_it(house):
     game_id = house.begin("me", "random", "random", clock=Clock("PT1H", None, None, "bot", "random"))
     house.ms += 50 * MINUTE
-    house.games.propose(game_id, ADA, lambda: Petition(("pause", "P7D"), None, None, None))
+    house.games.do(game_id, Propose(caller=ADA, kind="pause", duration="P7D"))
     house.ms += 7 * DAY
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.game(game_id).deadlines == {0: house.ms + 10 * MINUTE}
     down = (house.ms - HOUR, house.ms - MINUTE)
     house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
     version = house.game(game_id).version
     house.ms += 10 * MINUTE
-    house.see_to(game_id)
+    house.handle(game_id)
     assert house.types(game_id, version)[0] == "turn_timed_out"
 
 
@@ -435,19 +429,19 @@ def test_the_service_acts_for_a_bots_seat_alone(house):
     game = house.game(game_id)
     action = next(iter(game.ruleset.legal_actions(game.state, 0)))
     with pytest.raises(Forbidden):
-        house.games.act(game_id, caller_for(1), order(action, seat=0))
+        house.games.act(game_id, bot_caller(1), order(action, seat=0))
     with pytest.raises(Forbidden):
         house.games.act(game_id, ADA, order(action, seat=0))
 
 
 class Cut:
-    """An turn_worker for whom Redis is away so many times."""
+    """A turn worker for which Redis is away so many times."""
 
     def __init__(self, times):
         self._times = times
         self.seen = []
 
-    def see_to(self, game_id, version):
+    def handle(self, game_id, version):
         """Note it, or fail."""
         if self._times:
             self._times -= 1
@@ -472,37 +466,37 @@ class Calls:
 
 
 def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
-    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_on_duty", None)
     monkeypatch.setattr(tasks, "_AGAIN_SECONDS", (0, 0))
     patient, beaten = Cut(2), Cut(3)
     tasks.put_on_duty(patient, Calls())
-    tasks.see_to("gm_1", 7)
+    tasks.handle("gm_1", 7)
     assert patient.seen == [("gm_1", 7)]
     tasks.put_on_duty(beaten, Calls())
     with pytest.raises(StoreUnavailable):
-        tasks.see_to("gm_1", 7)
+        tasks.handle("gm_1", 7)
 
 
 def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):
-    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_on_duty", None)
     monkeypatch.setattr(tasks, "_AGAIN_SECONDS", ())
     queue, turn_worker = Calls("gm_1", "gm_2"), Cut(0)
     tasks.put_on_duty(turn_worker, queue)
-    tasks.see_to_the_next()
+    tasks.handle_next()
     assert (turn_worker.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
     queue, turn_worker = Calls("gm_1", "gm_2"), Cut(1)
     tasks.put_on_duty(turn_worker, queue)
     with pytest.raises(StoreUnavailable):
-        tasks.see_to_the_next()
+        tasks.handle_next()
     assert (turn_worker.seen, queue.called_on) == ([], 1)
-    tasks.see_to_the_next()
+    tasks.handle_next()
     assert turn_worker.seen == [("gm_2", 7)]
 
 
 def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
-    monkeypatch.setattr(tasks, "_on_duty", [])
+    monkeypatch.setattr(tasks, "_on_duty", None)
     monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0)
     queue, turn_worker = Calls("gm_1"), Cut(0)
     tasks.put_on_duty(turn_worker, queue)
-    tasks.see_to_the_next()
+    tasks.handle_next()
     assert (turn_worker.seen, queue.called_on) == ([], 1)

@@ -5,14 +5,13 @@ from collections import Counter
 
 import pytest
 
-from domain.game.aggregate import Game
-from domain.le_plateau import RULESET as le_plateau
 from domain.serialization import changed
 from service.bots import BOTS
+from service.forms import action_of
 from service.games import representations
 from tests.domain.play import TABLES, playing, seeds
+from tests.workers.conftest import House
 from workers.bots import uniform
-from workers.turn_worker import IllegalAnswer, legal
 
 
 def policy_of(name):
@@ -41,7 +40,8 @@ def test_a_bot_plays_the_same_whatever_the_others_hold(name, ruleset_id, seats):
             same = representations.view(changed(game, state=world), seat)
             chosen = choose(view, random.Random(seed))
             assert choose(same, random.Random(seed)) == chosen
-            assert legal(game, seat, chosen) in list(game.ruleset.legal_actions(game.state, seat))
+            action, _ = action_of(game.ruleset, chosen)
+            assert action in list(game.ruleset.legal_actions(game.state, seat))
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
@@ -50,7 +50,8 @@ def test_the_random_bot_plays_every_ruleset_though_not_every_action_is_listed(ru
     for game, seat in decisions(ruleset_id, seats, 1, every=9):
         view = representations.view(game, seat)
         chosen = uniform.choose(view, random.Random(2))
-        assert legal(game, seat, chosen)
+        action, _ = action_of(game.ruleset, chosen)
+        assert game.ruleset.decide(game.state, seat, action)
 
 
 def test_the_random_bot_chooses_each_action_as_often_as_the_others():
@@ -60,11 +61,21 @@ def test_the_random_bot_chooses_each_action_as_often_as_the_others():
     assert all(900 < times < 1100 for times in chosen.values())
 
 
+class Answering:
+    """A process for policies in which every bot answers the same."""
+
+    def __init__(self, answer: object) -> None:
+        self._answer = answer
+
+    def choose(self, _policy: str, _view: object, _seed: int) -> object:
+        """Answer it."""
+        return self._answer
+
+
 @pytest.fixture
-def bidding() -> Game:
-    """A game whose first seat may bid."""
-    step = next(step for step in playing(le_plateau.id, 3, 1) if step.game.pending)
-    return step.game
+def house_of(client):
+    """Make a house in which every bot answers the same."""
+    return lambda answer: House(client, Answering(answer))
 
 
 @pytest.mark.parametrize(
@@ -83,26 +94,18 @@ def bidding() -> Game:
         {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo", "more": 1},
     ],
 )
-def test_an_answer_that_is_no_legal_action_is_refused(bidding, answer):
-    (seat,) = bidding.pending
-    with pytest.raises(IllegalAnswer):
-        legal(bidding, seat, answer)
+def test_an_answer_that_is_not_a_legal_action_is_replaced(house_of, answer):
+    house = house_of(answer)
+    game_id = house.begin("random", "me", "me")
+    house.handle(game_id)
+    assert (house.counted("bot_failures"), house.counted("bot_moves")) == (1, 1)
+    assert set(house.game(game_id).pending) == {1}
 
 
-def test_an_answer_is_read_as_a_players_request_is(bidding):
-    (seat,) = bidding.pending
-    answer = {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo"}
-    assert legal(bidding, seat, answer).exchange is True
-    assert legal(bidding, seat, answer | {"decision_id": "d1_0"}).exchange is True
-
-
-def test_a_set_may_be_answered_in_any_order():
-    for game, seat in decisions("french-tarot", 3, 1, every=1):
-        listed = next(iter(game.ruleset.legal_actions(game.state, seat)))
-        if type(listed).__name__ == "Discard":
-            answer = representations.action_data(game.ruleset, listed)
-            turned = legal(game, seat, answer | {"cards": answer["cards"][::-1]})
-            assert sorted(turned.cards) == sorted(listed.cards)
-            assert turned != listed
-            return
-    pytest.fail("nobody discarded")
+@pytest.mark.parametrize("decision", [{}, {"decision_id": "d1_0"}])
+def test_an_answer_is_read_as_a_players_request_is_whatever_decision_it_names(house_of, decision):
+    house = house_of({"type": "bid", "exchange": True, "objective": "bridge", "team": "solo", **decision})
+    game_id = house.begin("random", "me", "me")
+    house.handle(game_id)
+    assert house.counted("bot_failures") == 0
+    assert house.types(game_id)[-1] == "bid_made"

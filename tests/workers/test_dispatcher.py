@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.games.commands import Act, bot_caller
 from service.jobs.fair_queue import Job
 from service.store.change_feed import DISPATCHERS, ChangeFeed, Lag
 from service.store.event_store import StoreUnavailable
@@ -86,17 +87,19 @@ def test_of_a_games_changes_only_the_last_one_becomes_a_job(house, dispatcher, q
     game_id = house.begin("random", "random", "random")
     for _ in range(3):
         game = house.game(game_id)
-        seat, name = next((seat, game.bot_of(seat)) for seat in game.pending)
-        house.worker._move(game, seat, house.worker._choice(game, seat, name), goes_on=False)
+        seat = min(game.pending)
+        action = game.ruleset.legal_actions(game.state, seat)[0]
+        house.games.do(game_id, Act(caller=bot_caller(seat), seat=seat, action=action))
     dispatcher.pass_on(1)
     assert jobs_in(queue) == [(game_id, house.game(game_id).version)]
 
 
-def test_a_worker_that_goes_on_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue):
+def test_a_worker_that_goes_on_by_itself_leaves_no_work_on_the_way(house, dispatcher, queue, monkeypatch):
+    monkeypatch.setattr("workers.turn_worker._MOST_SECONDS", 60)
     game_id = house.begin("random", "random", "me")
     dispatcher.pass_on(1)
     jobs_in(queue)
-    house.see_to(game_id)
+    house.handle(game_id)
     assert set(house.game(game_id).pending) == {2}
     dispatcher.pass_on(1)
     assert jobs_in(queue) == []

@@ -23,10 +23,7 @@ from domain.game.durations import SECOND, instant
 from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import visible
-from domain.registry import RULESETS
 from service import wall_clock
-from service.games.commands import GameSpec
-from service.games.desk import Games
 from service.jobs.fair_queue import Job
 from service.jobs.job_queue import RqQueue
 from service.store import keys
@@ -35,7 +32,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
-from tests.service.given import ADA, order, requests_of
+from tests.service.given import ADA, Games, order, requests_of, spec
 
 BOT_SECONDS = 1
 
@@ -64,8 +61,8 @@ class Place:
         bots = tuple((seat, name) for seat, name in enumerate(seats) if name != "me")
         mine = tuple(name == "me" for name in seats)
         options: dict[str, Any] = {"first_dealer": len(seats) - 1} | ({"hands": hands} if hands else {})
-        spec = GameSpec(RULESETS["le-plateau"], options, mine, "public", sum(mine) > 1, bots, rule)
-        return self.games.create(ADA, lambda: spec, None)[0]
+        more = {"bots": bots, "clock": rule}
+        return self.games.create(ADA, spec(mine, sandbox=sum(mine) > 1, more=more, **options))[0]
 
     def version(self, game_id: str) -> int:
         """Say how far a game is; 0 while nobody answers."""
@@ -218,7 +215,7 @@ def test_the_same_game_waits_once_and_calls_are_plain_data(place: Place) -> None
         assert jobs.waiting() == 2
         calls = [call.decode() for call in client.lrange("rq:queue:plateau", 0, -1)]
         assert len(calls) == 2
-        assert b"see_to_the_next" in zlib.decompress(client.hget(f"rq:job:{calls[0]}", "data"))
+        assert b"handle_next" in zlib.decompress(client.hget(f"rq:job:{calls[0]}", "data"))
 
 
 def test_a_flood_of_games_makes_only_so_many_calls(place: Place) -> None:

@@ -6,6 +6,7 @@ import pytest
 import redis
 
 from domain.game.events import Clock as Rule
+from service.games.commands import PutBot
 from service.jobs.fair_queue import Job
 from service.store import keys
 from service.store.deadlines import Due
@@ -70,7 +71,7 @@ def test_what_comes_back_before_it_was_done_waits_once(house, clock, queue, late
 def test_what_was_done_does_not_come_back(house, clock, queue, late):
     clock.sweep()
     (job,) = jobs_in(queue)
-    house.worker.see_to(*job)
+    house.worker.handle(*job)
     assert "turn_timed_out" in house.types(late)
     assert score(house, late) == house.ms + 5000
 
@@ -88,7 +89,7 @@ def test_every_deadline_fires_once_after_all_workers_were_down(house, clock, que
     house.ms = int(time.time() * 1000)
     while clock.sweep():
         for job in jobs_in(queue):
-            house.worker.see_to(*job)
+            house.worker.handle(*job)
     assert [house.types(game_id).count("turn_timed_out") for game_id in games] == [1] * 40
 
 
@@ -123,7 +124,7 @@ def test_a_deadline_from_before_there_were_standings_is_taken(house, clock, queu
 
 def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, late):
     for seat in range(3):
-        house.games.hand_over(late, ADA, seat, lambda: "random")
+        house.games.do(late, PutBot(caller=ADA, seat=seat, bot="random"))
     shard = house.store._shard(late)
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000

@@ -40,8 +40,8 @@ def test_the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(rule
         if game.state is None:
             continue
         assert set(game.pending) == game.ruleset.to_act(game.state)
-        assert bool(game.pending) == (game.status == "active") == bool(game.awaited)
-        assert set(game.awaited) == game.ruleset.waiting_for(game.state) <= set(game.pending)
+        assert bool(game.pending) == (game.status == "active") == bool(game.waiting_for)
+        assert set(game.waiting_for) == game.ruleset.waiting_for(game.state) <= set(game.pending)
         for seat in range(seats):
             actions = game.ruleset.legal_actions(game.state, seat)
             listed = [same_meaning(action) for action in actions]

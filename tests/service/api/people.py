@@ -17,9 +17,8 @@ from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, Amounts
 from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
-from service.api.http import Services
+from service.api.operation import Services
 from service.games import representations
-from service.games.desk import Games
 from service.runtime.metrics import Metrics
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
@@ -31,6 +30,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
+from tests.service.given import Games
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -117,7 +117,9 @@ class Server:
         feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
         figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
         games = Games(self.store, self._now, limiter=self.limiter)
-        return Services(games, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies)
+        return Services(
+            games.desk, games.reader, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies
+        )
 
     def stranger(self, token: str | None = None) -> Person:
         """Somebody without a token, or with one of their own finding."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import pytest
 
 from service.api.asgi import AsgiApp, Environ, Message
-from service.api.http import BODY_FAULT, MOST_BYTES
+from service.api.request import BODY_FAULT, MOST_BYTES
 
 Headers = Iterable[tuple[bytes, bytes]]
 CHUNKED = [(b"transfer-encoding", b"chunked")]

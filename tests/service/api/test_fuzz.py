@@ -11,11 +11,11 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from domain.registry import RULESETS
 from service.accounts.names import UnfitText, check_readable, fit_name
 from service.api import create_app
-from service.api.http import Services
 from service.api.json_schema import posted_schema, standalone
+from service.api.operation import Services
 from tests.domain.play import played
 
-APP = create_app(Services(None, None, bool))
+APP = create_app(Services(None, None, None, bool))
 schema = schemathesis.openapi.from_wsgi(
     "/openapi.json", APP, config=SchemathesisConfig.from_dict({"seed": 1, "generation": {"deterministic": True}})
 )

@@ -1,0 +1,105 @@
+"""Reading games: for viewers of a game as it is or was, of its log, of its text, and of lists of games."""
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from domain.game import aggregate
+from domain.game.aggregate import Game, Status
+from domain.registry import RULESETS
+from domain.table import Seat
+from service.accounts.players import Caller
+from service.errors import Fault, Malformed, Stale, Unprocessable
+from service.games import representations
+from service.games.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
+from service.games.commands import check_decision
+from service.games.desk import AtVersion
+from service.games.repository import GameRepository
+from service.store.game_index import Listed
+
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+
+class Reader:
+    """Reads the games of one store; every answer is of the game as the log has it now, in one round trip."""
+
+    def __init__(self, repository: GameRepository) -> None:
+        self._repository = repository
+        self._store = repository.store
+
+    def current(self, game_id: str) -> Game:
+        """Return a game as it is now, to the service itself: no caller is checked."""
+        return self._repository.fresh(game_id)
+
+    def cached(self, game_id: str) -> Game | None:
+        """Return a game as last known here, to the service itself."""
+        return self._repository.cached(game_id)
+
+    def show(self, game_id: str, caller: Caller | None) -> Game:
+        """Return a game to a reader of its public data."""
+        game = self._repository.fresh(game_id)
+        check_visible(game, caller)
+        if caller is not None:
+            check_scope(caller, "games:read")
+        return game
+
+    def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
+        """Return a game, now or at a version, and the seat (None: a spectator) through whose eyes to see it."""
+        game = self.show(game_id, caller)
+        if at is not None and at > game.version:
+            message = f"at: version {at} does not exist yet; the game is at version {game.version}"
+            raise Malformed([Fault("?at", "no-such-version", message)])
+        viewer = viewer_seat(game, caller, wanted)
+        if at is None or at == game.version:
+            return game, viewer
+        past = aggregate.fold_to(self._repository.records(game, limit=at + 1), at)
+        return past, own_seat(past, caller) if wanted is None else viewer
+
+    def legal_actions(
+        self, game_id: str, caller: Caller, wanted: Seat | None, decision: str | None = None
+    ) -> tuple[Game, Seat, Sequence[Any]]:
+        """List every legal action of a seat of the caller's now, for ``decision`` only while it is pending."""
+        game = self.show(game_id, caller)
+        seat = held_seat(game, caller, wanted)
+        if decision is not None:
+            try:
+                check_decision(game, seat, decision, "stale-cursor")
+            except Stale as refusal:
+                raise AtVersion(refusal, game) from refusal
+        return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
+
+    def events(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int
+    ) -> representations.EventPage:
+        """Return a page of the log to a viewer."""
+        game = self.show(game_id, caller)
+        viewer = reader_seat(game, caller, wanted)
+        records = self._repository.records(game, after, limit)
+        return representations.event_page(game, viewer, [r for r in records if r.version <= game.version])
+
+    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
+        """Write a game as text, with what a viewer can know of its log."""
+        game = self.show(game_id, caller)
+        viewer = reader_seat(game, caller, wanted)
+        if game.ruleset.notation is None:
+            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.name} yet")
+        records = self._repository.records(game, limit=game.version)
+        return game, representations.text(game, viewer, records)
+
+    def games_of(
+        self, caller: Caller, after: str | None, limit: int, *, to_act: bool
+    ) -> tuple[list[Listed], str | None]:
+        """List a player's games, newest first, or those in which it is their turn, the most urgent first."""
+        check_scope(caller, "games:read")
+        found = (self._store.turns_of if to_act else self._store.games_of)(caller.player, after, limit + 1)
+        page = found[:limit]
+        return page, page[-1].member if len(found) > limit else None
+
+    def lobby(
+        self, status: Status | None, ruleset: str | None, before: str | None, limit: int
+    ) -> tuple[list[bytes], str | None]:
+        """List public games, newest first; return their data and, if there are more, the member to go on from."""
+        statuses = [status] if status else STATUSES
+        rulesets = [ruleset] if ruleset else list(RULESETS)
+        found = self._store.listed(statuses, rulesets, before, limit + 1)
+        page = found[:limit]
+        return [summary for _, summary in page], page[-1][0] if len(found) > limit else None
