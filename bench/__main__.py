@@ -8,7 +8,19 @@ import sys
 
 from bench.sizes import QUICK, given, is_quick
 
-NAMES = ("domain", "rulesets", "append", "memory", "reading", "throughput", "bots", "fairness", "attacks", "soak")
+NAMES = (
+    "domain",
+    "rulesets",
+    "append",
+    "memory",
+    "reading",
+    "throughput",
+    "bots",
+    "fairness",
+    "attacks",
+    "soak",
+    "walks",
+)
 
 if __name__ == "__main__":
     chosen, switches = given() or NAMES, [QUICK] * is_quick()

@@ -98,6 +98,8 @@ class Game:
     state: Any = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
     """The version at which each seat to act came to its decision."""
+    waiting_for: tuple[Seat, ...] = ()
+    """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
     clock: Clock | None = None
@@ -129,14 +131,6 @@ class Game:
         """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
         until = self.times.until
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
-
-    @property
-    def waiting_for(self) -> tuple[Seat, ...]:
-        """List the seats to act that the game waits for, lowest first."""
-        if len(self.pending) < 2:
-            return tuple(self.pending)
-        waited_for = self.ruleset.waiting_for(self.state)
-        return tuple(seat for seat in self.pending if seat in waited_for)
 
     def decision_id(self, seat: Seat) -> str:
         """Name the pending decision of a seat that is to act."""
@@ -294,20 +288,20 @@ def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, .
 
 
 def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
-    """Note whose decision is pending after all the events of one request.
+    """Note which decisions are pending after all the events of one request.
 
-    A decision stays open while other seats act, and whatever is proposed; who acted (the ``seat`` of an event of the
-    ruleset), comes to act, or may do something else now, is asked anew.
+    A decision stays open while other seats act, and whatever is proposed. A seat gets a new decision if it acted (the
+    ``seat`` of an event of the ruleset), has just become active, or has different legal actions.
     """
     if game.status != "active":
-        return changed(game, pending={}) if game.pending else game
+        return changed(game, pending={}, waiting_for=()) if game.pending else game
     asked = before.pending if before else {}
     acted = actors(events)
     still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
-    pending = {
-        seat: asked[seat] if seat in still_asked else game.version for seat in sorted(game.ruleset.to_act(game.state))
-    }
-    return changed(game, pending=pending)
+    to_act = sorted(game.ruleset.to_act(game.state))
+    pending = {seat: asked[seat] if seat in still_asked else game.version for seat in to_act}
+    waited_for = game.ruleset.waiting_for(game.state) if len(to_act) > 1 else to_act
+    return changed(game, pending=pending, waiting_for=tuple(seat for seat in to_act if seat in waited_for))
 
 
 def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
@@ -358,10 +352,10 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
 
 
 def fold_to(records: Sequence[Record], version: int) -> Game:
-    """Fold a log up to a version; nobody is to act at a version in the middle of what one request caused."""
+    """Fold a log up to a version; between the events of one request, no seat is active."""
     game = fold(records[:version])
     cut = len(records) > version and records[version].request == records[version - 1].request
-    return changed(game, pending={}) if cut else game
+    return changed(game, pending={}, waiting_for=()) if cut else game
 
 
 def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:

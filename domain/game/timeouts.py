@@ -32,7 +32,7 @@ def due(game: Game, bot_ms: int) -> int | None:
 
 def bots_to_act(game: Game) -> list[Seat]:
     """List the seats that bots play and the game waits for."""
-    return [seat for seat in game.waiting_for if game.bot_of(seat)]
+    return [seat for seat in game.waiting_for if (sitter := game.sitters[seat]) and sitter.bot]
 
 
 def waiting(game: Game) -> list[str]:

@@ -34,6 +34,7 @@ FIGURES = {
     "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
+    "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""

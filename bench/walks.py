@@ -1,0 +1,220 @@
+"""How far one request walks: the files of the project it goes through, and how often it moves from one to another.
+
+    python -m bench.walks [--path] [--quick]
+
+Three walks in a game of Le Plateau with four seats and the usual clock: a card that is accepted (``POST …/actions``,
+through the WSGI app), the view that the next seat then asks for (``GET …/view``), and a bot's card (the job as a worker
+handles it). In the card's walk and the bot's, one card of the trick lies there already, so that nothing ends.
+
+Only files of ``domain``, ``service`` and ``workers`` count, and only on the thread that does the work; the policy of a
+bot thinks in a process of its own. A file is entered when a function of it is called. A move is a call or a return
+after which another file goes on than before. Libraries are not seen: what Flask calls is called by whoever called
+Flask. The way in is no move, and neither is the way out; a generator is called whenever it goes on, and returns when it
+yields. What a running service has cached is cached here: the game as it is, the tokens, the form of the card. With
+``--path`` the files are listed in the order in which they go on. ``--quick`` changes nothing.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+from unittest.mock import patch
+
+from flask.testing import FlaskClient
+
+import domain
+from bench.servers import engine
+from service.games.reading import Reader
+from service.games.repository import GameRepository
+from service.jobs.job_queue import RqQueue
+from service.runtime.settings import Settings
+from service.runtime.wiring import wire
+from service.store.connections import connect
+from service.store.event_store import EventStore
+from service.store.heartbeat import Heartbeat
+from workers import tasks
+from workers.processes import turn_worker_on
+
+ROOT = Path(domain.__file__).parents[1]
+PACKAGES = ("domain", "service", "workers")
+BOT = 1
+PATH = "--path"
+
+
+@dataclass
+class Walk:
+    """The files that went on, in order, each other than the one before; and how many of the moves were calls."""
+
+    path: list[str] = field(default_factory=list)
+    calls: int = 0
+
+    @property
+    def files(self) -> int:
+        """How many different files were entered."""
+        return len(set(self.path))
+
+    @property
+    def moves(self) -> int:
+        """How often the walk went from one file to another."""
+        return len(self.path) - 1
+
+    def to(self, file: str | None, *, by_call: bool) -> None:
+        """Go on in a file of the project; None is any other file."""
+        if file is not None and self.path[-1:] != [file]:
+            self.calls += by_call and bool(self.path)
+            self.path.append(file)
+
+
+@contextmanager
+def walking(walk: Walk) -> Iterator[None]:
+    """Note every call and return on this thread until the block ends."""
+    names: dict[CodeType, str | None] = {}
+
+    def name(frame: FrameType) -> str | None:
+        code = frame.f_code
+        if code not in names:
+            names[code] = _name(code.co_filename)
+        return names[code]
+
+    def caller(frame: FrameType) -> str | None:
+        """Return the nearest file of the project among the callers."""
+        above = frame.f_back
+        while above is not None and name(above) is None:
+            above = above.f_back
+        return None if above is None else name(above)
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            walk.to(name(frame), by_call=True)
+        elif event == "return" and name(frame) is not None:
+            walk.to(caller(frame), by_call=False)
+
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+def _name(file: str) -> str | None:
+    """Return the place of a file in the project, None if it counts as a library."""
+    path = Path(file)
+    if not path.is_relative_to(ROOT):
+        return None
+    inside = path.relative_to(ROOT)
+    return str(inside) if inside.parts[0] in PACKAGES else None
+
+
+class Table:
+    """A game over HTTP, in this process, whose players all do the first thing that is legal."""
+
+    def __init__(self, client: FlaskClient, seats: int = 4, bot: int | None = None) -> None:
+        self._client = client
+        self._tokens = [self._ask("POST", "/v1/players", {"name": f"Seat {seat}"})["token"] for seat in range(seats)]
+        wish = [{"bot": "random"} if seat == bot else {"open": True} for seat in range(seats)]
+        made = self._ask("POST", "/v1/games", {"ruleset": "le-plateau", "seats": wish}, self._tokens[0])
+        self.id = str(made["id"])
+        for seat in range(seats):
+            if seat != bot:
+                self._ask("POST", f"/v1/games/{self.id}/seats", {"seat": seat}, self._tokens[seat])
+
+    def _ask(self, method: str, path: str, body: object = None, token: str = "") -> Any:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = self._client.open(path, method=method, json=body, headers=headers)
+        if answer.status_code >= 400:
+            raise SystemExit(f"refused: {answer.text}")
+        return answer.get_json()
+
+    def view(self, seat: int) -> Any:
+        """Return what a seat sees."""
+        return self._ask("GET", f"/v1/games/{self.id}/view", token=self._tokens[seat])
+
+    def act(self, seat: int, action: object, query: str = "") -> None:
+        """Act for a seat."""
+        self._ask("POST", f"/v1/games/{self.id}/actions{query}", action, self._tokens[seat])
+
+    def usual(self, seat: int) -> Any:
+        """Choose the first legal action of a seat, but to pass where somebody has bid, so that cards are played."""
+        actions = self._ask("GET", f"/v1/games/{self.id}/legal-actions", token=self._tokens[seat])["actions"]
+        passes = [action for action in actions if action["type"] == "pass"]
+        return passes[0] if passes and self.view(seat)["state"]["bids"] else actions[0]
+
+    def play_until(self, is_time: Callable[[Any], bool], move_bot: Callable[[str], None] = lambda _: None) -> int:
+        """Play until a view says that it is time; return the seat to act."""
+        while not is_time(view := self.view(0)):
+            (seat,) = view["to_act"]
+            if view["game"]["seats"][seat]["bot"]:
+                move_bot(self.id)
+            else:
+                self.act(seat, self.usual(seat))
+        return int(view["to_act"][0])
+
+
+def in_a_trick(view: Any) -> bool:
+    """Return whether one card of a trick lies there: the next one is a card like any other, and ends nothing."""
+    trick = view["state"]["trick"]
+    return trick is not None and len(trick["cards"]) == 1
+
+
+def walks() -> Iterator[tuple[str, Walk]]:
+    """Walk each way, once what it needs is cached."""
+    with engine() as url:
+        settings = Settings(redis_url=url)
+        client = wire(settings).test_client()
+        table = Table(client)
+        seat = table.play_until(in_a_trick)
+        card = table.usual(seat)
+        table.act(seat, card, "?dry_run=true")
+        yield "accepted card", walked(lambda: table.act(seat, card))
+        (following,) = table.view(seat)["to_act"]
+        yield "view", walked(lambda: table.view(following))
+        with worker(url, settings) as (reader, handle):
+            with_bot = Table(client, bot=BOT)
+            with_bot.play_until(lambda view: in_a_trick(view) and view["to_act"] == [BOT], handle)
+            reader.current(with_bot.id)
+            yield "bot's move", walked(lambda: handle(with_bot.id))
+
+
+@contextmanager
+def worker(url: str, settings: Settings) -> Iterator[tuple[Reader, Callable[[str], None]]]:
+    """Yield the reader of a worker, and what the worker does for one job; its policies are ready."""
+    redis = connect(url)
+    queue, repository = RqQueue(redis, settings.bot_seconds), GameRepository(EventStore(redis, settings.shards))
+    turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
+    tasks.put_on_duty(turn_worker, queue)
+    try:
+        yield Reader(repository), lambda game_id: tasks.handle(game_id, None)
+    finally:
+        turn_worker.stop()
+
+
+def walked(do: Callable[[], object]) -> Walk:
+    """Walk one way."""
+    walk = Walk()
+    with walking(walk):
+        do()
+    return walk
+
+
+def shown(path: list[str]) -> Iterator[str]:
+    """Write the files of a walk in the order in which they went on."""
+    for number, file in enumerate(path, 1):
+        yield f"    {number:4} {file}"
+
+
+def main() -> None:
+    """Walk, and print a table; the cards, and the bot's choice, are the same every time."""
+    chance = random.Random(1)
+    with patch("secrets.token_bytes", chance.randbytes), patch("secrets.randbits", chance.getrandbits):
+        for name, walk in walks():
+            print(f"  {name:14} {walk.files:3} files {walk.moves:4} moves, {walk.calls:4} of them calls", flush=True)
+            if PATH in sys.argv:
+                print("\n".join(shown(walk.path)))
+
+
+if __name__ == "__main__":
+    main()
