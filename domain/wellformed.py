@@ -6,12 +6,26 @@ first, and whatever does not fit is refused with the domain's own errors, never 
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeGuard, cast, get_args, get_origin
+from typing import Any, TypeAlias, TypeGuard
 
 from domain.errors import IllegalAction, InvalidOptions, OptionProblem
-from domain.serialization import Pattern, Plain, bare, literals, optional, plain_fields
+from domain.field_types import (
+    Anything,
+    Boolean,
+    FieldType,
+    Integer,
+    ListOf,
+    MapOf,
+    Nested,
+    OneOf,
+    OrNone,
+    Pattern,
+    Scalar,
+    Text,
+    fields_of,
+)
+from domain.serialization import Plain
 from domain.table import Seat
 
 Check: TypeAlias = Callable[[Any], str | None]
@@ -54,13 +68,13 @@ def check_options(options: type, given: Mapping[str, Plain], allowed: range, sea
     if not _is_mapping(given):
         message = f"options: {described(given)} is not a mapping from names to values"
         raise InvalidOptions([OptionProblem("options", "wrong-type", message)])
-    types = {option.key: option.type for option in plain_fields(options)}
+    checks = _option_checks(options)
     problems = []
     for name, value in given.items():
-        if type(name) is not str or name not in types:
-            message = f"{described(name)} is not an option of this game; there are: {', '.join(types)}"
+        if type(name) is not str or name not in checks:
+            message = f"{described(name)} is not an option of this game; there are: {', '.join(checks)}"
             problems.append(OptionProblem(name[:80] if type(name) is str else "", "unknown-option", message))
-        elif fault := _plain_check(types[name])(value):
+        elif fault := checks[name](value):
             problems.append(OptionProblem(name, "wrong-type", f"{name}: {fault}"))
     if problems:
         raise InvalidOptions(problems)
@@ -96,75 +110,69 @@ def _is_mapping(given: object) -> bool:
 
 
 @cache
-def _action_check(tp: Any) -> Check:
-    """Make the check of an action, or of a part of one."""
-    return _check(tp, _action_check, (tuple,), _value_check)
+def _action_check(cls: type) -> Check:
+    return _check(Nested(cls), plain=False)
 
 
 @cache
-def _plain_check(tp: Any) -> Check:
-    """Make the check of an option's plain form: lists for tuples, and of a literal only the type."""
-    return _check(tp, _plain_check, (tuple, list), _literal_type_check)
+def _option_checks(cls: type) -> Mapping[str, Check]:
+    return {option.key: _check(option.type, plain=True) for option in fields_of(cls)}
 
 
-def _check(
-    tp: Any,
-    of: Callable[[Any], Check],
-    sequences: tuple[type, ...],
-    of_literal: Callable[[tuple[Any, ...]], Check],
-) -> Check:
-    inner = optional(tp)
-    if inner is not None:
-        check = of(inner)
-        return lambda value: None if value is None else check(value)
-    pattern = next((one for one in get_args(tp)[1:] if isinstance(one, Pattern)), None)
-    tp = bare(tp)
-    values = literals(tp)
-    if values is not None:
-        return of_literal(values)
-    if get_origin(tp) is tuple:
-        return _sequence_check(of(get_args(tp)[0]), sequences)
-    if is_dataclass(tp):
-        return _dataclass_check(cast("type", tp), of)
-    if pattern is not None:
-        return _pattern_check(pattern)
-    return _simple_check(tp)
+def _check(tp: FieldType, *, plain: bool) -> Check:
+    """Make the check of a type. Plain data has lists for tuples, and of one of a few values only the type counts."""
+    if isinstance(tp, Scalar):
+        return _scalar_check(tp, plain=plain)
+    match tp:
+        case OrNone(inner):
+            check = _check(inner, plain=plain)
+            return lambda value: None if value is None else check(value)
+        case ListOf(item):
+            return _list_check(_check(item, plain=plain), (tuple, list) if plain else (tuple,))
+        case Nested(cls):
+            return _dataclass_check(cls, plain=plain)
+        case MapOf() | Anything():
+            raise TypeError(f"neither actions nor options hold values of the type {tp}")
 
 
-def _simple_check(tp: Any) -> Check:
-    if tp is int:
-        return lambda value: None if is_whole(value) else f"{described(value)} is not an integer that can be used here"
-    names = {str: "a text", bool: "true or false"}
-    return lambda value: None if type(value) is tp else f"{described(value)} is not {names[tp]}"
+def _scalar_check(tp: Scalar, *, plain: bool) -> Check:
+    match tp:
+        case Text(pattern):
+            return _text_check(pattern)
+        case Integer():
+            return _fault_unless(is_whole, "an integer that can be used here")
+        case Boolean():
+            return _fault_unless(lambda value: type(value) is bool, "true or false")
+        case OneOf(values):
+            return _fault_unless(
+                _has_type_of(values) if plain else is_among(values), f"one of: {', '.join(map(str, values))}"
+            )
 
 
-def _value_check(values: tuple[Any, ...]) -> Check:
+def _fault_unless(fits: Callable[[Any], object], expected: str) -> Check:
+    return lambda value: None if fits(value) else f"{described(value)} is not {expected}"
+
+
+def _text_check(pattern: Pattern | None) -> Check:
+    if pattern is None:
+        return _fault_unless(lambda value: type(value) is str, "a string")
+    matches = re.compile(pattern.regex).fullmatch
+    return _fault_unless(lambda value: type(value) is str and matches(value), f"a {pattern.name} code")
+
+
+def is_among(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+    """Make the test whether a value is one of a few, with the same type: 5.0 and true do not pass for 5 and 1."""
     listed = {(type(value), value) for value in values}
     types = {type(value) for value in values}
-    named = ", ".join(map(str, values))
-    return lambda value: (
-        None
-        if type(value) in types and (type(value), value) in listed
-        else f"{described(value)} is not one of: {named}"
-    )
+    return lambda value: type(value) in types and (type(value), value) in listed
 
 
-def _literal_type_check(values: tuple[Any, ...]) -> Check:
-    checks = [_simple_check(tp) for tp in dict.fromkeys(map(type, values))]
-    named = ", ".join(map(str, values))
-    return lambda value: (
-        None if any(check(value) is None for check in checks) else f"{described(value)} is not one of: {named}"
-    )
+def _has_type_of(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+    types = {type(value) for value in values}
+    return lambda value: type(value) in types and (type(value) is not int or is_whole(value))
 
 
-def _pattern_check(pattern: Pattern) -> Check:
-    matches = re.compile(pattern.regex).fullmatch
-    return lambda value: (
-        None if type(value) is str and matches(value) else f"{described(value)} is not a {pattern.name} code"
-    )
-
-
-def _sequence_check(check: Check, allowed: tuple[type, ...]) -> Check:
+def _list_check(check: Check, allowed: tuple[type, ...]) -> Check:
     def checked(value: Any) -> str | None:
         if type(value) not in allowed:
             return f"{described(value)} is not a list of values"
@@ -177,8 +185,8 @@ def _sequence_check(check: Check, allowed: tuple[type, ...]) -> Check:
     return checked
 
 
-def _dataclass_check(cls: type, of: Callable[[Any], Check]) -> Check:
-    parts = [(part.name, part.key, of(part.type | None if part.omittable else part.type)) for part in plain_fields(cls)]
+def _dataclass_check(cls: type, *, plain: bool) -> Check:
+    parts = [(f.name, f.key, _check(OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in fields_of(cls)]
 
     def checked(value: Any) -> str | None:
         if type(value) is not cls:

@@ -5,14 +5,33 @@ Players' requests and bots' answers are read by the same forms; nothing here kno
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, cast, get_args, get_origin
+from typing import Any, cast
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
+from domain.field_types import (
+    Anything,
+    Boolean,
+    Bounds,
+    FieldType,
+    Integer,
+    ListOf,
+    MapOf,
+    Nested,
+    OneOf,
+    OrNone,
+    Pattern,
+    Scalar,
+    Text,
+    fields_of,
+)
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
+from domain.serialization import from_plain
+from domain.wellformed import is_among
 from service.accounts import names
 from service.errors import Fault, Malformed
+
+_MOST_ITEMS, _LONGEST_TEXT = 100, 64
 
 
 class Whole(fields.Integer):
@@ -34,16 +53,16 @@ class Truth(fields.Boolean):
         return super().deserialize(value, *args, **kwargs)
 
 
-class Listed(fields.Field[Any]):
-    """One of the values listed, texts or integers: nothing that merely equals one, as 5.0 and true equal 5 and 1."""
+class Value(fields.Field[Any]):
+    """One of a few strings and integers, nothing that merely equals one, as 5.0 and true equal 5 and 1."""
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._values = values
+        self._fits, self._listed = is_among(values), ", ".join(map(str, values))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if not any(type(value) is type(listed) and value == listed for listed in self._values):
-            raise ValidationError(f"Must be one of: {', '.join(map(str, self._values))}.")
+        if not self._fits(value):
+            raise ValidationError(f"Must be one of: {self._listed}.")
         return value
 
 
@@ -132,26 +151,36 @@ def schema_of(cls: Any) -> Schema:
     return Schema.from_dict(_fields(cls), name=cls.__name__)()
 
 
-def _fields(cls: Any) -> dict[str, fields.Field[Any]]:
-    return {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
+def _fields(cls: type) -> dict[str, fields.Field[Any]]:
+    return {f.key: _field(f.type, required=f.required) for f in fields_of(cls)}
 
 
-def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one line a kind of type
-    inner = optional(tp)
-    if inner is not None:
-        return _field(inner, **kwargs, allow_none=True)
-    values = literals(tp)
-    if values is not None:
-        texts = all(isinstance(value, str) for value in values)
-        return fields.String(validate=validate.OneOf(values), **kwargs) if texts else Listed(values, **kwargs)
-    if get_origin(tp) is tuple:
-        return fields.List(_field(get_args(tp)[0]), validate=validate.Length(max=100), **kwargs)
-    for annotation in get_args(tp)[1:]:
-        if isinstance(annotation, Bounds):
-            return Whole(validate=validate.Range(annotation.low, annotation.high), **kwargs)
-        if isinstance(annotation, Pattern):
-            message = f"This is no {annotation.name} code."
-            return fields.String(validate=validate.Regexp(rf"(?:{annotation.regex})\Z", error=message), **kwargs)
-    if bare(tp) in (bool, str):
-        return Truth(**kwargs) if tp is bool else text_field(64, **kwargs)
-    return fields.Nested(schema_of(tp), **kwargs)
+def _field(tp: FieldType, **kwargs: Any) -> fields.Field[Any]:
+    if isinstance(tp, Scalar):
+        return _scalar_field(tp, **kwargs)
+    match tp:
+        case OrNone(inner):
+            return _field(inner, allow_none=True, **kwargs)
+        case ListOf(item):
+            return fields.List(_field(item), validate=validate.Length(max=_MOST_ITEMS), **kwargs)
+        case Nested(cls):
+            return fields.Nested(schema_of(cls), **kwargs)
+        case MapOf() | Anything():
+            raise TypeError(f"requests have no form of the type {tp}")
+
+
+def _scalar_field(tp: Scalar, **kwargs: Any) -> fields.Field[Any]:
+    match tp:
+        case Text(Pattern(regex, name)):
+            form = validate.Regexp(rf"(?:{regex})\Z", error=f"Not a valid {name} code.")
+            return fields.String(validate=form, **kwargs)
+        case Text():
+            return text_field(_LONGEST_TEXT, **kwargs)
+        case Integer(Bounds(low, high)):
+            return Whole(validate=validate.Range(low, high), **kwargs)
+        case Integer():
+            return Whole(**kwargs)
+        case Boolean():
+            return Truth(**kwargs)
+        case OneOf(values):
+            return Value(values, **kwargs)

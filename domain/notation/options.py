@@ -2,12 +2,27 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args, get_origin
+from typing import Any, cast
 
 from domain.errors import InvalidOptions
+from domain.field_types import (
+    Anything,
+    Boolean,
+    Bounds,
+    Field,
+    FieldType,
+    Integer,
+    ListOf,
+    MapOf,
+    Nested,
+    OneOf,
+    OrNone,
+    Text,
+    fields_of,
+)
 from domain.notation.lexer import Word
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Plain, PlainField, bare, literals, optional, plain_fields
+from domain.serialization import Plain
 
 _NONE = "none"
 
@@ -17,19 +32,22 @@ def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
         given |= differing
-    told = {name: value for name, value in given.items() if value is not None}
-    if ruleset.options.complete(told, seats) == options:
-        given = told
+    written = {name: value for name, value in given.items() if value is not None}
+    if ruleset.options.complete(written, seats) == options:
+        given = written
     return [f"{name}={_written(value)}" for name, value in given.items()]
 
 
 def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    pairs = [(option.key, getattr(options, option.name), getattr(usual, option.name)) for option in _fields(ruleset)]
-    return {key: value for key, value, other in pairs if value != other and key not in given}
+    return {
+        option.key: value
+        for option in _fields(ruleset)
+        if option.key not in given and (value := getattr(options, option.name)) != getattr(usual, option.name)
+    }
 
 
-def _fields(ruleset: AnyRuleset) -> Sequence[PlainField]:
-    return plain_fields(cast("type", ruleset.options.shape))
+def _fields(ruleset: AnyRuleset) -> Sequence[Field]:
+    return fields_of(cast("type", ruleset.options.shape))
 
 
 def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
@@ -61,27 +79,36 @@ def _written(value: Plain) -> str:
     return str(value)
 
 
-def _read(tp: Any, word: Word) -> Plain:
+def _read(tp: FieldType, word: Word) -> Plain:
     """Read a value of the type of an option."""
-    inner = optional(tp)
-    if inner is not None:
-        return None if word.text == _NONE else _read(inner, word)
-    if get_origin(bare(tp)) is tuple:
-        return tuple(_read(get_args(bare(tp))[0], piece) for piece in word.pieces(","))
-    if bare(tp) is int:
-        return _whole(tp, word)
-    allowed = {_written(value): value for value in (True, False) if bare(tp) is bool}
-    allowed |= {_written(value): value for value in literals(bare(tp)) or ()}
-    if allowed and word.text not in allowed:
+    match tp:
+        case OrNone(inner):
+            return None if word.text == _NONE else _read(inner, word)
+        case ListOf(item):
+            return tuple(_read(item, piece) for piece in word.pieces(","))
+        case Integer(bounds):
+            return _integer(bounds, word)
+        case Boolean():
+            return _one_of((True, False), word)
+        case OneOf(values):
+            return _one_of(values, word)
+        case Text():
+            return word.text
+        case MapOf() | Nested() | Anything():
+            raise TypeError(f"an option of the type {tp} has no text")
+
+
+def _one_of(values: Sequence[Plain], word: Word) -> Plain:
+    allowed = {_written(value): value for value in values}
+    if word.text not in allowed:
         raise word.wrong(f"{word} is not among {' '.join(allowed)}")
-    return allowed.get(word.text, word.text)
+    return allowed[word.text]
 
 
-def _whole(tp: Any, word: Word) -> int:
-    bounds = [each for each in get_args(tp)[1:] if isinstance(each, Bounds)]
-    number = int(word.text) if re.fullmatch("-?[0-9]{1,9}", word.text) else None
-    if number is None:
-        raise word.wrong(f"{word} is no whole number")
-    if any(not each.low <= number <= each.high for each in bounds):
-        raise word.wrong(f"{number} is not from {bounds[0].low} to {bounds[0].high}")
+def _integer(bounds: Bounds | None, word: Word) -> int:
+    if not re.fullmatch("-?[0-9]{1,9}", word.text):
+        raise word.wrong(f"{word} is not a whole number")
+    number = int(word.text)
+    if bounds and not bounds.low <= number <= bounds.high:
+        raise word.wrong(f"{number} is not from {bounds.low} to {bounds.high}")
     return number

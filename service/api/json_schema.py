@@ -1,16 +1,27 @@
 """JSON Schemas (2020-12) of the shapes that the project writes as Python types: events, actions, options, views."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
-from types import NoneType
-from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from collections.abc import Mapping
+from typing import Any
 
+from domain.field_types import (
+    Anything,
+    Boolean,
+    Field,
+    FieldType,
+    Integer,
+    ListOf,
+    MapOf,
+    Nested,
+    OneOf,
+    OrNone,
+    Scalar,
+    Text,
+    describe,
+    fields_of,
+)
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Pattern, bare, literals, optional, plain_fields
 from service.games.legal_schema import DECISION_ID, Schema
-
-_SIMPLE = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}
 
 
 class Schemas:
@@ -20,60 +31,49 @@ class Schemas:
         self.named: dict[str, Schema] = {}
         self._refer = refer
 
-    def of(self, tp: Any) -> Schema:
-        """Give the schema of a type; a dataclass or TypedDict is collected, and referred to."""
-        if is_dataclass(bare(tp)) or is_typeddict(bare(tp)):
-            name = _name(bare(tp))
-            if name not in self.named:
-                self.named[name] = {}
-                self.named[name] = self.whole(bare(tp))
-            return {"$ref": f"{self._refer}{name}"}
-        if get_origin(tp) is Annotated:
-            return self.of(bare(tp)) | _annotated(get_args(tp)[1:])
-        inner = optional(tp)
-        if inner is not None:
-            return _or_null(self.of(inner))
-        if literals(tp) is not None:
-            return {"enum": list(get_args(tp))} if get_args(tp) != (True,) else {"const": True}
-        return self._container(tp)
+    def of(self, hint: Any) -> Schema:
+        """Return the schema of a type; a dataclass or TypedDict is collected, and referred to."""
+        return self._schema(describe(hint))
 
-    def whole(self, cls: Any) -> Schema:
+    def _schema(self, tp: FieldType) -> Schema:
+        if isinstance(tp, Scalar):
+            return _scalar(tp)
+        match tp:
+            case OrNone(inner):
+                return _or_null(self._schema(inner))
+            case ListOf(item):
+                return {"type": "array", "items": self._schema(item)}
+            case MapOf(inner):
+                values = self._schema(inner)
+                return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
+            case Nested(cls):
+                return self._reference(cls)
+            case Anything():
+                return {}
+
+    def _reference(self, cls: type) -> Schema:
+        name = _name(cls)
+        if name not in self.named:
+            self.named[name] = {}
+            self.named[name] = self.whole(cls)
+        return {"$ref": f"{self._refer}{name}"}
+
+    def whole(self, cls: type) -> Schema:
         """Write out the schema of a dataclass or TypedDict."""
-        properties, required = self._typed_dict(cls) if is_typeddict(cls) else self._dataclass(cls)
         return {
             "type": "object",
             "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
-            "properties": properties,
-            "required": required,
+            "properties": {field.key: self._property(field) for field in fields_of(cls)},
+            "required": [field.key for field in fields_of(cls) if field.required and field.secret_to is None],
             "additionalProperties": False,
         }
 
-    def _typed_dict(self, cls: Any) -> tuple[Schema, list[str]]:
-        hints = get_type_hints(cls, include_extras=True)
-        bare_hints = {n: get_args(tp)[0] if get_origin(tp) is NotRequired else tp for n, tp in hints.items()}
-        return {n: self.of(tp) for n, tp in bare_hints.items()}, sorted(cls.__required_keys__)
-
-    def _dataclass(self, cls: Any) -> tuple[Schema, list[str]]:
-        properties, required = {}, []
-        for f in plain_fields(cls):
-            properties[f.key] = self.of(f.type)
-            if f.doc:
-                properties[f.key] = _described(properties[f.key], f.doc)
-            if not f.required and f.default is not None:
-                properties[f.key] = properties[f.key] | {"default": f.default}
-            if f.required and f.secret_to is None:
-                required.append(f.key)
-        return properties, required
-
-    def _container(self, tp: Any) -> Schema:
-        origin = get_origin(tp) or tp
-        if origin in (list, tuple, Sequence):
-            return {"type": "array", "items": self.of(get_args(tp)[0])}
-        if origin in (dict, Mapping) and get_args(tp) and get_args(tp)[1] is not Any:
-            return {"type": "object", "additionalProperties": self.of(get_args(tp)[1])}
-        if origin is Mapping:
-            return {"type": "object"}
-        return {} if tp is Any else {"type": _SIMPLE[origin]}
+    def _property(self, field: Field) -> Schema:
+        schema = self._schema(field.type)
+        if field.doc:
+            schema = {"allOf": [schema]} if "$ref" in schema else schema
+            schema = schema | {"description": field.doc}
+        return schema if field.required or field.default is None else schema | {"default": field.default}
 
 
 _PREFIXES = {
@@ -88,24 +88,22 @@ def _name(cls: Any) -> str:
     return _PREFIXES.get(package, "") + str(cls.__name__)
 
 
-def _annotated(annotations: Sequence[Any]) -> Schema:
-    extra: Schema = {}
-    for annotation in annotations:
-        if isinstance(annotation, Pattern):
-            extra["pattern"] = f"^(?:{annotation.regex})$"
-        elif isinstance(annotation, Bounds):
-            extra |= {"minimum": annotation.low, "maximum": annotation.high}
-    return extra
+def _scalar(tp: Scalar) -> Schema:
+    match tp:
+        case Text(pattern):
+            return {"type": "string"} | ({"pattern": f"^(?:{pattern.regex})$"} if pattern else {})
+        case Integer(bounds):
+            return {"type": "integer"} | ({"minimum": bounds.low, "maximum": bounds.high} if bounds else {})
+        case Boolean():
+            return {"type": "boolean"}
+        case OneOf(values):
+            return {"const": True} if values == (True,) else {"enum": list(values)}
 
 
 def _or_null(schema: Schema) -> Schema:
     if "type" in schema:
         return schema | {"type": [schema["type"], "null"]}
     return {"enum": [*schema["enum"], None]} if set(schema) == {"enum"} else {"oneOf": [schema, {"type": "null"}]}
-
-
-def _described(schema: Schema, text: str) -> Schema:
-    return {"allOf": [schema], "description": text} if "$ref" in schema else schema | {"description": text}
 
 
 def standalone(cls: Any) -> Schema:
