@@ -1,6 +1,6 @@
-"""Forms of what is sent: the schemas of the domain's dataclasses, strict about types and unknown fields.
+"""Forms: marshmallow schemas of the domain's dataclasses, strict about types and unknown fields.
 
-Players' requests and bots' answers are read by the same forms; nothing here knows of HTTP.
+The same forms read the requests of players and the answers of bots; nothing here depends on HTTP.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,10 +32,11 @@ from service.accounts import names
 from service.errors import Fault, Malformed
 
 _MOST_ITEMS, _LONGEST_TEXT = 100, 64
+_UNKNOWN = Schema().error_messages["unknown"]
 
 
 class Whole(fields.Integer):
-    """A JSON integer, nothing that merely looks like one."""
+    """A JSON integer; strings and numbers such as 1.0 are rejected."""
 
     def _validated(self, value: Any) -> Any:
         if type(value) is not int:
@@ -44,17 +45,17 @@ class Whole(fields.Integer):
 
 
 class Truth(fields.Boolean):
-    """true or false, nothing that merely looks like it."""
+    """JSON's true or false; strings and numbers are rejected."""
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
+        """Read a value; marshmallow alone would accept 1 and "yes" as true."""
         if type(value) is not bool and value is not missing and not (value is None and self.allow_none):
             raise self.make_error("invalid", input=value)
         return super().deserialize(value, *args, **kwargs)
 
 
 class Value(fields.Field[Any]):
-    """One of a few strings and integers, nothing that merely equals one, as 5.0 and true equal 5 and 1."""
+    """One of a few strings and integers; a value that only equals one, as true equals 1, is rejected."""
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -67,7 +68,7 @@ class Value(fields.Field[Any]):
 
 
 class Name(fields.String):
-    """A name that people read, as ``service.accounts.names`` wants it; read in the form in which it is kept."""
+    """A name that people read, checked and normalized by ``service.accounts.names``."""
 
     def __init__(self, description: str, **kwargs: Any) -> None:
         form = f"1 to {names.MOST_CHARACTERS} visible characters as readers count them, blanks only between them."
@@ -100,7 +101,10 @@ def load(
     at: str = "",
     also: Callable[[Mapping[str, Any]], list[Fault]] = lambda _: [],
 ) -> dict[str, Any]:
-    """Check data against a schema; all faults, those of ``also`` too, are reported with pointers below ``at``."""
+    """Check data against a schema and return what it holds.
+
+    Raises ``Malformed`` with all faults, those that ``also`` finds included; pointers begin with ``at``.
+    """
     try:
         read = cast("dict[str, Any]", schema.load(data))
         faults = also(data)
@@ -115,15 +119,21 @@ def _faults(messages: Any, at: str) -> list[Fault]:
     if isinstance(messages, dict):
         return [
             fault
-            for key, inner in messages.items()
+            for key, inner in sorted(messages.items(), key=_place)
             for fault in _faults(inner, at if key == "_schema" else f"{at}/{escaped(key)}")
         ]
     name = at.rsplit("/", 1)[-1]
     return [Fault(at, "invalid-field", f"{name}: {message}"[:300]) for message in messages]
 
 
+def _place(item: tuple[Any, Any]) -> str:
+    """Keep known fields first, in their order, and sort unknown ones, which marshmallow lists in the order of a set."""
+    key, messages = item
+    return str(key) if messages == [_UNKNOWN] else ""
+
+
 def escaped(key: object) -> str:
-    """Write a key as a step of a JSON pointer, cut to a length that may be told."""
+    """Write a key as a step of a JSON pointer, cut to a length that fits into an answer."""
     return str(key)[:80].replace("~", "~0").replace("/", "~1")
 
 
