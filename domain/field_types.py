@@ -1,15 +1,14 @@
-"""What a field of an action, event, option or view can hold: each kind of type, described once.
+"""The types that a field of an action, event, option or view can have.
 
-``describe`` turns a type hint into a record of this module. Whatever depends on the types of fields (reading, writing,
-redaction, checks, forms, schemas, notation) is one ``match`` over these records, so that mypy names every place that
-must learn a new kind.
+``describe`` turns a type hint into one of the records below. Reading, writing, redaction, checks, forms, schemas and
+notation each ``match`` over these records, so mypy names every place that must handle a new kind of type.
 
-Fields are declared as dataclass fields with type hints. ``Bounds``, ``Pattern`` and ``Omittable`` annotate a hint;
-``doc`` and ``secret`` declare what a hint cannot say. A field whose name is a Python keyword ends in an underscore
-(``from_``), which its key in plain data drops.
+Fields are declared with type hints. ``Bounds``, ``Pattern`` and ``Omittable`` annotate a hint; ``doc`` and ``secret``
+declare what a hint cannot express. A field whose name is a Python keyword ends in an underscore (``from_``), which its
+key in plain data drops.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -45,7 +44,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Omittable:
-    """Annotate the type ``X | None`` of a field that plain data leaves out, rather than hold null, where it is None."""
+    """Annotate the type ``X | None`` of a field that is left out of plain data where it is None."""
 
 
 def doc(text: str, **kwargs: Any) -> Any:
@@ -184,18 +183,10 @@ def _annotated(hint: Any, *annotations: Any) -> FieldType:
     return describe(hint)
 
 
-def _or_none(*hints: Any) -> FieldType:
-    return OrNone(_same(hint for hint in hints if hint is not NoneType))
-
-
-def _list_of(*hints: Any) -> FieldType:
-    return ListOf(_same(hint for hint in hints if hint is not Ellipsis))
-
-
-def _same(hints: Iterable[Any]) -> FieldType:
-    described = {describe(hint) for hint in hints}
+def _part(*hints: Any) -> FieldType:
+    described = {describe(hint) for hint in hints if hint not in (NoneType, Ellipsis)}
     if len(described) != 1:
-        raise TypeError(f"a field cannot have values of different types: {described}")
+        raise TypeError(f"a field cannot have values of different types: {hints}")
     return described.pop()
 
 
@@ -210,7 +201,7 @@ _GENERIC: Mapping[Any, Callable[..., FieldType]] = {
     Annotated: _annotated,
     Literal: lambda *values: OneOf(values),
     NotRequired: describe,
-    **dict.fromkeys((Union, UnionType), _or_none),
-    **dict.fromkeys((tuple, list, Sequence), _list_of),
+    **dict.fromkeys((Union, UnionType), lambda *hints: OrNone(_part(*hints))),
+    **dict.fromkeys((tuple, list, Sequence), lambda *hints: ListOf(_part(*hints))),
     **dict.fromkeys((dict, Mapping), lambda _, value: MapOf(describe(value))),
 }

@@ -1,6 +1,6 @@
-"""Frozen dataclasses ⇄ plain data, that is what JSON can hold.
+"""Frozen dataclasses ⇄ plain data: what JSON can hold.
 
-Both directions are compiled, once a class, from the types of its fields (``domain.field_types``).
+The functions that read and write a dataclass are compiled once, from the types of its fields (``domain.field_types``).
 """
 
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from dataclasses import is_dataclass
 from functools import cache
 from typing import Any, TypeAlias, TypeVar, cast
 
-from domain.field_types import Anything, FieldType, ListOf, MapOf, Nested, OrNone, Scalar, fields_of
+from domain import field_types as ft
 
 Plain = Any
 """A value made of dict, list, str, int, bool and None."""
@@ -49,30 +49,38 @@ def from_plain(cls: type[T], data: Mapping[str, Plain]) -> T:
 _Convert: TypeAlias = Callable[[Any], Any]
 
 
-def writer(tp: FieldType) -> _Convert:
+def place_of(data: Plain, pointer: str) -> tuple[Any, str]:
+    """Return the object that a JSON pointer leads into, and the key of the value in it."""
+    *path, key = pointer.split("/")[1:]
+    for step in path:
+        data = data[int(step)] if isinstance(data, list) else data[step]
+    return data, key
+
+
+def writer(tp: ft.FieldType) -> _Convert:
     """Make the function that writes values of a type as plain data."""
-    if isinstance(tp, Scalar):
+    if isinstance(tp, ft.Scalar):
         return _as_is
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             return _unless_none(writer(inner))
-        case ListOf(item):
+        case ft.ListOf(item):
             write = writer(item)
             return list if write is _as_is else lambda values: [write(value) for value in values]
-        case MapOf(inner):
+        case ft.MapOf(inner):
             write = writer(inner)
             return dict if write is _as_is else lambda values: {key: write(value) for key, value in values.items()}
-        case Nested(cls):
+        case ft.Nested(cls):
             return _class_writer(cls)
-        case Anything():
+        case ft.Anything():
             return to_plain
 
 
 @cache
 def _class_writer(cls: type) -> _Convert:
     """Make the function that writes objects of a dataclass as plain data."""
-    parts = [(f.name, f.key, writer(f.type)) for f in fields_of(cls)]
-    omittable = {f.name for f in fields_of(cls) if f.omittable}
+    parts = [(f.name, f.key, writer(f.type)) for f in ft.fields_of(cls)]
+    omittable = {f.name for f in ft.fields_of(cls) if f.omittable}
     if not omittable and all(write is _as_is for _, _, write in parts):
         return lambda value: {key: getattr(value, name) for name, key, _ in parts}
     if not omittable:
@@ -84,27 +92,27 @@ def _class_writer(cls: type) -> _Convert:
     }
 
 
-def reader(tp: FieldType) -> _Convert:
+def reader(tp: ft.FieldType) -> _Convert:
     """Make the function that reads plain data as values of a type."""
-    if isinstance(tp, Scalar | Anything):
+    if isinstance(tp, ft.Scalar | ft.Anything):
         return _as_is
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             return _unless_none(reader(inner))
-        case ListOf(item):
+        case ft.ListOf(item):
             read = reader(item)
             return tuple if read is _as_is else lambda data: tuple(map(read, data))
-        case MapOf(inner):
+        case ft.MapOf(inner):
             read = reader(inner)
             return _as_is if read is _as_is else lambda data: {key: read(value) for key, value in data.items()}
-        case Nested(cls):
+        case ft.Nested(cls):
             return _class_reader(cls)
 
 
 @cache
 def _class_reader(cls: type) -> _Convert:
-    parts = [(f.name, f.key, reader(f.type)) for f in fields_of(cls)]
-    lacking = {f.name: None for f in fields_of(cls) if f.omittable}
+    parts = [(f.name, f.key, reader(f.type)) for f in ft.fields_of(cls)]
+    lacking = {f.name: None for f in ft.fields_of(cls) if f.omittable}
     if lacking:
         return lambda data: cls(**lacking | {name: read(data[key]) for name, key, read in parts if key in data})
     return lambda data: cls(**{name: read(data[key]) for name, key, read in parts if key in data})

@@ -1,7 +1,7 @@
-"""Whether what is asked for is of its declared form: actions, options and seats that the rules have never heard of.
+"""Checks that actions, options and seats are of their declared form, before any rule looks at them.
 
-The rules judge values (is this card held, may this be bid); they rely on the form. So every ruleset checks the form
-first, and whatever does not fit is refused with the domain's own errors, never with a ``KeyError`` from a table.
+The rules judge values (is this card held, can this be bid) and rely on the form. So every ruleset checks the form
+first, and what does not fit is rejected with the domain's own errors, never with a ``KeyError`` from a table.
 """
 
 import re
@@ -9,34 +9,20 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeAlias, TypeGuard
 
+from domain import field_types as ft
 from domain.errors import IllegalAction, InvalidOptions, OptionProblem
-from domain.field_types import (
-    Anything,
-    Boolean,
-    FieldType,
-    Integer,
-    ListOf,
-    MapOf,
-    Nested,
-    OneOf,
-    OrNone,
-    Pattern,
-    Scalar,
-    Text,
-    fields_of,
-)
 from domain.serialization import Plain
 from domain.table import Seat
 
 Check: TypeAlias = Callable[[Any], str | None]
-"""Says what is wrong with a value, with the path to the place; None if it is of the declared form."""
+"""Returns what is wrong with a value, with the path to the fault; None if it is of the declared form."""
 
 _LARGEST = 2**53 - 1
 """The largest integer that every reader of JSON keeps exactly."""
 
 
 def check_action(actions: Mapping[str, type], seat: Seat, action: Any, rule: str) -> None:
-    """Refuse an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
+    """Reject an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
     if not is_whole(seat):
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat", rule)
     if type(action) not in actions.values():
@@ -48,21 +34,21 @@ def check_action(actions: Mapping[str, type], seat: Seat, action: Any, rule: str
 
 
 def check_seat(seats: int, seat: Seat, rule: str) -> None:
-    """Refuse a seat that a table of so many does not have; raises ``IllegalAction``."""
+    """Reject a seat that a table with so many seats does not have; raises ``IllegalAction``."""
     if not is_whole(seat) or not 0 <= seat < seats:
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat; there are 0 to {seats - 1}", rule)
 
 
 def check_agreement(offered: Mapping[str, Any], kind: str, rule: str) -> None:
-    """Refuse what cannot be agreed on now; raises ``IllegalAction``."""
+    """Reject what cannot be agreed on now; raises ``IllegalAction``."""
     if type(kind) is not str or kind not in offered:
         raise IllegalAction("nothing-to-agree", f"{described(kind)} cannot be agreed on now", rule)
 
 
 def check_options(options: type, given: Mapping[str, Plain], allowed: range, seats: int) -> None:
-    """Refuse unknown options, values of another type, and a number of seats that the game is not played with.
+    """Reject unknown options, values of the wrong type, and a number of seats that the game is not played with.
 
-    Raises ``InvalidOptions`` with all problems. Which values an option can have is for the ruleset's choices to say.
+    Raises ``InvalidOptions`` with all problems. The ruleset's choices decide which values an option can have.
     """
     check_number_of_seats(allowed, seats)
     if not _is_mapping(given):
@@ -81,7 +67,7 @@ def check_options(options: type, given: Mapping[str, Plain], allowed: range, sea
 
 
 def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -> None:
-    """Refuse a number of seats that the game is not played with; raises ``InvalidOptions``."""
+    """Reject a number of seats that the game is not played with; raises ``InvalidOptions``."""
     if not is_whole(seats) or seats not in allowed:
         number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
         message = f"seats: {game} is for {number} players, not {described(seats)}"
@@ -89,17 +75,17 @@ def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -
 
 
 def fault_of(cls: Any, value: object) -> str | None:
-    """Say what keeps a value from being of the declared form of ``cls``; None if nothing does."""
+    """Return what is wrong with a value as an object of ``cls``; None if it is of the declared form."""
     return _action_check(cls)(value)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Say whether a value is an integer of a size that can be written; true and false are none."""
+    """Return whether a value is an integer, not true or false, that JSON readers keep exactly."""
     return type(value) is int and -_LARGEST <= value <= _LARGEST
 
 
 def described(value: object) -> str:
-    """Name any value at all in a message: short plain values as they are, everything else by its type."""
+    """Describe any value in a message: short plain values as they are, everything else by its type."""
     if value is None or type(value) is bool or is_whole(value) or (type(value) is str and len(value) <= 40):
         return ascii(value)
     return f"a value of type {type(value).__name__}"[:80]
@@ -111,39 +97,39 @@ def _is_mapping(given: object) -> bool:
 
 @cache
 def _action_check(cls: type) -> Check:
-    return _check(Nested(cls), plain=False)
+    return _check(ft.Nested(cls), plain=False)
 
 
 @cache
 def _option_checks(cls: type) -> Mapping[str, Check]:
-    return {option.key: _check(option.type, plain=True) for option in fields_of(cls)}
+    return {option.key: _check(option.type, plain=True) for option in ft.fields_of(cls)}
 
 
-def _check(tp: FieldType, *, plain: bool) -> Check:
+def _check(tp: ft.FieldType, *, plain: bool) -> Check:
     """Make the check of a type. Plain data has lists for tuples, and of one of a few values only the type counts."""
-    if isinstance(tp, Scalar):
+    if isinstance(tp, ft.Scalar):
         return _scalar_check(tp, plain=plain)
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             check = _check(inner, plain=plain)
             return lambda value: None if value is None else check(value)
-        case ListOf(item):
+        case ft.ListOf(item):
             return _list_check(_check(item, plain=plain), (tuple, list) if plain else (tuple,))
-        case Nested(cls):
+        case ft.Nested(cls):
             return _dataclass_check(cls, plain=plain)
-        case MapOf() | Anything():
+        case ft.MapOf() | ft.Anything():
             raise TypeError(f"neither actions nor options hold values of the type {tp}")
 
 
-def _scalar_check(tp: Scalar, *, plain: bool) -> Check:
+def _scalar_check(tp: ft.Scalar, *, plain: bool) -> Check:
     match tp:
-        case Text(pattern):
+        case ft.Text(pattern):
             return _text_check(pattern)
-        case Integer():
+        case ft.Integer():
             return _fault_unless(is_whole, "an integer that can be used here")
-        case Boolean():
+        case ft.Boolean():
             return _fault_unless(lambda value: type(value) is bool, "true or false")
-        case OneOf(values):
+        case ft.OneOf(values):
             return _fault_unless(
                 _has_type_of(values) if plain else is_among(values), f"one of: {', '.join(map(str, values))}"
             )
@@ -153,7 +139,7 @@ def _fault_unless(fits: Callable[[Any], object], expected: str) -> Check:
     return lambda value: None if fits(value) else f"{described(value)} is not {expected}"
 
 
-def _text_check(pattern: Pattern | None) -> Check:
+def _text_check(pattern: ft.Pattern | None) -> Check:
     if pattern is None:
         return _fault_unless(lambda value: type(value) is str, "a string")
     matches = re.compile(pattern.regex).fullmatch
@@ -186,7 +172,9 @@ def _list_check(check: Check, allowed: tuple[type, ...]) -> Check:
 
 
 def _dataclass_check(cls: type, *, plain: bool) -> Check:
-    parts = [(f.name, f.key, _check(OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in fields_of(cls)]
+    parts = [
+        (f.name, f.key, _check(ft.OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in ft.fields_of(cls)
+    ]
 
     def checked(value: Any) -> str | None:
         if type(value) is not cls:

@@ -9,22 +9,7 @@ from typing import Any, cast
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from domain.field_types import (
-    Anything,
-    Boolean,
-    Bounds,
-    FieldType,
-    Integer,
-    ListOf,
-    MapOf,
-    Nested,
-    OneOf,
-    OrNone,
-    Pattern,
-    Scalar,
-    Text,
-    fields_of,
-)
+from domain import field_types as ft
 from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.wellformed import is_among
@@ -162,35 +147,35 @@ def schema_of(cls: Any) -> Schema:
 
 
 def _fields(cls: type) -> dict[str, fields.Field[Any]]:
-    return {f.key: _field(f.type, required=f.required) for f in fields_of(cls)}
+    return {f.key: _field(f.type, required=f.required) for f in ft.fields_of(cls)}
 
 
-def _field(tp: FieldType, **kwargs: Any) -> fields.Field[Any]:
-    if isinstance(tp, Scalar):
+def _field(tp: ft.FieldType, **kwargs: Any) -> fields.Field[Any]:
+    if isinstance(tp, ft.Scalar):
         return _scalar_field(tp, **kwargs)
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             return _field(inner, allow_none=True, **kwargs)
-        case ListOf(item):
+        case ft.ListOf(item):
             return fields.List(_field(item), validate=validate.Length(max=_MOST_ITEMS), **kwargs)
-        case Nested(cls):
+        case ft.Nested(cls):
             return fields.Nested(schema_of(cls), **kwargs)
-        case MapOf() | Anything():
+        case ft.MapOf() | ft.Anything():
             raise TypeError(f"requests have no form of the type {tp}")
 
 
-def _scalar_field(tp: Scalar, **kwargs: Any) -> fields.Field[Any]:
+def _scalar_field(tp: ft.Scalar, **kwargs: Any) -> fields.Field[Any]:
     match tp:
-        case Text(Pattern(regex, name)):
+        case ft.Text(ft.Pattern(regex, name)):
             form = validate.Regexp(rf"(?:{regex})\Z", error=f"Not a valid {name} code.")
             return fields.String(validate=form, **kwargs)
-        case Text():
+        case ft.Text():
             return text_field(_LONGEST_TEXT, **kwargs)
-        case Integer(Bounds(low, high)):
+        case ft.Integer(ft.Bounds(low, high)):
             return Whole(validate=validate.Range(low, high), **kwargs)
-        case Integer():
+        case ft.Integer():
             return Whole(**kwargs)
-        case Boolean():
+        case ft.Boolean():
             return Truth(**kwargs)
-        case OneOf(values):
+        case ft.OneOf(values):
             return Value(values, **kwargs)

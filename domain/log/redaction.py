@@ -1,4 +1,4 @@
-"""Who can see what of an event: the one place where secrets leave, or do not leave, the log.
+"""Who can see what of an event: the only place that decides which secrets leave the log.
 
 An event class declares its secret fields (``domain.field_types.secret``). ``split`` takes an event apart into what all
 viewers can see and the hidden parts, each with the seats that can see it; both are stored, so an old log keeps the
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias, cast
 
-from domain.field_types import Anything, FieldType, ListOf, MapOf, Nested, OrNone, Scalar, fields_of
-from domain.serialization import Plain, to_plain, writer
+from domain import field_types as ft
+from domain.serialization import Plain, place_of, to_plain, writer
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """One separately revealable part of an event: its value, and the seats that can see it at once."""
+    """A part of an event that is revealed on its own: its value, and the seats that can see it at once."""
 
     to: tuple[int, ...]
     value: Plain = field(repr=False)
@@ -41,18 +41,18 @@ _Splitter: TypeAlias = Callable[[Any, str, dict[str, Hidden]], Any]
 
 @cache
 def _event_splitter(cls: type) -> _Splitter:
-    return _splitter(Nested(cls))
+    return _splitter(ft.Nested(cls))
 
 
-def _splitter(tp: FieldType) -> _Splitter:
+def _splitter(tp: ft.FieldType) -> _Splitter:
     """Make the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
     if not _holds_secrets(tp):
         write = writer(tp)
         return lambda value, _pointer, _hidden: write(value)
     match tp:
-        case Nested(cls):
+        case ft.Nested(cls):
             return _class_splitter(cls)
-        case ListOf(item):
+        case ft.ListOf(item):
             inner = _splitter(item)
             return lambda values, pointer, hidden: [
                 inner(value, f"{pointer}/{index}", hidden) for index, value in enumerate(values)
@@ -61,18 +61,18 @@ def _splitter(tp: FieldType) -> _Splitter:
             raise TypeError(f"secrets can be in dataclasses and lists of them, not in {tp}")
 
 
-def _holds_secrets(tp: FieldType) -> bool:
-    if isinstance(tp, Scalar | Anything):
+def _holds_secrets(tp: ft.FieldType) -> bool:
+    if isinstance(tp, ft.Scalar | ft.Anything):
         return False
     match tp:
-        case OrNone(inner) | ListOf(inner) | MapOf(inner):
+        case ft.OrNone(inner) | ft.ListOf(inner) | ft.MapOf(inner):
             return _holds_secrets(inner)
-        case Nested(cls):
-            return any(f.secret_to is not None or _holds_secrets(f.type) for f in fields_of(cls))
+        case ft.Nested(cls):
+            return any(f.secret_to is not None or _holds_secrets(f.type) for f in ft.fields_of(cls))
 
 
 def _class_splitter(cls: type) -> _Splitter:
-    parts = [(f, _splitter(f.type)) for f in fields_of(cls)]
+    parts = [(f, _splitter(f.type)) for f in ft.fields_of(cls)]
 
     def splitter(value: Any, pointer: str, hidden: dict[str, Hidden]) -> dict[str, Plain]:
         data = {}
@@ -96,10 +96,7 @@ def merged(data: Mapping[str, Plain], values: Mapping[str, Plain]) -> dict[str, 
         return dict(data)
     whole: dict[str, Plain] = deepcopy(dict(data))
     for pointer, value in values.items():
-        *path, key = pointer.split("/")[1:]
-        place: Any = whole
-        for step in path:
-            place = place[int(step)] if isinstance(place, list) else place[step]
+        place, key = place_of(whole, pointer)
         place[key] = value
     return whole
 

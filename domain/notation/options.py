@@ -1,25 +1,11 @@
-"""The options of a game in the header of a text: ``name=value``, those that differ from the defaults."""
+"""The options of a game in the header of a text, as ``name=value``: only those that differ from the defaults."""
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from domain import field_types as ft
 from domain.errors import InvalidOptions
-from domain.field_types import (
-    Anything,
-    Boolean,
-    Bounds,
-    Field,
-    FieldType,
-    Integer,
-    ListOf,
-    MapOf,
-    Nested,
-    OneOf,
-    OrNone,
-    Text,
-    fields_of,
-)
 from domain.notation.lexer import Word
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
@@ -28,7 +14,7 @@ _NONE = "none"
 
 
 def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
-    """Write the options that differ from the defaults for a number of seats, and from those that they bring about."""
+    """Write the options that differ from the defaults for a number of seats, and from what the others imply."""
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
         given |= differing
@@ -46,12 +32,12 @@ def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str
     }
 
 
-def _fields(ruleset: AnyRuleset) -> Sequence[Field]:
-    return fields_of(cast("type", ruleset.options.shape))
+def _fields(ruleset: AnyRuleset) -> Sequence[ft.Field]:
+    return ft.fields_of(cast("type", ruleset.options.shape))
 
 
 def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
-    """Read options, complete and check them; ``otherwise`` is the place to blame for an option that is missing."""
+    """Read, complete and check options; a fault of an option that is not written is reported at ``otherwise``."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}
@@ -79,22 +65,22 @@ def _written(value: Plain) -> str:
     return str(value)
 
 
-def _read(tp: FieldType, word: Word) -> Plain:
+def _read(tp: ft.FieldType, word: Word) -> Plain:
     """Read a value of the type of an option."""
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             return None if word.text == _NONE else _read(inner, word)
-        case ListOf(item):
+        case ft.ListOf(item):
             return tuple(_read(item, piece) for piece in word.pieces(","))
-        case Integer(bounds):
+        case ft.Integer(bounds):
             return _integer(bounds, word)
-        case Boolean():
+        case ft.Boolean():
             return _one_of((True, False), word)
-        case OneOf(values):
+        case ft.OneOf(values):
             return _one_of(values, word)
-        case Text():
+        case ft.Text():
             return word.text
-        case MapOf() | Nested() | Anything():
+        case ft.MapOf() | ft.Nested() | ft.Anything():
             raise TypeError(f"an option of the type {tp} has no text")
 
 
@@ -105,7 +91,7 @@ def _one_of(values: Sequence[Plain], word: Word) -> Plain:
     return allowed[word.text]
 
 
-def _integer(bounds: Bounds | None, word: Word) -> int:
+def _integer(bounds: ft.Bounds | None, word: Word) -> int:
     if not re.fullmatch("-?[0-9]{1,9}", word.text):
         raise word.wrong(f"{word} is not a whole number")
     number = int(word.text)

@@ -1,54 +1,39 @@
-"""JSON Schemas (2020-12) of the shapes that the project writes as Python types: events, actions, options, views."""
+"""JSON Schemas (2020-12) of what the project declares as Python types: events, actions, options, views, answers."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from domain.field_types import (
-    Anything,
-    Boolean,
-    Field,
-    FieldType,
-    Integer,
-    ListOf,
-    MapOf,
-    Nested,
-    OneOf,
-    OrNone,
-    Scalar,
-    Text,
-    describe,
-    fields_of,
-)
+from domain import field_types as ft
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.games.legal_schema import DECISION_ID, Schema
 
 
 class Schemas:
-    """Collects the schemas of named types, so that each is written once and referred to."""
+    """Collects the schemas of named types: each is written once and referred to."""
 
     def __init__(self, refer: str) -> None:
         self.named: dict[str, Schema] = {}
         self._refer = refer
 
     def of(self, hint: Any) -> Schema:
-        """Return the schema of a type; a dataclass or TypedDict is collected, and referred to."""
-        return self._schema(describe(hint))
+        """Return the schema of a type hint; a dataclass or TypedDict is collected and referred to."""
+        return self._schema(ft.describe(hint))
 
-    def _schema(self, tp: FieldType) -> Schema:
-        if isinstance(tp, Scalar):
+    def _schema(self, tp: ft.FieldType) -> Schema:
+        if isinstance(tp, ft.Scalar):
             return _scalar(tp)
         match tp:
-            case OrNone(inner):
+            case ft.OrNone(inner):
                 return _or_null(self._schema(inner))
-            case ListOf(item):
+            case ft.ListOf(item):
                 return {"type": "array", "items": self._schema(item)}
-            case MapOf(inner):
+            case ft.MapOf(inner):
                 values = self._schema(inner)
                 return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
-            case Nested(cls):
+            case ft.Nested(cls):
                 return self._reference(cls)
-            case Anything():
+            case ft.Anything():
                 return {}
 
     def _reference(self, cls: type) -> Schema:
@@ -63,12 +48,12 @@ class Schemas:
         return {
             "type": "object",
             "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
-            "properties": {field.key: self._property(field) for field in fields_of(cls)},
-            "required": [field.key for field in fields_of(cls) if field.required and field.secret_to is None],
+            "properties": {field.key: self._property(field) for field in ft.fields_of(cls)},
+            "required": [field.key for field in ft.fields_of(cls) if field.required and field.secret_to is None],
             "additionalProperties": False,
         }
 
-    def _property(self, field: Field) -> Schema:
+    def _property(self, field: ft.Field) -> Schema:
         schema = self._schema(field.type)
         if field.doc:
             schema = {"allOf": [schema]} if "$ref" in schema else schema
@@ -88,16 +73,18 @@ def _name(cls: Any) -> str:
     return _PREFIXES.get(package, "") + str(cls.__name__)
 
 
-def _scalar(tp: Scalar) -> Schema:
+def _scalar(tp: ft.Scalar) -> Schema:
     match tp:
-        case Text(pattern):
+        case ft.Text(pattern):
             return {"type": "string"} | ({"pattern": f"^(?:{pattern.regex})$"} if pattern else {})
-        case Integer(bounds):
+        case ft.Integer(bounds):
             return {"type": "integer"} | ({"minimum": bounds.low, "maximum": bounds.high} if bounds else {})
-        case Boolean():
+        case ft.Boolean():
             return {"type": "boolean"}
-        case OneOf(values):
-            return {"const": True} if values == (True,) else {"enum": list(values)}
+        case ft.OneOf((True,)):
+            return {"const": True}
+        case ft.OneOf(values):
+            return {"enum": list(values)}
 
 
 def _or_null(schema: Schema) -> Schema:
@@ -107,32 +94,32 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def standalone(cls: Any) -> Schema:
-    """Give the schema of a type with the types it refers to in ``$defs``."""
+    """Return the schema of a type, with the types that it refers to in ``$defs``."""
     schemas = Schemas("#/$defs/")
     schema = schemas.whole(cls)
     return schema | {"$defs": schemas.named} if schemas.named else schema
 
 
 def event_schemas(events: Mapping[str, type]) -> Schema:
-    """Give ``$defs`` with the data of each type of event: what a viewer may not see is absent, hence not required."""
+    """Return ``$defs`` with the data of each type of event; a secret is not required, as not all viewers see it."""
     schemas = Schemas("#/$defs/")
     data = {name: _without_seat(schemas.whole(cls)) for name, cls in events.items()}
     return {"$defs": schemas.named | data}
 
 
 def _without_seat(schema: Schema) -> Schema:
-    """Leave out who acted, which stands beside the data."""
+    """Remove the seat that acted, which an event holds beside its data."""
     properties = {name: field for name, field in schema["properties"].items() if name != "seat"}
     return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
 
 
 def action_schemas(ruleset: AnyRuleset) -> dict[str, Schema]:
-    """Give the schema of each action of a ruleset as a client posts it, by type, each standing alone."""
+    """Return a self-contained schema of each action of a ruleset as clients post it, by type."""
     return {name: as_posted(standalone(cls), name) for name, cls in ruleset.actions.items()}
 
 
 def posted_schema(ruleset: AnyRuleset) -> Schema:
-    """Give one schema of all actions of a ruleset as a client posts them."""
+    """Return one schema of all actions of a ruleset as clients post them."""
     schemas = Schemas("#/$defs/")
     posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.actions.items()]
     return {"oneOf": posted, "$defs": schemas.named}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from typing import Any
 
-from domain.field_types import Boolean, FieldType, Integer, ListOf, Nested, OneOf, OrNone, Text, fields_of
+from domain import field_types as ft
 
 
 class Odd:
@@ -33,7 +33,7 @@ SEATS = (None, True, False, -1, -2, 6, 99, 10**5000, 0.0, 1.0, "0", (), [0], {},
 
 def spoiled(action: Any) -> Iterator[Any]:
     """List copies of an action, each with another value in one place, however deep."""
-    for part in fields_of(type(action)):
+    for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
         for other in _spoiled(value):
             yield replace(action, **{part.name: other})
@@ -53,19 +53,19 @@ def _spoiled(value: Any) -> Iterator[Any]:
 
 def made_up(cls: type, rng: random.Random) -> Any:
     """Make an action of a class out of hostile values, mostly of the types that it declares."""
-    return cls(**{part.name: _made_up(part.type, rng) for part in fields_of(cls)})
+    return cls(**{part.name: _made_up(part.type, rng) for part in ft.fields_of(cls)})
 
 
-def _made_up(tp: FieldType, rng: random.Random) -> Any:
-    tp = tp.value if isinstance(tp, OrNone) else tp
+def _made_up(tp: ft.FieldType, rng: random.Random) -> Any:
+    tp = tp.value if isinstance(tp, ft.OrNone) else tp
     if rng.random() < 0.1:
         return rng.choice(VALUES)
     match tp:
-        case OneOf(values):
+        case ft.OneOf(values):
             return rng.choice(values)
-        case ListOf(item):
+        case ft.ListOf(item):
             return tuple(_made_up(item, rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
-        case Nested(cls):
+        case ft.Nested(cls):
             return made_up(cls, rng)
-    simple = {Text: str, Integer: int, Boolean: bool}[type(tp)]
+    simple = {ft.Text: str, ft.Integer: int, ft.Boolean: bool}[type(tp)]
     return rng.choice([value for value in SCALARS if type(value) is simple])

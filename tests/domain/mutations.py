@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domain import field_types as ft
 from domain.cardplay.cards import TAROT_PACK
-from domain.field_types import Boolean, FieldType, Integer, ListOf, Nested, OneOf, OrNone, Pattern, Text, fields_of
 from domain.plute.deck import PACK as PLUTE_PACK
 from domain.serialization import to_plain
 from tests.domain.laws.facts import facts_of
@@ -17,7 +17,7 @@ CODES = dict.fromkeys((*TAROT_PACK, *PLUTE_PACK))
 
 def changed(action: Any) -> Iterator[Any]:
     """List actions that differ from this one in one place."""
-    for part in fields_of(type(action)):
+    for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
         left_out = [None] if part.omittable and value is not None else []
         for other in (*left_out, *_others(value, part.type)):
@@ -33,27 +33,27 @@ def same_meaning(action: Any) -> Any:
     )
 
 
-def _others(value: Any, tp: FieldType) -> Iterator[Any]:
+def _others(value: Any, tp: ft.FieldType) -> Iterator[Any]:
     match tp:
-        case OrNone(inner):
+        case ft.OrNone(inner):
             yield from _others(value, inner)
-        case OneOf(values):
+        case ft.OneOf(values):
             yield from (other for other in values if other != value)
-        case Boolean():
+        case ft.Boolean():
             yield from (other for other in (True, False) if other != value)
-        case Integer():
+        case ft.Integer():
             yield from (other for other in range(-1, 9) if other != value)
-        case Text(Pattern(regex)):
+        case ft.Text(ft.Pattern(regex)):
             yield from (code for code in CODES if code != value and re.fullmatch(regex, code))
-        case ListOf(item):
+        case ft.ListOf(item):
             yield from _other_tuples(value, item)
-        case Nested():
+        case ft.Nested():
             yield from changed(value)
         case _:
             raise TypeError(f"actions hold no values of the type {tp}")
 
 
-def _other_tuples(items: Sequence[Any], tp: FieldType) -> Iterator[tuple[Any, ...]]:
+def _other_tuples(items: Sequence[Any], tp: ft.FieldType) -> Iterator[tuple[Any, ...]]:
     yield ()
     yield tuple(reversed(items))
     for index, item in enumerate(items):
