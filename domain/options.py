@@ -1,4 +1,4 @@
-"""The options of a ruleset: what each can be with a number of players, and what a choice asks of the others."""
+"""The options of a ruleset: the values that each can have with a number of players, and how they depend on others."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -29,14 +29,6 @@ class Choice:
     needs: Mapping[Plain, Mapping[str, tuple[Plain, ...]]] = field(default_factory=dict)
 
 
-def _no_consequences(_asked: Chosen, _chosen: Chosen, _seats: int) -> Chosen:
-    return {}
-
-
-def _no_problems(_chosen: Chosen, _seats: int) -> Iterable[OptionProblem]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class OptionRules(Generic[OptionsT]):
     """Which options a ruleset has, and how those that a creator gives are completed and checked.
@@ -49,8 +41,8 @@ class OptionRules(Generic[OptionsT]):
     shape: type[OptionsT]
     seats: range
     choices: Callable[[int], Mapping[str, Choice]]
-    consequences: Callable[[Chosen, Chosen, int], Chosen] = _no_consequences
-    problems: Callable[[Chosen, int], Iterable[OptionProblem]] = _no_problems
+    consequences: Callable[[Chosen, Chosen, int], Chosen] = lambda _asked, _chosen, _seats: {}
+    problems: Callable[[Chosen, int], Iterable[OptionProblem]] = lambda _chosen, _seats: ()
 
     def complete(self, given: Chosen, seats: int) -> OptionsT:
         """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""

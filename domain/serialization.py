@@ -1,17 +1,14 @@
-"""Frozen dataclasses ⇄ plain data, that is what JSON can hold.
+"""Frozen dataclasses ⇄ plain data: what JSON can hold.
 
-Actions, events, options and views are written as dataclasses with plain field types: ``str``, ``int``, ``bool``,
-``None``, ``Literal``, ``tuple[X, ...]``, ``Mapping``, other such dataclasses, and ``X | None``. A field whose name is a
-Python keyword ends in an underscore (``from_``), which the plain form drops.
-
-A field that not everyone may see is declared with ``secret``; ``domain.log.redaction`` applies the declaration.
+The functions that read and write a dataclass are compiled once, from the types of its fields (``domain.field_types``).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, cast
+
+from domain import field_types as ft
 
 Plain = Any
 """A value made of dict, list, str, int, bool and None."""
@@ -29,96 +26,12 @@ def changed(value: T, /, **changes: Any) -> T:
     return copy
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Annotation of a string type: the regular expression that the whole string matches, and what to call it."""
-
-    regex: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """Annotation of an integer type: the smallest and the largest value, both allowed."""
-
-    low: int
-    high: int
-
-
-@dataclass(frozen=True, slots=True)
-class Omittable:
-    """Annotation of a field of type ``X | None``: where it is None, plain data leaves it out rather than say null."""
-
-
-def doc(text: str, **kwargs: Any) -> Any:
-    """Declare a dataclass field with a sentence for readers of schemas."""
-    return field(metadata={"doc": text}, **kwargs)
-
-
-def secret(*seat_fields: str) -> Any:
-    """Declare a dataclass field that only some seats may see until the game is over.
-
-    ``seat_fields`` names fields of the same dataclass that hold those seats; none means nobody. The value is left
-    out of the public form and sealed on its own.
-    """
-    return field(repr=False, metadata={"secret": seat_fields})
-
-
-@dataclass(frozen=True, slots=True)
-class PlainField:
-    """How one dataclass field appears in plain data; an omittable one has the type that it has where it appears."""
-
-    name: str
-    key: str
-    type: Any
-    required: bool
-    omittable: bool
-    default: Any
-    doc: str
-    secret_to: tuple[str, ...] | None
-
-
-@cache
-def plain_fields(cls: type) -> tuple[PlainField, ...]:
-    """List the fields of a dataclass in order, with their resolved types."""
-    hints = get_type_hints(cls, include_extras=True)
-    return tuple(_plain_field(f, hints[f.name]) for f in fields(cls))
-
-
-def _plain_field(f: Field[Any], tp: Any) -> PlainField:
-    omittable = Omittable() in get_args(tp)
-    return PlainField(
-        name=f.name,
-        key=f.name.rstrip("_"),
-        type=optional(bare(tp)) if omittable else tp,
-        required=f.default is MISSING and f.default_factory is MISSING and not omittable,
-        omittable=omittable,
-        default=None if f.default is MISSING else f.default,
-        doc=f.metadata.get("doc", ""),
-        secret_to=f.metadata.get("secret"),
-    )
-
-
-def bare(tp: Any) -> Any:
-    """Strip ``Annotated`` off a type."""
-    return get_args(tp)[0] if get_origin(tp) is Annotated else tp
-
-
-def optional(tp: Any) -> Any | None:
-    """Give X for a type ``X | None``, else None."""
-    if get_origin(tp) not in (Union, UnionType):
-        return None
-    return next(arg for arg in get_args(tp) if arg is not NoneType)
-
-
 def to_plain(value: Any) -> Plain:
     """Write a dataclass, or anything made of them, as plain data, secrets included."""
     if value is None or isinstance(value, str | int):
         return value
     if is_dataclass(value):
-        cls = cast("type", type(value))
-        items = ((f, getattr(value, f.name)) for f in plain_fields(cls))
-        return {f.key: to_plain(item) for f, item in items if item is not None or not f.omittable}
+        return _class_writer(cast("Any", type(value)))(value)
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
     if isinstance(value, frozenset):
@@ -130,37 +43,84 @@ def to_plain(value: Any) -> Plain:
 
 def from_plain(cls: type[T], data: Mapping[str, Plain]) -> T:
     """Read a dataclass back from its plain form, which is trusted: nothing is checked."""
-    return cast("T", reader(cast("Any", cls))(data))
+    return cast("T", _class_reader(cast("Any", cls))(data))
+
+
+_Convert: TypeAlias = Callable[[Any], Any]
+
+
+def place_of(data: Plain, pointer: str) -> tuple[Any, str]:
+    """Return the object that a JSON pointer leads into, and the key of the value in it."""
+    *path, key = pointer.split("/")[1:]
+    for step in path:
+        data = data[int(step)] if isinstance(data, list) else data[step]
+    return data, key
+
+
+def writer(tp: ft.FieldType) -> _Convert:
+    """Make the function that writes values of a type as plain data."""
+    if isinstance(tp, ft.Scalar):
+        return _as_is
+    match tp:
+        case ft.OrNone(inner):
+            return _unless_none(writer(inner))
+        case ft.ListOf(item):
+            write = writer(item)
+            return list if write is _as_is else lambda values: [write(value) for value in values]
+        case ft.MapOf(inner):
+            write = writer(inner)
+            return dict if write is _as_is else lambda values: {key: write(value) for key, value in values.items()}
+        case ft.Nested(cls):
+            return _class_writer(cls)
+        case ft.Anything():
+            return to_plain
 
 
 @cache
-def reader(tp: Any) -> Callable[[Any], Any]:
-    """Make the function that reads plain data as the given type."""
-    tp = bare(tp)
-    inner = optional(tp)
-    if inner is not None:
-        read = reader(inner)
-        return lambda data: None if data is None else read(data)
-    if is_dataclass(tp):
-        return _dataclass_reader(cast("type", tp))
-    if get_origin(tp) is tuple:
-        read = reader(get_args(tp)[0])
-        return tuple if read is _as_is else lambda data: tuple(map(read, data))
-    return _as_is
+def _class_writer(cls: type) -> _Convert:
+    """Make the function that writes objects of a dataclass as plain data."""
+    parts = [(f.name, f.key, writer(f.type)) for f in ft.fields_of(cls)]
+    omittable = {f.name for f in ft.fields_of(cls) if f.omittable}
+    if not omittable and all(write is _as_is for _, _, write in parts):
+        return lambda value: {key: getattr(value, name) for name, key, _ in parts}
+    if not omittable:
+        return lambda value: {key: write(getattr(value, name)) for name, key, write in parts}
+    return lambda value: {
+        key: write(item)
+        for name, key, write in parts
+        if (item := getattr(value, name)) is not None or name not in omittable
+    }
 
 
-def _dataclass_reader(cls: type) -> Callable[[Any], Any]:
-    parts = [(f.name, f.key, reader(f.type)) for f in plain_fields(cls)]
-    lacking = {f.name: None for f in plain_fields(cls) if f.omittable}
+def reader(tp: ft.FieldType) -> _Convert:
+    """Make the function that reads plain data as values of a type."""
+    if isinstance(tp, ft.Scalar | ft.Anything):
+        return _as_is
+    match tp:
+        case ft.OrNone(inner):
+            return _unless_none(reader(inner))
+        case ft.ListOf(item):
+            read = reader(item)
+            return tuple if read is _as_is else lambda data: tuple(map(read, data))
+        case ft.MapOf(inner):
+            read = reader(inner)
+            return _as_is if read is _as_is else lambda data: {key: read(value) for key, value in data.items()}
+        case ft.Nested(cls):
+            return _class_reader(cls)
+
+
+@cache
+def _class_reader(cls: type) -> _Convert:
+    parts = [(f.name, f.key, reader(f.type)) for f in ft.fields_of(cls)]
+    lacking = {f.name: None for f in ft.fields_of(cls) if f.omittable}
     if lacking:
         return lambda data: cls(**lacking | {name: read(data[key]) for name, key, read in parts if key in data})
     return lambda data: cls(**{name: read(data[key]) for name, key, read in parts if key in data})
 
 
-def _as_is(data: Plain) -> Plain:
-    return data
+def _unless_none(convert: _Convert) -> _Convert:
+    return _as_is if convert is _as_is else lambda value: None if value is None else convert(value)
 
 
-def literals(tp: Any) -> tuple[Any, ...] | None:
-    """Give the values of a ``Literal`` type, else None."""
-    return get_args(tp) if get_origin(tp) is Literal else None
+def _as_is(value: Any) -> Any:
+    return value

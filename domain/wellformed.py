@@ -1,28 +1,28 @@
-"""Whether what is asked for is of its declared form: actions, options and seats that the rules have never heard of.
+"""Checks that actions, options and seats are of their declared form, before any rule looks at them.
 
-The rules judge values (is this card held, may this be bid); they rely on the form. So every ruleset checks the form
-first, and whatever does not fit is refused with the domain's own errors, never with a ``KeyError`` from a table.
+The rules judge values (is this card held, can this be bid) and rely on the form. So every ruleset checks the form
+first, and what does not fit is rejected with the domain's own errors, never with a ``KeyError`` from a table.
 """
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeGuard, cast, get_args, get_origin
+from typing import Any, TypeAlias, TypeGuard
 
+from domain import field_types as ft
 from domain.errors import IllegalAction, InvalidOptions, OptionProblem
-from domain.serialization import Pattern, Plain, bare, literals, optional, plain_fields
+from domain.serialization import Plain
 from domain.table import Seat
 
 Check: TypeAlias = Callable[[Any], str | None]
-"""Says what is wrong with a value, with the path to the place; None if it is of the declared form."""
+"""Returns what is wrong with a value, with the path to the fault; None if it is of the declared form."""
 
 _LARGEST = 2**53 - 1
 """The largest integer that every reader of JSON keeps exactly."""
 
 
 def check_action(actions: Mapping[str, type], seat: Seat, action: Any, rule: str) -> None:
-    """Refuse an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
+    """Reject an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
     if not is_whole(seat):
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat", rule)
     if type(action) not in actions.values():
@@ -34,40 +34,40 @@ def check_action(actions: Mapping[str, type], seat: Seat, action: Any, rule: str
 
 
 def check_seat(seats: int, seat: Seat, rule: str) -> None:
-    """Refuse a seat that a table of so many does not have; raises ``IllegalAction``."""
+    """Reject a seat that a table with so many seats does not have; raises ``IllegalAction``."""
     if not is_whole(seat) or not 0 <= seat < seats:
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat; there are 0 to {seats - 1}", rule)
 
 
 def check_agreement(offered: Mapping[str, Any], kind: str, rule: str) -> None:
-    """Refuse what cannot be agreed on now; raises ``IllegalAction``."""
+    """Reject what cannot be agreed on now; raises ``IllegalAction``."""
     if type(kind) is not str or kind not in offered:
         raise IllegalAction("nothing-to-agree", f"{described(kind)} cannot be agreed on now", rule)
 
 
 def check_options(options: type, given: Mapping[str, Plain], allowed: range, seats: int) -> None:
-    """Refuse unknown options, values of another type, and a number of seats that the game is not played with.
+    """Reject unknown options, values of the wrong type, and a number of seats that the game is not played with.
 
-    Raises ``InvalidOptions`` with all problems. Which values an option can have is for the ruleset's choices to say.
+    Raises ``InvalidOptions`` with all problems. The ruleset's choices decide which values an option can have.
     """
     check_number_of_seats(allowed, seats)
     if not _is_mapping(given):
         message = f"options: {described(given)} is not a mapping from names to values"
         raise InvalidOptions([OptionProblem("options", "wrong-type", message)])
-    types = {option.key: option.type for option in plain_fields(options)}
+    checks = _option_checks(options)
     problems = []
     for name, value in given.items():
-        if type(name) is not str or name not in types:
-            message = f"{described(name)} is not an option of this game; there are: {', '.join(types)}"
+        if type(name) is not str or name not in checks:
+            message = f"{described(name)} is not an option of this game; there are: {', '.join(checks)}"
             problems.append(OptionProblem(name[:80] if type(name) is str else "", "unknown-option", message))
-        elif fault := _plain_check(types[name])(value):
+        elif fault := checks[name](value):
             problems.append(OptionProblem(name, "wrong-type", f"{name}: {fault}"))
     if problems:
         raise InvalidOptions(problems)
 
 
 def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -> None:
-    """Refuse a number of seats that the game is not played with; raises ``InvalidOptions``."""
+    """Reject a number of seats that the game is not played with; raises ``InvalidOptions``."""
     if not is_whole(seats) or seats not in allowed:
         number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
         message = f"seats: {game} is for {number} players, not {described(seats)}"
@@ -75,17 +75,17 @@ def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -
 
 
 def fault_of(cls: Any, value: object) -> str | None:
-    """Say what keeps a value from being of the declared form of ``cls``; None if nothing does."""
+    """Return what is wrong with a value as an object of ``cls``; None if it is of the declared form."""
     return _action_check(cls)(value)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Say whether a value is an integer of a size that can be written; true and false are none."""
+    """Return whether a value is an integer, not true or false, that JSON readers keep exactly."""
     return type(value) is int and -_LARGEST <= value <= _LARGEST
 
 
 def described(value: object) -> str:
-    """Name any value at all in a message: short plain values as they are, everything else by its type."""
+    """Describe any value in a message: short plain values as they are, everything else by its type."""
     if value is None or type(value) is bool or is_whole(value) or (type(value) is str and len(value) <= 40):
         return ascii(value)
     return f"a value of type {type(value).__name__}"[:80]
@@ -96,75 +96,69 @@ def _is_mapping(given: object) -> bool:
 
 
 @cache
-def _action_check(tp: Any) -> Check:
-    """Make the check of an action, or of a part of one."""
-    return _check(tp, _action_check, (tuple,), _value_check)
+def _action_check(cls: type) -> Check:
+    return _check(ft.Nested(cls), plain=False)
 
 
 @cache
-def _plain_check(tp: Any) -> Check:
-    """Make the check of an option's plain form: lists for tuples, and of a literal only the type."""
-    return _check(tp, _plain_check, (tuple, list), _literal_type_check)
+def _option_checks(cls: type) -> Mapping[str, Check]:
+    return {option.key: _check(option.type, plain=True) for option in ft.fields_of(cls)}
 
 
-def _check(
-    tp: Any,
-    of: Callable[[Any], Check],
-    sequences: tuple[type, ...],
-    of_literal: Callable[[tuple[Any, ...]], Check],
-) -> Check:
-    inner = optional(tp)
-    if inner is not None:
-        check = of(inner)
-        return lambda value: None if value is None else check(value)
-    pattern = next((one for one in get_args(tp)[1:] if isinstance(one, Pattern)), None)
-    tp = bare(tp)
-    values = literals(tp)
-    if values is not None:
-        return of_literal(values)
-    if get_origin(tp) is tuple:
-        return _sequence_check(of(get_args(tp)[0]), sequences)
-    if is_dataclass(tp):
-        return _dataclass_check(cast("type", tp), of)
-    if pattern is not None:
-        return _pattern_check(pattern)
-    return _simple_check(tp)
+def _check(tp: ft.FieldType, *, plain: bool) -> Check:
+    """Make the check of a type. Plain data has lists for tuples, and of one of a few values only the type counts."""
+    if isinstance(tp, ft.Scalar):
+        return _scalar_check(tp, plain=plain)
+    match tp:
+        case ft.OrNone(inner):
+            check = _check(inner, plain=plain)
+            return lambda value: None if value is None else check(value)
+        case ft.ListOf(item):
+            return _list_check(_check(item, plain=plain), (tuple, list) if plain else (tuple,))
+        case ft.Nested(cls):
+            return _dataclass_check(cls, plain=plain)
+        case ft.MapOf() | ft.Anything():
+            raise TypeError(f"neither actions nor options hold values of the type {tp}")
 
 
-def _simple_check(tp: Any) -> Check:
-    if tp is int:
-        return lambda value: None if is_whole(value) else f"{described(value)} is not an integer that can be used here"
-    names = {str: "a text", bool: "true or false"}
-    return lambda value: None if type(value) is tp else f"{described(value)} is not {names[tp]}"
+def _scalar_check(tp: ft.Scalar, *, plain: bool) -> Check:
+    match tp:
+        case ft.Text(pattern):
+            return _text_check(pattern)
+        case ft.Integer():
+            return _fault_unless(is_whole, "an integer that can be used here")
+        case ft.Boolean():
+            return _fault_unless(lambda value: type(value) is bool, "true or false")
+        case ft.OneOf(values):
+            return _fault_unless(
+                _has_type_of(values) if plain else is_among(values), f"one of: {', '.join(map(str, values))}"
+            )
 
 
-def _value_check(values: tuple[Any, ...]) -> Check:
+def _fault_unless(fits: Callable[[Any], object], expected: str) -> Check:
+    return lambda value: None if fits(value) else f"{described(value)} is not {expected}"
+
+
+def _text_check(pattern: ft.Pattern | None) -> Check:
+    if pattern is None:
+        return _fault_unless(lambda value: type(value) is str, "a string")
+    matches = re.compile(pattern.regex).fullmatch
+    return _fault_unless(lambda value: type(value) is str and matches(value), f"a {pattern.name} code")
+
+
+def is_among(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+    """Make the test whether a value is one of a few, with the same type: 5.0 and true do not pass for 5 and 1."""
     listed = {(type(value), value) for value in values}
     types = {type(value) for value in values}
-    named = ", ".join(map(str, values))
-    return lambda value: (
-        None
-        if type(value) in types and (type(value), value) in listed
-        else f"{described(value)} is not one of: {named}"
-    )
+    return lambda value: type(value) in types and (type(value), value) in listed
 
 
-def _literal_type_check(values: tuple[Any, ...]) -> Check:
-    checks = [_simple_check(tp) for tp in dict.fromkeys(map(type, values))]
-    named = ", ".join(map(str, values))
-    return lambda value: (
-        None if any(check(value) is None for check in checks) else f"{described(value)} is not one of: {named}"
-    )
+def _has_type_of(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+    types = {type(value) for value in values}
+    return lambda value: type(value) in types and (type(value) is not int or is_whole(value))
 
 
-def _pattern_check(pattern: Pattern) -> Check:
-    matches = re.compile(pattern.regex).fullmatch
-    return lambda value: (
-        None if type(value) is str and matches(value) else f"{described(value)} is not a {pattern.name} code"
-    )
-
-
-def _sequence_check(check: Check, allowed: tuple[type, ...]) -> Check:
+def _list_check(check: Check, allowed: tuple[type, ...]) -> Check:
     def checked(value: Any) -> str | None:
         if type(value) not in allowed:
             return f"{described(value)} is not a list of values"
@@ -177,8 +171,10 @@ def _sequence_check(check: Check, allowed: tuple[type, ...]) -> Check:
     return checked
 
 
-def _dataclass_check(cls: type, of: Callable[[Any], Check]) -> Check:
-    parts = [(part.name, part.key, of(part.type | None if part.omittable else part.type)) for part in plain_fields(cls)]
+def _dataclass_check(cls: type, *, plain: bool) -> Check:
+    parts = [
+        (f.name, f.key, _check(ft.OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in ft.fields_of(cls)
+    ]
 
     def checked(value: Any) -> str | None:
         if type(value) is not cls:

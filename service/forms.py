@@ -1,22 +1,27 @@
-"""Forms of what is sent: the schemas of the domain's dataclasses, strict about types and unknown fields.
+"""Forms: marshmallow schemas of the domain's dataclasses, strict about types and unknown fields.
 
-Players' requests and bots' answers are read by the same forms; nothing here knows of HTTP.
+The same forms read the requests of players and the answers of bots; nothing here depends on HTTP.
 """
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, cast, get_args, get_origin
+from typing import Any, cast
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
+from domain import field_types as ft
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Pattern, bare, from_plain, literals, optional, plain_fields
+from domain.serialization import from_plain
+from domain.wellformed import is_among
 from service.accounts import names
 from service.errors import Fault, Malformed
 
+_MOST_ITEMS, _LONGEST_TEXT = 100, 64
+_UNKNOWN = Schema().error_messages["unknown"]
+
 
 class Whole(fields.Integer):
-    """A JSON integer, nothing that merely looks like one."""
+    """A JSON integer; strings and numbers such as 1.0 are rejected."""
 
     def _validated(self, value: Any) -> Any:
         if type(value) is not int:
@@ -25,30 +30,30 @@ class Whole(fields.Integer):
 
 
 class Truth(fields.Boolean):
-    """true or false, nothing that merely looks like it."""
+    """JSON's true or false; strings and numbers are rejected."""
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Read a value that is there; marshmallow's own reading would take 1 and "yes" for true."""
+        """Read a value; marshmallow alone would accept 1 and "yes" as true."""
         if type(value) is not bool and value is not missing and not (value is None and self.allow_none):
             raise self.make_error("invalid", input=value)
         return super().deserialize(value, *args, **kwargs)
 
 
-class Listed(fields.Field[Any]):
-    """One of the values listed, texts or integers: nothing that merely equals one, as 5.0 and true equal 5 and 1."""
+class Value(fields.Field[Any]):
+    """One of a few strings and integers; a value that only equals one, as true equals 1, is rejected."""
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._values = values
+        self._fits, self._listed = is_among(values), ", ".join(map(str, values))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if not any(type(value) is type(listed) and value == listed for listed in self._values):
-            raise ValidationError(f"Must be one of: {', '.join(map(str, self._values))}.")
+        if not self._fits(value):
+            raise ValidationError(f"Must be one of: {self._listed}.")
         return value
 
 
 class Name(fields.String):
-    """A name that people read, as ``service.accounts.names`` wants it; read in the form in which it is kept."""
+    """A name that people read, checked and normalized by ``service.accounts.names``."""
 
     def __init__(self, description: str, **kwargs: Any) -> None:
         form = f"1 to {names.MOST_CHARACTERS} visible characters as readers count them, blanks only between them."
@@ -81,7 +86,10 @@ def load(
     at: str = "",
     also: Callable[[Mapping[str, Any]], list[Fault]] = lambda _: [],
 ) -> dict[str, Any]:
-    """Check data against a schema; all faults, those of ``also`` too, are reported with pointers below ``at``."""
+    """Check data against a schema and return what it holds.
+
+    Raises ``Malformed`` with all faults, those that ``also`` finds included; pointers begin with ``at``.
+    """
     try:
         read = cast("dict[str, Any]", schema.load(data))
         faults = also(data)
@@ -96,15 +104,21 @@ def _faults(messages: Any, at: str) -> list[Fault]:
     if isinstance(messages, dict):
         return [
             fault
-            for key, inner in messages.items()
+            for key, inner in sorted(messages.items(), key=_place)
             for fault in _faults(inner, at if key == "_schema" else f"{at}/{escaped(key)}")
         ]
     name = at.rsplit("/", 1)[-1]
     return [Fault(at, "invalid-field", f"{name}: {message}"[:300]) for message in messages]
 
 
+def _place(item: tuple[Any, Any]) -> str:
+    """Keep known fields first, in their order, and sort unknown ones, which marshmallow lists in the order of a set."""
+    key, messages = item
+    return str(key) if messages == [_UNKNOWN] else ""
+
+
 def escaped(key: object) -> str:
-    """Write a key as a step of a JSON pointer, cut to a length that may be told."""
+    """Write a key as a step of a JSON pointer, cut to a length that fits into an answer."""
     return str(key)[:80].replace("~", "~0").replace("/", "~1")
 
 
@@ -132,26 +146,36 @@ def schema_of(cls: Any) -> Schema:
     return Schema.from_dict(_fields(cls), name=cls.__name__)()
 
 
-def _fields(cls: Any) -> dict[str, fields.Field[Any]]:
-    return {f.key: _field(f.type, required=f.required) for f in plain_fields(cls)}
+def _fields(cls: type) -> dict[str, fields.Field[Any]]:
+    return {f.key: _field(f.type, required=f.required) for f in ft.fields_of(cls)}
 
 
-def _field(tp: Any, **kwargs: Any) -> fields.Field[Any]:  # noqa: PLR0911 - one line a kind of type
-    inner = optional(tp)
-    if inner is not None:
-        return _field(inner, **kwargs, allow_none=True)
-    values = literals(tp)
-    if values is not None:
-        texts = all(isinstance(value, str) for value in values)
-        return fields.String(validate=validate.OneOf(values), **kwargs) if texts else Listed(values, **kwargs)
-    if get_origin(tp) is tuple:
-        return fields.List(_field(get_args(tp)[0]), validate=validate.Length(max=100), **kwargs)
-    for annotation in get_args(tp)[1:]:
-        if isinstance(annotation, Bounds):
-            return Whole(validate=validate.Range(annotation.low, annotation.high), **kwargs)
-        if isinstance(annotation, Pattern):
-            message = f"This is no {annotation.name} code."
-            return fields.String(validate=validate.Regexp(rf"(?:{annotation.regex})\Z", error=message), **kwargs)
-    if bare(tp) in (bool, str):
-        return Truth(**kwargs) if tp is bool else text_field(64, **kwargs)
-    return fields.Nested(schema_of(tp), **kwargs)
+def _field(tp: ft.FieldType, **kwargs: Any) -> fields.Field[Any]:
+    if isinstance(tp, ft.Scalar):
+        return _scalar_field(tp, **kwargs)
+    match tp:
+        case ft.OrNone(inner):
+            return _field(inner, allow_none=True, **kwargs)
+        case ft.ListOf(item):
+            return fields.List(_field(item), validate=validate.Length(max=_MOST_ITEMS), **kwargs)
+        case ft.Nested(cls):
+            return fields.Nested(schema_of(cls), **kwargs)
+        case ft.MapOf() | ft.Anything():
+            raise TypeError(f"requests have no form of the type {tp}")
+
+
+def _scalar_field(tp: ft.Scalar, **kwargs: Any) -> fields.Field[Any]:
+    match tp:
+        case ft.Text(ft.Pattern(regex, name)):
+            form = validate.Regexp(rf"(?:{regex})\Z", error=f"Not a valid {name} code.")
+            return fields.String(validate=form, **kwargs)
+        case ft.Text():
+            return text_field(_LONGEST_TEXT, **kwargs)
+        case ft.Integer(ft.Bounds(low, high)):
+            return Whole(validate=validate.Range(low, high), **kwargs)
+        case ft.Integer():
+            return Whole(**kwargs)
+        case ft.Boolean():
+            return Truth(**kwargs)
+        case ft.OneOf(values):
+            return Value(values, **kwargs)

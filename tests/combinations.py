@@ -21,9 +21,10 @@ from itertools import product
 from math import prod
 from typing import Any, TypeAlias
 
+from domain.field_types import Boolean, Field, OneOf, OrNone, fields_of
 from domain.options import Choice
 from domain.registry import RULESETS
-from domain.serialization import Plain, PlainField, literals, optional, plain_fields
+from domain.serialization import Plain
 from tests.domain.french_tarot import test_whole_deals as whole_deals
 from tests.domain.laws import (
     test_hidden_cards,
@@ -51,7 +52,7 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     """
     ruleset = RULESETS[ruleset_id]
     choices = ruleset.options.choices(seats)
-    values = {f.key: choices[f.key].values or () for f in plain_fields(ruleset.options.shape) if _is_closed(f)}
+    values = {f.key: choices[f.key].values or () for f in fields_of(ruleset.options.shape) if is_closed(f)}
     if prod(map(len, values.values())) > MOST_COMBINATIONS:
         found: Iterable[Chosen] = pairwise(values, choices)
     else:
@@ -61,9 +62,10 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
         yield " ".join(f"{name}={_written(value)}" for name, value in chosen.items() if value is not None)
 
 
-def _is_closed(option: PlainField) -> bool:
-    tp = optional(option.type) or option.type
-    return bool(literals(tp)) or tp is bool
+def is_closed(option: Field) -> bool:
+    """Return whether an option has a closed set of values."""
+    tp = option.type.value if isinstance(option.type, OrNone) else option.type
+    return isinstance(tp, OneOf | Boolean)
 
 
 def _written(value: Plain) -> str:

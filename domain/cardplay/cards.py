@@ -6,7 +6,7 @@ A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; 
 from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from domain.serialization import Pattern
+from domain.field_types import Pattern
 
 Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card")]
 Suit = Literal["S", "H", "D", "C", "T"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.cardplay.cards import Card
-from domain.serialization import Bounds, doc
+from domain.field_types import Bounds, doc
 
 ContractName: TypeAlias = Literal["petite", "garde", "garde_sans", "garde_contre"]
 Misere: TypeAlias = Literal["no_trumps", "no_courts"]

@@ -10,9 +10,9 @@ from typing import Literal, TypeAlias
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
+from domain.field_types import secret
 from domain.french_tarot.actions import ContractName, Misere, TableSeat
 from domain.french_tarot.calculation import Calculation, Level, Side
-from domain.serialization import secret
 
 Phase: TypeAlias = Literal["deal", "bid", "call", "discard", "slam", "poignee", "play", "over"]
 

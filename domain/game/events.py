@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from domain.serialization import Plain, secret
+from domain.field_types import secret
+from domain.serialization import Plain
 from domain.table import Outcome, Seat
 
 Visibility = Literal["public", "unlisted", "private"]

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.cardplay.cards import Card
+from domain.field_types import Bounds, Omittable, doc
 from domain.le_plateau.board import Objective
-from domain.serialization import Bounds, Omittable, doc
 
 Team: TypeAlias = Literal["solo", "duo", "trio"]
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]

@@ -9,9 +9,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
+from domain.field_types import Omittable, secret
 from domain.le_plateau.actions import TableSeat, Team
 from domain.le_plateau.board import Objective, Space
-from domain.serialization import Omittable, secret
 
 Side: TypeAlias = Literal["declarer", "opposing"]
 Phase: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]

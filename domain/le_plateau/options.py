@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from domain.serialization import Bounds, doc
+from domain.field_types import Bounds, doc
 
 Edition: TypeAlias = Literal["2023", "2022"]
 DeckSize: TypeAlias = Literal["standard", "full"]

@@ -1,12 +1,11 @@
-"""The hash chain of a game's log, with sealed parts: one chain that every viewer's redacted log verifies against.
+"""The hash chain of a game's log, with sealed parts: one chain verifies the redacted log of every viewer.
 
 *Canonical form*: JSON with keys sorted by code point, no white space, strings in UTF-8 unescaped where JSON allows,
 integers only.
 *Seal* of a hidden value: SHA-256 over the salt's hex digits followed by the value's canonical form. A salt is 128 bits,
 derived from the game's secret, so that a value cannot be guessed from its seal and all salts open with the secret.
-*Hash* of an event: SHA-256 over the previous event's hash (hex) followed by the canonical form of the event as nobody
-in particular sees it: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without any
-hidden part.
+*Hash* of an event: SHA-256 over the previous event's hash (hex) followed by the canonical form of the event in its
+sealed form: ``{"at", "data", "game_id", "sealed", "seat", "type", "version"}``, ``data`` without any hidden part.
 """
 
 import hashlib
@@ -15,16 +14,16 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from domain.serialization import Plain
+from domain.serialization import Plain, place_of
 
 GENESIS = "0" * 64
-"""The hash that stands before the first event."""
+"""The hash before the first event."""
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 
 
 class BrokenChain(ValueError):
-    """A log that does not verify; the message names the first version that is wrong, and how."""
+    """A log does not verify; the message names the first version that is wrong, and the fault."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -48,12 +47,12 @@ def seal(part_salt: str, value: Plain) -> str:
 
 
 def link(previous: str, sealed_event: Mapping[str, Plain], write: Callable[[Any], bytes] = canonical) -> str:
-    """Chain an event, given in its sealed form, to the hash of the one before; ``write`` writes the canonical form."""
+    """Chain the sealed form of an event to the hash of the one before; ``write`` writes the canonical form."""
     return hashlib.sha256(previous.encode() + write(sealed_event)).hexdigest()
 
 
 def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str = GENESIS) -> str:
-    """Check a log, as any viewer receives it, and answer its last hash.
+    """Check a log, as any viewer receives it, and return its last hash.
 
     ``events`` are API events in order; ``after`` and ``head`` are the version and hash already verified. Raises
     ``BrokenChain`` at the first gap, altered event or part that does not match its seal.
@@ -68,11 +67,11 @@ def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str =
         except BrokenChain:
             raise
         except (LookupError, TypeError, AttributeError, ValueError) as error:
-            message = f"version {expected}: the event lacks a part, or a part has another shape"
+            message = f"version {expected}: the event lacks a part, or a part has the wrong shape"
             raise BrokenChain(expected, message) from error
         head = link(head, sealed_form)
         if head != event.get("hash"):
-            raise BrokenChain(expected, f"version {expected}: the hash does not match what the event says")
+            raise BrokenChain(expected, f"version {expected}: the hash does not match the event")
     return head
 
 
@@ -80,11 +79,8 @@ def _sealed_form(event: Mapping[str, Plain]) -> dict[str, Plain]:
     """Check the opened parts against their seals, and take them out."""
     data = json.loads(canonical(event["data"]))
     for pointer, part_salt in event["salts"].items():
-        *path, key = pointer.split("/")[1:]
-        place = data
-        for step in path:
-            place = place[int(step)] if isinstance(place, list) else place[step]
+        place, key = place_of(data, pointer)
         if seal(part_salt, place.pop(key, None)) != event["sealed"].get(pointer):
             version = event["version"]
-            raise BrokenChain(version, f"version {version}: what stands at {pointer} does not match its seal")
+            raise BrokenChain(version, f"version {version}: the value at {pointer} does not match its seal")
     return {key: event[key] for key in ("game_id", "version", "type", "at", "seat", "sealed")} | {"data": data}

@@ -1,6 +1,6 @@
-"""A game's log: how a decided event becomes a record, chained and sealed, and how a viewer reads it.
+"""The log of a game: a decided event becomes a record, chained and sealed, of which a viewer sees a part.
 
-A record is stored whole; ``visible`` is the one door through which a record leaves on a viewer's behalf.
+A record is stored whole; ``visible`` is the only way for a record to reach a viewer.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ class Record:
     request: str
 
     def sealed_form(self) -> dict[str, Any]:
-        """Give what the chain covers: the event as nobody in particular sees it."""
+        """Return what the chain covers: the event without its hidden parts."""
         return {
             "game_id": self.game_id,
             "version": self.version,
@@ -40,7 +40,7 @@ class Record:
         }
 
     def whole_data(self) -> dict[str, Plain]:
-        """Give the event's data with the secrets in it, for folding only."""
+        """Return the event's data with its secrets, for folding only."""
         whole = redaction.merged(self.data, redaction.seen_by(self.hidden, None, everything=True))
         if self.seat is not None:
             whole["seat"] = self.seat
@@ -49,7 +49,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """What writing on needs to know of a log: its game, its secret, and where the chain stands."""
+    """Appends records to a log, given its game, its secret, and where its chain ends."""
 
     game_id: str
     secret: bytes = field(repr=False)
@@ -90,36 +90,31 @@ def verify(
 ) -> None:
     """Check stored records against the hash before them, and their hidden parts against their seals.
 
-    Raises ``chain.BrokenChain``. ``write`` can be any quicker writer of the canonical form: what matches is right, and
-    where it does not, ``chain.canonical`` decides.
+    Raises ``chain.BrokenChain``. ``write`` can be any faster writer of the canonical form: where its hash does not
+    match, ``chain.canonical`` decides.
     """
     for record in records:
         sealed_form = record.sealed_form()
         if chain.link(head, sealed_form, write) != record.hash and chain.link(head, sealed_form) != record.hash:
-            raise chain.BrokenChain(record.version, "the hash does not match what the event says")
+            raise chain.BrokenChain(record.version, "the hash does not match the event")
         if record.hidden.keys() != record.sealed.keys():
-            raise chain.BrokenChain(record.version, "its hidden parts are not those that are sealed")
+            raise chain.BrokenChain(record.version, "its hidden parts are not the sealed ones")
         for pointer, part in record.hidden.items():
             part_salt = chain.salt(secret, record.game_id, record.version, pointer)
             if chain.seal(part_salt, part.value) != record.sealed[pointer]:
-                raise chain.BrokenChain(record.version, f"what stands at {pointer} does not match its seal")
+                raise chain.BrokenChain(record.version, f"the value at {pointer} does not match its seal")
         head = record.hash
 
 
 def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bool) -> dict[str, Plain]:
-    """Build the event that a viewer may see: the public data, and the viewer's own parts with their salts.
+    """Build the event that a viewer can see: the public data, and the viewer's own parts with their salts.
 
     ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over.
     """
     values = redaction.seen_by(record.hidden, viewer, everything=everything)
     return {
-        "game_id": record.game_id,
-        "version": record.version,
-        "type": record.type,
-        "at": record.at,
-        "seat": record.seat,
-        "data": redaction.merged(record.data, values) if values else record.data,
-        "sealed": record.sealed,
+        **record.sealed_form(),
+        **({"data": redaction.merged(record.data, values)} if values else {}),
         "salts": {pointer: chain.salt(secret, record.game_id, record.version, pointer) for pointer in values},
         "hash": record.hash,
     }

@@ -1,39 +1,43 @@
-"""The options of a game in the header of a text: ``name=value``, those that differ from the defaults."""
+"""The options of a game in the header of a text, as ``name=value``: only those that differ from the defaults."""
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args, get_origin
+from typing import Any, cast
 
+from domain import field_types as ft
 from domain.errors import InvalidOptions
 from domain.notation.lexer import Word
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Plain, PlainField, bare, literals, optional, plain_fields
+from domain.serialization import Plain
 
 _NONE = "none"
 
 
 def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
-    """Write the options that differ from the defaults for a number of seats, and from those that they bring about."""
+    """Write the options that differ from the defaults for a number of seats, and from what the others imply."""
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
         given |= differing
-    told = {name: value for name, value in given.items() if value is not None}
-    if ruleset.options.complete(told, seats) == options:
-        given = told
+    written = {name: value for name, value in given.items() if value is not None}
+    if ruleset.options.complete(written, seats) == options:
+        given = written
     return [f"{name}={_written(value)}" for name, value in given.items()]
 
 
 def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
-    pairs = [(option.key, getattr(options, option.name), getattr(usual, option.name)) for option in _fields(ruleset)]
-    return {key: value for key, value, other in pairs if value != other and key not in given}
+    return {
+        option.key: value
+        for option in _fields(ruleset)
+        if option.key not in given and (value := getattr(options, option.name)) != getattr(usual, option.name)
+    }
 
 
-def _fields(ruleset: AnyRuleset) -> Sequence[PlainField]:
-    return plain_fields(cast("type", ruleset.options.shape))
+def _fields(ruleset: AnyRuleset) -> Sequence[ft.Field]:
+    return ft.fields_of(cast("type", ruleset.options.shape))
 
 
 def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
-    """Read options, complete and check them; ``otherwise`` is the place to blame for an option that is missing."""
+    """Read, complete and check options; a fault of an option that is not written is reported at ``otherwise``."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}
@@ -61,27 +65,36 @@ def _written(value: Plain) -> str:
     return str(value)
 
 
-def _read(tp: Any, word: Word) -> Plain:
+def _read(tp: ft.FieldType, word: Word) -> Plain:
     """Read a value of the type of an option."""
-    inner = optional(tp)
-    if inner is not None:
-        return None if word.text == _NONE else _read(inner, word)
-    if get_origin(bare(tp)) is tuple:
-        return tuple(_read(get_args(bare(tp))[0], piece) for piece in word.pieces(","))
-    if bare(tp) is int:
-        return _whole(tp, word)
-    allowed = {_written(value): value for value in (True, False) if bare(tp) is bool}
-    allowed |= {_written(value): value for value in literals(bare(tp)) or ()}
-    if allowed and word.text not in allowed:
+    match tp:
+        case ft.OrNone(inner):
+            return None if word.text == _NONE else _read(inner, word)
+        case ft.ListOf(item):
+            return tuple(_read(item, piece) for piece in word.pieces(","))
+        case ft.Integer(bounds):
+            return _integer(bounds, word)
+        case ft.Boolean():
+            return _one_of((True, False), word)
+        case ft.OneOf(values):
+            return _one_of(values, word)
+        case ft.Text():
+            return word.text
+        case ft.MapOf() | ft.Nested() | ft.Anything():
+            raise TypeError(f"an option of the type {tp} has no text")
+
+
+def _one_of(values: Sequence[Plain], word: Word) -> Plain:
+    allowed = {_written(value): value for value in values}
+    if word.text not in allowed:
         raise word.wrong(f"{word} is not among {' '.join(allowed)}")
-    return allowed.get(word.text, word.text)
+    return allowed[word.text]
 
 
-def _whole(tp: Any, word: Word) -> int:
-    bounds = [each for each in get_args(tp)[1:] if isinstance(each, Bounds)]
-    number = int(word.text) if re.fullmatch("-?[0-9]{1,9}", word.text) else None
-    if number is None:
-        raise word.wrong(f"{word} is no whole number")
-    if any(not each.low <= number <= each.high for each in bounds):
-        raise word.wrong(f"{number} is not from {bounds[0].low} to {bounds[0].high}")
+def _integer(bounds: ft.Bounds | None, word: Word) -> int:
+    if not re.fullmatch("-?[0-9]{1,9}", word.text):
+        raise word.wrong(f"{word} is not a whole number")
+    number = int(word.text)
+    if bounds and not bounds.low <= number <= bounds.high:
+        raise word.wrong(f"{number} is not from {bounds.low} to {bounds.high}")
     return number

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from domain.field_types import Bounds, doc
 from domain.plateau.board import Square
 from domain.plateau.pieces import Face, Kind
-from domain.serialization import Bounds, doc
 
 Count: TypeAlias = Annotated[int, Bounds(1, 12)]
 Height: TypeAlias = Annotated[int, Bounds(0, 23)]

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
+from domain.field_types import Bounds, secret
 from domain.plateau.actions import Placed, Stop
 from domain.plateau.board import Square
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Token
-from domain.serialization import Bounds, secret
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
 Phase: TypeAlias = Literal["opening", "play", "response", "over"]

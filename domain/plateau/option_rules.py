@@ -1,12 +1,11 @@
 """What the options of Plateau may be; everything else is refused (rules.md, options)."""
 
 from collections.abc import Iterator, Mapping
-from typing import get_args
 
 from domain.errors import OptionProblem
+from domain.field_types import Bounds, Integer, fields_of
 from domain.options import Choice, Chosen, OptionRules
 from domain.plateau.options import Options
-from domain.serialization import Bounds, plain_fields
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
@@ -15,7 +14,7 @@ def choices(_seats: int) -> Mapping[str, Choice]:
         option.key: Choice(None, option.default, _range(bounds), "out-of-range")
         if (bounds := _BOUNDS.get(option.key))
         else Choice((True, False), option.default)
-        for option in plain_fields(Options)
+        for option in fields_of(Options)
     }
 
 
@@ -26,10 +25,9 @@ def _out_of_range(chosen: Chosen, _seats: int) -> Iterator[OptionProblem]:
 
 
 _BOUNDS: dict[str, Bounds] = {
-    option.key: bounds
-    for option in plain_fields(Options)
-    for bounds in get_args(option.type)[1:]
-    if isinstance(bounds, Bounds)
+    option.key: option.type.bounds
+    for option in fields_of(Options)
+    if isinstance(option.type, Integer) and option.type.bounds
 }
 
 

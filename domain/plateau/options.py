@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from domain.serialization import Bounds, doc
+from domain.field_types import Bounds, doc
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from domain.field_types import fields_of
 from domain.plateau import events as ev
 from domain.plateau import lines
 from domain.plateau.board import INDEX, SQUARES
@@ -14,7 +15,7 @@ from domain.plateau.events import Phase
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
 from domain.plateau.stacks import Board, Stack, Token, placed, top_shown, turned_over, with_stack
-from domain.serialization import changed, plain_fields, to_plain
+from domain.serialization import changed, to_plain
 from domain.table import Seat
 
 BLACK: Seat = 0
@@ -96,7 +97,7 @@ def _done(state: State, event: Any, **changes: Any) -> State:
     cls: type = type(event)
     name, data = _NAMES[cls], to_plain(event)
     own = public = lines.write(name, data) or ""
-    secrets = {part.key for part in plain_fields(cls) if part.secret_to is not None}
+    secrets = {part.key for part in fields_of(cls) if part.secret_to is not None}
     if secrets:
         public = lines.write(name, {key: value for key, value in data.items() if key not in secrets}) or ""
     history = (*state.history, Line(event.seat, public, own))

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
+from domain.field_types import Bounds, Omittable, doc
 from domain.plute.deck import Card, TrumpSuit
-from domain.serialization import Bounds, Omittable, doc
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
 BidPoints: TypeAlias = Annotated[int, Bounds(4, 7)]

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 
 from domain.cardplay import tricks
 from domain.cardplay.cards import TRUMP, Suit, rank_of
-from domain.serialization import Pattern
+from domain.field_types import Pattern
 
 Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card")]
 TrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from domain.field_types import secret
 from domain.plute.actions import BidPoints, TableSeat
 from domain.plute.deck import Card, TrickCard, TrumpSuit
-from domain.serialization import secret
 
 Team: TypeAlias = Literal["even", "odd"]
 Phase: TypeAlias = Literal["deal", "bid", "play", "over"]

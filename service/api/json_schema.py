@@ -1,79 +1,64 @@
-"""JSON Schemas (2020-12) of the shapes that the project writes as Python types: events, actions, options, views."""
+"""JSON Schemas (2020-12) of what the project declares as Python types: events, actions, options, views, answers."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import is_dataclass
-from types import NoneType
-from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from collections.abc import Mapping
+from typing import Any
 
+from domain import field_types as ft
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
-from domain.serialization import Bounds, Pattern, bare, literals, optional, plain_fields
 from service.games.legal_schema import DECISION_ID, Schema
-
-_SIMPLE = {str: "string", int: "integer", bool: "boolean", NoneType: "null", dict: "object"}
 
 
 class Schemas:
-    """Collects the schemas of named types, so that each is written once and referred to."""
+    """Collects the schemas of named types: each is written once and referred to."""
 
     def __init__(self, refer: str) -> None:
         self.named: dict[str, Schema] = {}
         self._refer = refer
 
-    def of(self, tp: Any) -> Schema:
-        """Give the schema of a type; a dataclass or TypedDict is collected, and referred to."""
-        if is_dataclass(bare(tp)) or is_typeddict(bare(tp)):
-            name = _name(bare(tp))
-            if name not in self.named:
-                self.named[name] = {}
-                self.named[name] = self.whole(bare(tp))
-            return {"$ref": f"{self._refer}{name}"}
-        if get_origin(tp) is Annotated:
-            return self.of(bare(tp)) | _annotated(get_args(tp)[1:])
-        inner = optional(tp)
-        if inner is not None:
-            return _or_null(self.of(inner))
-        if literals(tp) is not None:
-            return {"enum": list(get_args(tp))} if get_args(tp) != (True,) else {"const": True}
-        return self._container(tp)
+    def of(self, hint: Any) -> Schema:
+        """Return the schema of a type hint; a dataclass or TypedDict is collected and referred to."""
+        return self._schema(ft.describe(hint))
 
-    def whole(self, cls: Any) -> Schema:
+    def _schema(self, tp: ft.FieldType) -> Schema:
+        if isinstance(tp, ft.Scalar):
+            return _scalar(tp)
+        match tp:
+            case ft.OrNone(inner):
+                return _or_null(self._schema(inner))
+            case ft.ListOf(item):
+                return {"type": "array", "items": self._schema(item)}
+            case ft.MapOf(inner):
+                values = self._schema(inner)
+                return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
+            case ft.Nested(cls):
+                return self._reference(cls)
+            case ft.Anything():
+                return {}
+
+    def _reference(self, cls: type) -> Schema:
+        name = _name(cls)
+        if name not in self.named:
+            self.named[name] = {}
+            self.named[name] = self.whole(cls)
+        return {"$ref": f"{self._refer}{name}"}
+
+    def whole(self, cls: type) -> Schema:
         """Write out the schema of a dataclass or TypedDict."""
-        properties, required = self._typed_dict(cls) if is_typeddict(cls) else self._dataclass(cls)
         return {
             "type": "object",
             "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
-            "properties": properties,
-            "required": required,
+            "properties": {field.key: self._property(field) for field in ft.fields_of(cls)},
+            "required": [field.key for field in ft.fields_of(cls) if field.required and field.secret_to is None],
             "additionalProperties": False,
         }
 
-    def _typed_dict(self, cls: Any) -> tuple[Schema, list[str]]:
-        hints = get_type_hints(cls, include_extras=True)
-        bare_hints = {n: get_args(tp)[0] if get_origin(tp) is NotRequired else tp for n, tp in hints.items()}
-        return {n: self.of(tp) for n, tp in bare_hints.items()}, sorted(cls.__required_keys__)
-
-    def _dataclass(self, cls: Any) -> tuple[Schema, list[str]]:
-        properties, required = {}, []
-        for f in plain_fields(cls):
-            properties[f.key] = self.of(f.type)
-            if f.doc:
-                properties[f.key] = _described(properties[f.key], f.doc)
-            if not f.required and f.default is not None:
-                properties[f.key] = properties[f.key] | {"default": f.default}
-            if f.required and f.secret_to is None:
-                required.append(f.key)
-        return properties, required
-
-    def _container(self, tp: Any) -> Schema:
-        origin = get_origin(tp) or tp
-        if origin in (list, tuple, Sequence):
-            return {"type": "array", "items": self.of(get_args(tp)[0])}
-        if origin in (dict, Mapping) and get_args(tp) and get_args(tp)[1] is not Any:
-            return {"type": "object", "additionalProperties": self.of(get_args(tp)[1])}
-        if origin is Mapping:
-            return {"type": "object"}
-        return {} if tp is Any else {"type": _SIMPLE[origin]}
+    def _property(self, field: ft.Field) -> Schema:
+        schema = self._schema(field.type)
+        if field.doc:
+            schema = {"allOf": [schema]} if "$ref" in schema else schema
+            schema = schema | {"description": field.doc}
+        return schema if field.required or field.default is None else schema | {"default": field.default}
 
 
 _PREFIXES = {
@@ -88,14 +73,18 @@ def _name(cls: Any) -> str:
     return _PREFIXES.get(package, "") + str(cls.__name__)
 
 
-def _annotated(annotations: Sequence[Any]) -> Schema:
-    extra: Schema = {}
-    for annotation in annotations:
-        if isinstance(annotation, Pattern):
-            extra["pattern"] = f"^(?:{annotation.regex})$"
-        elif isinstance(annotation, Bounds):
-            extra |= {"minimum": annotation.low, "maximum": annotation.high}
-    return extra
+def _scalar(tp: ft.Scalar) -> Schema:
+    match tp:
+        case ft.Text(pattern):
+            return {"type": "string"} | ({"pattern": f"^(?:{pattern.regex})$"} if pattern else {})
+        case ft.Integer(bounds):
+            return {"type": "integer"} | ({"minimum": bounds.low, "maximum": bounds.high} if bounds else {})
+        case ft.Boolean():
+            return {"type": "boolean"}
+        case ft.OneOf((True,)):
+            return {"const": True}
+        case ft.OneOf(values):
+            return {"enum": list(values)}
 
 
 def _or_null(schema: Schema) -> Schema:
@@ -104,37 +93,33 @@ def _or_null(schema: Schema) -> Schema:
     return {"enum": [*schema["enum"], None]} if set(schema) == {"enum"} else {"oneOf": [schema, {"type": "null"}]}
 
 
-def _described(schema: Schema, text: str) -> Schema:
-    return {"allOf": [schema], "description": text} if "$ref" in schema else schema | {"description": text}
-
-
 def standalone(cls: Any) -> Schema:
-    """Give the schema of a type with the types it refers to in ``$defs``."""
+    """Return the schema of a type, with the types that it refers to in ``$defs``."""
     schemas = Schemas("#/$defs/")
     schema = schemas.whole(cls)
     return schema | {"$defs": schemas.named} if schemas.named else schema
 
 
 def event_schemas(events: Mapping[str, type]) -> Schema:
-    """Give ``$defs`` with the data of each type of event: what a viewer may not see is absent, hence not required."""
+    """Return ``$defs`` with the data of each type of event; a secret is not required, as not all viewers see it."""
     schemas = Schemas("#/$defs/")
     data = {name: _without_seat(schemas.whole(cls)) for name, cls in events.items()}
     return {"$defs": schemas.named | data}
 
 
 def _without_seat(schema: Schema) -> Schema:
-    """Leave out who acted, which stands beside the data."""
+    """Remove the seat that acted, which an event holds beside its data."""
     properties = {name: field for name, field in schema["properties"].items() if name != "seat"}
     return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
 
 
 def action_schemas(ruleset: AnyRuleset) -> dict[str, Schema]:
-    """Give the schema of each action of a ruleset as a client posts it, by type, each standing alone."""
+    """Return a self-contained schema of each action of a ruleset as clients post it, by type."""
     return {name: as_posted(standalone(cls), name) for name, cls in ruleset.actions.items()}
 
 
 def posted_schema(ruleset: AnyRuleset) -> Schema:
-    """Give one schema of all actions of a ruleset as a client posts them."""
+    """Return one schema of all actions of a ruleset as clients post them."""
     schemas = Schemas("#/$defs/")
     posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.actions.items()]
     return {"oneOf": posted, "$defs": schemas.named}

@@ -16,48 +16,52 @@ NO_ACTION: Schema = {"not": {}}
 
 
 def exact(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    """Describe legal actions so that whatever fits is one of them."""
-    return {"oneOf": [_exactly(action) for action in actions]} if actions else NO_ACTION
+    """Describe legal actions so that nothing else fits."""
+    exactly = [_action({name: {"const": value} for name, value in action.items()}) for action in actions]
+    return {"oneOf": exactly} if actions else NO_ACTION
 
 
 def necessary(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    """Describe legal actions so that each of them fits: what every field may hold, but not what goes with what."""
+    """Describe legal actions so that each of them fits: the values of each field, but not which go together."""
     types = dict.fromkeys(action["type"] for action in actions)
     return {
         "$comment": "Necessary, not sufficient: not every combination is legal.",
-        "oneOf": [_necessary([action for action in actions if action["type"] == name]) for name in types],
+        "oneOf": [_action(_merged([action for action in actions if action["type"] == name])) for name in types],
     }
 
 
-def _exactly(action: Mapping[str, Plain]) -> Schema:
-    fields = {name: {"const": value} for name, value in action.items()}
-    return _object(fields)
-
-
-def _necessary(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    return _object({name: _field([action[name] for action in actions]) for name in actions[0]})
+def _action(properties: Schema) -> Schema:
+    schema = _object(properties)
+    return schema | {"properties": {**properties, "decision_id": DECISION_ID}}
 
 
 def _object(properties: Schema) -> Schema:
     return {
         "type": "object",
-        "properties": {**properties, "decision_id": DECISION_ID},
+        "properties": properties,
         "required": list(properties),
         "additionalProperties": False,
     }
 
 
+def _merged(objects: Sequence[Mapping[str, Plain]]) -> Schema:
+    """Describe the fields of objects that all have the same ones."""
+    return {name: _field([each[name] for each in objects]) for name in objects[0]}
+
+
 def _field(values: Sequence[Plain]) -> Schema:
-    """Describe the values that a field takes: an array by its items, anything else by what occurs."""
-    if isinstance(values[0], list):
-        return _array(values)
-    if isinstance(values[0], dict):
-        return _plain_object({name: _field([value[name] for value in values]) for name in values[0]})
-    return {"enum": list(dict.fromkeys(values))}
+    """Describe the values that occur in a field: arrays by their items, objects by their fields."""
+    match values[0]:
+        case list():
+            return _array(values)
+        case dict():
+            return _object(_merged(values))
+        case _:
+            return {"enum": list(dict.fromkeys(values))}
 
 
 def _array(values: Sequence[list[Plain]]) -> Schema:
-    """Describe arrays: what occurs in them, how many, and whether all are sets."""
+    """Describe arrays: the items that occur, how many, and whether none occurs twice in an array."""
     different = [{str(item): item for item in value} for value in values]
     items = [item for value in different for item in value.values()]
     sizes = [len(value) for value in values]
@@ -67,12 +71,3 @@ def _array(values: Sequence[list[Plain]]) -> Schema:
     if [len(value) for value in different] == sizes:
         shape["uniqueItems"] = True
     return shape
-
-
-def _plain_object(properties: Schema) -> Schema:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }

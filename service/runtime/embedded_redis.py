@@ -234,7 +234,8 @@ class Engine:
 
     def _launch_past_torn_end(self) -> None:
         logs = self._data / "appendonlydir"
-        copy = self._data / f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}"
+        stamp = datetime.now(UTC)  # noqa: TID251 - only names a folder
+        copy = self._data / f"damaged-{stamp:%Y%m%dT%H%M%S.%fZ}"
         shutil.copytree(logs, copy)
         self._launch_once(load_truncated="yes")
         _log.error(

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
-from typing import Any, get_args, get_origin
+from typing import Any
 
-from domain.serialization import bare, literals, optional, plain_fields
+from domain import field_types as ft
 
 
 class Odd:
@@ -33,7 +33,7 @@ SEATS = (None, True, False, -1, -2, 6, 99, 10**5000, 0.0, 1.0, "0", (), [0], {},
 
 def spoiled(action: Any) -> Iterator[Any]:
     """List copies of an action, each with another value in one place, however deep."""
-    for part in plain_fields(type(action)):
+    for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
         for other in _spoiled(value):
             yield replace(action, **{part.name: other})
@@ -53,17 +53,19 @@ def _spoiled(value: Any) -> Iterator[Any]:
 
 def made_up(cls: type, rng: random.Random) -> Any:
     """Make an action of a class out of hostile values, mostly of the types that it declares."""
-    return cls(**{part.name: _made_up(part.type, rng) for part in plain_fields(cls)})
+    return cls(**{part.name: _made_up(part.type, rng) for part in ft.fields_of(cls)})
 
 
-def _made_up(tp: Any, rng: random.Random) -> Any:
-    tp = bare(optional(bare(tp)) or bare(tp))
+def _made_up(tp: ft.FieldType, rng: random.Random) -> Any:
+    tp = tp.value if isinstance(tp, ft.OrNone) else tp
     if rng.random() < 0.1:
         return rng.choice(VALUES)
-    if literals(tp):
-        return rng.choice(literals(tp))
-    if get_origin(tp) is tuple:
-        return tuple(_made_up(get_args(tp)[0], rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
-    if is_dataclass(tp):
-        return made_up(tp, rng)
-    return rng.choice([value for value in SCALARS if type(value) is tp])
+    match tp:
+        case ft.OneOf(values):
+            return rng.choice(values)
+        case ft.ListOf(item):
+            return tuple(_made_up(item, rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
+        case ft.Nested(cls):
+            return made_up(cls, rng)
+    simple = {ft.Text: str, ft.Integer: int, ft.Boolean: bool}[type(tp)]
+    return rng.choice([value for value in SCALARS if type(value) is simple])

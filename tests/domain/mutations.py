@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import is_dataclass, replace
-from typing import Any, get_args, get_origin
+from dataclasses import replace
+from typing import Any
 
+from domain import field_types as ft
 from domain.cardplay.cards import TAROT_PACK
 from domain.plute.deck import PACK as PLUTE_PACK
-from domain.serialization import Pattern, bare, literals, plain_fields, to_plain
+from domain.serialization import to_plain
 from tests.domain.laws.facts import facts_of
 
 CODES = dict.fromkeys((*TAROT_PACK, *PLUTE_PACK))
@@ -16,7 +17,7 @@ CODES = dict.fromkeys((*TAROT_PACK, *PLUTE_PACK))
 
 def changed(action: Any) -> Iterator[Any]:
     """List actions that differ from this one in one place."""
-    for part in plain_fields(type(action)):
+    for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
         left_out = [None] if part.omittable and value is not None else []
         for other in (*left_out, *_others(value, part.type)):
@@ -24,7 +25,7 @@ def changed(action: Any) -> Iterator[Any]:
 
 
 def same_meaning(action: Any) -> Any:
-    """Give what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
+    """Return what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
     name, ordered = type(action).__name__, facts_of(type(action).__module__.split(".")[1]).ORDERED
     return name, tuple(
         (field, str(value) if (name, field) in ordered else _sorted(value))
@@ -32,28 +33,27 @@ def same_meaning(action: Any) -> Any:
     )
 
 
-def _others(value: Any, annotated: Any) -> Iterator[Any]:
-    tp, closed = bare(annotated), literals(bare(annotated))
-    if closed is not None:
-        yield from (other for other in closed if other != value)
-    elif tp is bool:
-        yield from (other for other in (True, False) if other != value)
-    elif tp is int:
-        yield from (other for other in range(-1, 9) if other != value)
-    elif tp is str:
-        yield from (code for code in CODES if code != value and _is_of(annotated, code))
-    elif get_origin(tp) is tuple:
-        yield from _other_tuples(value, get_args(tp)[0])
-    elif is_dataclass(value):
-        yield from changed(value)
+def _others(value: Any, tp: ft.FieldType) -> Iterator[Any]:
+    match tp:
+        case ft.OrNone(inner):
+            yield from _others(value, inner)
+        case ft.OneOf(values):
+            yield from (other for other in values if other != value)
+        case ft.Boolean():
+            yield from (other for other in (True, False) if other != value)
+        case ft.Integer():
+            yield from (other for other in range(-1, 9) if other != value)
+        case ft.Text(ft.Pattern(regex)):
+            yield from (code for code in CODES if code != value and re.fullmatch(regex, code))
+        case ft.ListOf(item):
+            yield from _other_tuples(value, item)
+        case ft.Nested():
+            yield from changed(value)
+        case _:
+            raise TypeError(f"actions hold no values of the type {tp}")
 
 
-def _is_of(annotated: Any, code: str) -> bool:
-    patterns = [one for one in get_args(annotated)[1:] if isinstance(one, Pattern)]
-    return all(re.fullmatch(pattern.regex, code) for pattern in patterns)
-
-
-def _other_tuples(items: Sequence[Any], tp: Any) -> Iterator[tuple[Any, ...]]:
+def _other_tuples(items: Sequence[Any], tp: ft.FieldType) -> Iterator[tuple[Any, ...]]:
     yield ()
     yield tuple(reversed(items))
     for index, item in enumerate(items):

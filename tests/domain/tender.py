@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from domain.errors import IllegalAction, OptionProblem
+from domain.field_types import Bounds, secret
 from domain.options import Choice, OptionRules
 from domain.ruleset import Agreements, Presentation, Ruleset
-from domain.serialization import Bounds, secret
 from domain.table import Outcome
 
 

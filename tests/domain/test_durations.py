@@ -1,28 +1,35 @@
-"""Points in time and durations, held against the standard library's calendar."""
+"""Points in time and durations."""
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
 from domain.game.durations import DAY, duration, instant, lasting, moment
 
-LEAPS = ["2000-02-29", "2024-02-29", "2023-03-01", "2100-02-28", "2100-03-01", "1999-12-31", "1970-01-01"]
 
-
-@pytest.mark.parametrize("text", [f"{day}T23:59:59.999Z" for day in LEAPS])
-def test_a_moment_reads_and_writes_the_same_around_the_turns_of_the_calendar(text):
-    since = datetime.fromisoformat(text) - datetime(1970, 1, 1, tzinfo=UTC)
-    assert instant(text) == since // timedelta(milliseconds=1)
-    assert moment(instant(text)) == text
+@pytest.mark.parametrize(
+    ("text", "ms"),
+    [
+        ("1970-01-01T00:00:00.000Z", 0),
+        ("2000-02-29T23:59:59.999Z", 951_868_799_999),
+        ("2024-02-29T00:00:00.001Z", 1_709_164_800_001),
+        ("2100-02-28T23:59:59.999Z", 4_107_542_399_999),
+        ("2100-03-01T00:00:00.000Z", 4_107_542_400_000),
+        ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ],
+)
+def test_a_moment_reads_and_writes_the_same_around_the_turns_of_the_calendar(text, ms):
+    assert instant(text) == ms
+    assert moment(ms) == text
 
 
 def test_every_moment_is_that_of_the_calendar():
     rng = random.Random(1)
     for _ in range(3000):
         ms = rng.randrange(253_402_300_800_000)
-        written = (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=ms)).isoformat(timespec="milliseconds")
-        assert moment(ms) == written.replace("+00:00", "Z")
+        seconds, fraction = divmod(ms, 1000)
+        assert moment(ms) == f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{fraction:03}Z"
         assert instant(moment(ms)) == ms
 
 
@@ -35,14 +42,22 @@ def test_a_duration_is_read(text, ms):
 
 
 @pytest.mark.parametrize("text", ["", "P", "PT", "3D", "P1M", "P1Y", "P1DT", "PT1.5S", "-P1D", "p3d", "P3D ", "P٣D"])
-def test_what_has_no_length_of_its_own_is_no_duration(text):
-    with pytest.raises(ValueError, match="no duration"):
+def test_a_text_without_a_fixed_length_is_rejected(text):
+    with pytest.raises(ValueError, match="not a valid duration"):
         duration(text)
 
 
 @pytest.mark.parametrize(
     ("ms", "text"),
-    [(0, "PT0S"), (3 * DAY, "P3D"), (90_000, "PT1M30S"), (1500, "PT1.500S"), (DAY + 3_600_000, "P1DT1H")],
+    [
+        (0, "PT0S"),
+        (3 * DAY, "P3D"),
+        (90_000, "PT1M30S"),
+        (1500, "PT1.500S"),
+        (500, "PT0.500S"),
+        (DAY + 3_600_000, "P1DT1H"),
+        (DAY + 1, "P1DT0.001S"),
+    ],
 )
 def test_a_duration_is_written(ms, text):
     assert lasting(ms) == text

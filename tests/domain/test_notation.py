@@ -139,11 +139,11 @@ def test_options_that_are_not_as_usual_are_written(seats, given, words):
                    "abdication void_hands hands first_dealer"),
         ("hands", "4:10: an option is written hands=value"),
         ("hands=8 hands=8", "4:18: the option hands is given twice"),
-        ("hands=x", "4:16: x is no whole number"),
+        ("hands=x", "4:16: x is not a whole number"),
         ("hands=0", "4:16: 0 is not from 1 to 120"),
-        ("hands=" + "9" * 50, "4:16: " + "9" * 50 + " is no whole number"),
+        ("hands=" + "9" * 50, "4:16: " + "9" * 50 + " is not a whole number"),
         ("deck=huge", "4:15: huge is not among standard full"),
-        ("first_dealer=nobody", "4:23: nobody is no whole number"),
+        ("first_dealer=nobody", "4:23: nobody is not a whole number"),
     ],
 )  # fmt: skip
 def test_the_first_option_that_is_wrong_is_named(words, message):

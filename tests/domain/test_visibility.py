@@ -1,12 +1,13 @@
 """Visibility: which part of an event leaves the log, for whom (API contract, section Events)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, make_dataclass
 
 import pytest
 
+from domain.field_types import secret
 from domain.log.record import Writer, visible
 from domain.log.redaction import Hidden, merged, seen_by, split
-from domain.serialization import secret
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,13 @@ def test_split_takes_every_secret_out_under_its_pointer_with_its_seats():
         "/note": Hidden((3, 1), "hush"),
         "/seed": Hidden((), "nobody"),
     }
+
+
+@pytest.mark.parametrize("hint", [Box | None, Mapping[str, Box], Mapping[str, tuple[Box, ...]]])
+def test_a_secret_where_no_pointer_leads_is_rejected_rather_than_published(hint):
+    event = make_dataclass("Wrapped", [("box", hint)], frozen=True)
+    with pytest.raises(TypeError, match="secrets can be in dataclasses"):
+        split(event(Box(0, 1, ("RS",))))
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from typing import get_args
 import pytest
 
 from domain.errors import InvalidOptions
+from domain.field_types import OneOf, OrNone, fields_of
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.options import Options
-from domain.serialization import literals, optional, plain_fields
 
 
 def given_as(value):
@@ -136,11 +136,11 @@ def test_the_choices_are_of_every_option_and_the_defaults_are_among_them(players
 
 
 def test_a_type_of_an_option_has_the_values_that_can_be_chosen_somewhere():
-    for field in plain_fields(Options):
-        values = literals(optional(field.type) or field.type)
-        if values:
+    for field in fields_of(Options):
+        tp = field.type.value if isinstance(field.type, OrNone) else field.type
+        if isinstance(tp, OneOf):
             somewhere = {
                 value for players in (3, 4, 5) for value in french_tarot.options.choices(players)[field.name].values
             }
-            assert somewhere - {None} == {*values}
+            assert somewhere - {None} == {*tp.values}
     assert get_args(Options.__annotations__["misere"]) == ("off", "on")

@@ -6,12 +6,13 @@ from functools import partial
 import pytest
 
 from domain.errors import IllegalAction, InvalidOptions
+from domain.field_types import fields_of
 from domain.game import aggregate as games
 from domain.game import proposals, seating, timeouts
 from domain.game.aggregate import WrongMoment
 from domain.game.events import Clock
 from domain.registry import RULESETS
-from domain.serialization import plain_fields, to_plain
+from domain.serialization import to_plain
 from tests.domain.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from tests.domain.laws.facts import options_of
 from tests.domain.mutations import same_meaning
@@ -72,9 +73,9 @@ def test_an_accepted_action_has_the_types_that_it_declares(ruleset_id, seats, va
     for game in at:
         seat = min(game.pending)
         listed = list(game.ruleset.legal_actions(game.state, seat))
-        exact = {repr(to_plain(action)) for action in listed}
+        exact = {repr(action) for action in listed}
         for action in [other for one in some(rng, listed, 4) for other in spoiled(one)]:
-            if any(action == one for one in listed) and repr(to_plain(action)) not in exact:
+            if any(action == one for one in listed) and repr(action) not in exact:
                 with pytest.raises(IllegalAction):
                     game.ruleset.decide(game.state, seat, action)
 
@@ -171,7 +172,7 @@ def test_unknown_options_are_refused_and_named(ruleset_id, seats):
 def test_an_option_is_of_its_type_and_has_one_of_its_values(ruleset_id, seats):
     ruleset, accepted = RULESETS[ruleset_id], 0
     choices = ruleset.options.choices(seats)
-    for option in plain_fields(ruleset.options.shape):
+    for option in fields_of(ruleset.options.shape):
         for value in VALUES:
             options = options_or_none(ruleset, {option.key: value}, seats)
             if options is not None:

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
+from domain.field_types import fields_of
 from domain.registry import RULESETS
-from domain.serialization import literals, optional, plain_fields
-from tests.combinations import combinations, failures, laws
+from tests.combinations import combinations, failures, is_closed, laws
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, VARIANTS, played
 
@@ -15,8 +15,8 @@ from tests.domain.play import TABLES, VARIANTS, played
 def test_every_value_of_every_option_occurs_with_every_number_of_players(ruleset_id, seats):
     ruleset = RULESETS[ruleset_id]
     tried = [played(*table[:2], 0, table[2])[0].game.options for table in VARIANTS if table[:2] == (ruleset_id, seats)]
-    for option in plain_fields(ruleset.options.shape):
-        if option.type is bool or literals(optional(option.type) or option.type):
+    for option in fields_of(ruleset.options.shape):
+        if is_closed(option):
             assert {getattr(options, option.name) for options in tried} == {
                 *ruleset.options.choices(seats)[option.key].values
             }

@@ -3,9 +3,10 @@
 import pytest
 
 from domain.errors import InvalidOptions
+from domain.field_types import fields_of
 from domain.plateau import RULESET as plateau
 from domain.plateau.options import Options
-from domain.serialization import plain_fields, to_plain
+from domain.serialization import to_plain
 
 
 def test_the_defaults_are_written_out():
@@ -40,4 +41,4 @@ def test_all_problems_are_listed():
 
 
 def test_every_option_has_a_sentence():
-    assert all(option.doc.endswith(".") for option in plain_fields(Options))
+    assert all(option.doc.endswith(".") for option in fields_of(Options))

@@ -260,6 +260,20 @@ def test_every_fault_of_a_body_is_named_at_once(refused, ada):
     }
 
 
+def test_unknown_fields_are_listed_by_name_after_the_known_ones(refused, ada):
+    unknown = [f"more{number}" for number in (5, 2, 8, 1, 7, 3)]
+    options = dict.fromkeys(unknown, 1) | {"hands": "4"}
+    body = SANDBOX | dict.fromkeys(unknown, 1) | {"sandbox": 1, "options": options}
+    answer = refused(ada, "POST", "/v1/games", body)
+    named = sorted(unknown)
+    assert [fault["pointer"] for fault in answer.json["errors"]] == [
+        "/sandbox",
+        *(f"/{name}" for name in named),
+        "/options/hands",
+        *(f"/options/{name}" for name in named),
+    ]
+
+
 def test_the_faults_of_options_are_named_with_all_others(refused, ada):
     answer = refused(ada, "POST", "/v1/games", SANDBOX | {"options": {"hands": "4", "more": 1}, "sandbox": 1})
     assert pointers(answer) == {"/options/hands", "/options/more", "/sandbox"}
