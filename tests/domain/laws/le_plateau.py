@@ -9,6 +9,8 @@ from domain.game.aggregate import Game
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
+from domain.le_plateau.view import View
+from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.printed import printed_board
 
@@ -71,9 +73,9 @@ def places_of_cards(state: State) -> Iterator[str]:
         yield from (played.card for played in cards)
 
 
-def public_codes(view: dict[str, Any]) -> dict[str, Any]:
+def public_codes(view: View) -> dict[str, Any]:
     """Leave out where a code names a space of the board, or what the ends of earlier hands made public."""
-    return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
+    return {key: value for key, value in to_plain(view).items() if key not in ("board", "hand_results")}
 
 
 nothing_known = nothing_named = frozenset
@@ -115,7 +117,7 @@ def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], ga
     return told if event_type == "hand_dealt" else named | told
 
 
-def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
+def told_by_view(view: View, game: Game) -> frozenset[str]:
     """Give the cards that a view names."""
     return frozenset(pack(game) & {*strings_in(public_codes(view))})
 
@@ -137,11 +139,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
             case ev.HandDealt():
                 hands = tuple(replace(dealt, cards=hand.dealt[dealt.seat]) for dealt in event.hands)
                 piles = tuple(
-                    replace(
-                        of_seat,
-                        piles=tuple(ev.DealtPile(pile.top or "", pile.under or "") for pile in hand.dealt_piles[seat]),
-                    )
-                    for seat, of_seat in enumerate(event.piles)
+                    replace(of_seat, piles=hand.dealt_piles[seat]) for seat, of_seat in enumerate(event.piles)
                 )
                 talon = replace(event.talon, cards=hand.talon)
                 changed.append(replace(event, hands=hands, piles=piles, talon=talon))

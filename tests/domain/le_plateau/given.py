@@ -13,7 +13,8 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Bid
 from domain.le_plateau.bidding import value_of
-from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, Spoken, State, Table, Trick
+from domain.le_plateau.dealt import DealtPile
+from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, State, Table
 from tests.domain.le_plateau.printed import printed_board
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
@@ -37,10 +38,11 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
     """Give a state; ``parts`` are fields of the hand or the table, card lists as strings."""
     dealer = seats - 1 if dealer is None else dealer
     hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
-    heaps = tuple(tuple(Pile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    heaps = tuple(tuple(DealtPile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    lying = tuple(tuple(Pile(pile.top, pile.under) for pile in of_seat) for of_seat in heaps)
     of_table = {
         "trick": trick(parts.pop("trick", "")),
-        "tricks": tuple(Trick(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
+        "tricks": tuple(ev.TrickWon(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
         "declarer_spaces": frozenset(parts.pop("mine", "").split()),
         "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
     }
@@ -51,7 +53,7 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
         seats=seats,
         phase=phase,
         hand=Hand(1, 1, dealer, printed_board(seats, options.deck), hands, heaps, contract=contract, **of_hand),
-        table=Table(hands, heaps, **of_table),
+        table=Table(hands, lying, **of_table),
         scores=scores or (0,) * seats,
     )
 
@@ -112,4 +114,4 @@ def of_kind(events, *kinds):
     return [event for event in events if isinstance(event, kinds)]
 
 
-__all__ = ["Announced", "Raised", "Spoken", "ev", "replace"]
+__all__ = ["Announced", "Raised", "ev", "replace"]

@@ -124,7 +124,7 @@ def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_t
     events, after = given.act(state, 3, Play(cards[3]))
     assert given.of_kind(events, TrickWon)[0].winner == winner
     assert given.of_kind(events, CountersPlaced) == [CountersPlaced(team, spaces) for team, spaces in placed]
-    owners = project(after, None)["board"]["owners"]
+    owners = project(after, None).board.owners
     assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
 
 

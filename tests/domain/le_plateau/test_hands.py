@@ -71,17 +71,17 @@ def test_a_void_hand_is_made_public_like_any_other(seats):
     dealt = game.state.hand
     _, game = pass_out(game)
     for viewer in (*range(seats), None):
-        (result,) = le_plateau.project(game.state, viewer)["hand_results"]
-        assert [(shown["seat"], tuple(shown["cards"])) for shown in result["dealt"]] == [*enumerate(dealt.dealt)]
-        assert [shown["cards"] for shown in result["unplayed"]] == [
-            [*cards, *(pile.top for pile in piles)]
+        (result,) = le_plateau.project(game.state, viewer).hand_results
+        assert [(shown.seat, shown.cards) for shown in result.dealt] == [*enumerate(dealt.dealt)]
+        assert [shown.cards for shown in result.unplayed] == [
+            (*cards, *(pile.top for pile in piles))
             for cards, piles in zip(dealt.dealt, dealt.dealt_piles or ((),) * seats, strict=True)
         ]
-        under = [[pile["under"] for pile in shown["piles"]] for shown in result["piles"]]
+        under = [[pile.under for pile in shown.piles] for shown in result.piles]
         assert under == [[pile.under for pile in piles] for piles in dealt.dealt_piles]
-        assert tuple(result["talon"]) == dealt.talon
-        assert (result["contract"], result["by"], result["path"], result["value"]) == (None, None, [], 0)
-        assert result["scores"] == [0] * seats
+        assert result.talon == dealt.talon
+        assert (result.contract, result.by, result.path, result.value) == (None, None, (), 0)
+        assert result.scores == (0,) * seats
 
 
 @every_table

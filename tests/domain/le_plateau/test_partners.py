@@ -5,6 +5,7 @@ import pytest
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.dealt import ShownGift
 from domain.le_plateau.deck import deal_for
 from domain.le_plateau.events import (
     AnnouncementAnswered,
@@ -96,7 +97,7 @@ def test_a_card_of_ones_own_discard_may_be_announced_beside_the_others_of_its_ra
 
 
 def test_a_card_given_away_may_be_announced_and_its_receiver_joins():
-    gifts = (given.ev.ShownGift(0, 3, "RH"), given.ev.ShownGift(0, 4, "1S"))
+    gifts = (ShownGift(0, 3, "RH"), ShownGift(0, 4, "1S"))
     state = announcing(6, 0, ["RS RD RC", "", "", "RH", "1S", ""], exchange=True, gifts=gifts)
     assert announced(state) == ["RH"]
     assert PartnerFound(3) in given.act(state, 0, Announce("RH"))[0]
@@ -126,8 +127,8 @@ def test_who_answered_or_that_nobody_did_is_public():
     state = given.acts(state, Announce("RH"), Announce("RC"))
     for viewer in (0, 1, 2, 3, None):
         view = project(state, viewer)
-        assert view["announced"] == ["RH", "RC"]
-        assert view["holders"] == {"RH": None, "RC": 1}
+        assert view.announced == ("RH", "RC")
+        assert view.holders == {"RH": None, "RC": 1}
 
 
 def test_other_actions_are_refused_while_a_partner_is_sought():
@@ -257,11 +258,11 @@ def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it()
     hand = {"talon": "T1 T2 T3", "taken": "T1 T2 T3", "discard": "T1 4S 5S"}
     state = given.state(5, "raise", contract=contract, **hand)
     state = given.acts(state, RaiseObjective("fork"), Abdicate())
-    assert project(state, 0)["discard"]["cards"] == ["T1", "4S", "5S"]
-    assert project(state, 0)["talon"]["taken"] == ["T1", "T2", "T3"]
-    assert project(state, 0)["contract"]["exchanger"] == 0
-    assert project(state, 3)["discard"]["cards"] is None
-    assert project(state, 3)["talon"]["taken"] is None
+    assert project(state, 0).discard.cards == ("T1", "4S", "5S")
+    assert project(state, 0).talon.taken == ("T1", "T2", "T3")
+    assert project(state, 0).contract.exchanger == 0
+    assert project(state, 3).discard.cards is None
+    assert project(state, 3).talon.taken is None
 
 
 def test_other_actions_are_refused_while_the_objective_may_be_raised():

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
+from domain.le_plateau.dealt import ShownGift, ShownTalonCard
 from domain.le_plateau.deck import SUIT_OF, deal_for
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.view import project
@@ -43,8 +44,8 @@ def worlds(state, viewer, count=60):
 
 def bidden(state):
     """Let the view tell who bid."""
-    bid = given.ev.BidMade(0, False, "six_sides", "duo", 10)  # noqa: FBT003
-    return given.replace(state, hand=given.replace(state.hand, bids=(given.Spoken(0, bid),)))
+    bid = given.ev.BidMade(0, exchange=False, objective="six_sides", team="duo", value=10)
+    return given.played(state, bid)
 
 
 @pytest.mark.parametrize("viewer", [2, 3, None])
@@ -88,8 +89,8 @@ def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_ot
     rest = list(deal_for(6).deck)
     held = [" ".join(rest.pop() for _ in range(13)) for _ in range(6)]
     first = [cards.split()[0] for cards in held]
-    gifts = tuple(given.ev.ShownGift(0, to, first[to]) for to in (2, 4))
-    talon_dealt = tuple(given.ev.ShownTalonCard(to, first[to]) for to in (1, 3, 5))
+    gifts = tuple(ShownGift(0, to, first[to]) for to in (2, 4))
+    talon_dealt = tuple(ShownTalonCard(to, first[to]) for to in (1, 3, 5))
     taken = (first[2], first[4], first[0])
     talon = (*taken, *(dealt.card for dealt in talon_dealt))
     contract = given.contract(6, 0, "six_sides", exchange=True)
