@@ -21,7 +21,7 @@ CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None)
 
 
 def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
-    """Give a contract at its value; ``exchange`` is None where bids have no such part."""
+    """Return a contract at its value; ``exchange`` is None where bids have no such part."""
     if exchange and exchanger is None:
         exchanger = declarer
     value = value_of(seats, exchange, objective, team)
@@ -35,7 +35,7 @@ def bid(text):
 
 
 def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, options=None, scores=None, **parts):
-    """Give a state; ``parts`` are fields of the hand or the table, card lists as strings."""
+    """Return a state; ``parts`` are fields of the hand or the table, card lists as strings."""
     dealer = seats - 1 if dealer is None else dealer
     hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
     heaps = tuple(tuple(DealtPile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
@@ -71,7 +71,7 @@ def played(state, *events):
 
 
 def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the hand; answer the events and the state."""
+    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
     events = le_plateau.decide(state, seat, action)
     state = played(state, *events)
     while state.phase not in ("deal", "over") and (forced := le_plateau.settle(state, CHANCE)):
@@ -81,7 +81,7 @@ def act(state, seat, action):
 
 
 def acts(state, *actions):
-    """Let the seats to act act in turn."""
+    """Take one action after the other, each by the seat to act."""
     for action in actions:
         (seat,) = le_plateau.to_act(state)
         _, state = act(state, seat, action)
@@ -89,7 +89,7 @@ def acts(state, *actions):
 
 
 def refusal(state, seat, action):
-    """Give the code of the refusal of an action, None if it is accepted."""
+    """Return the code with which an action is refused, None if it is accepted."""
     try:
         le_plateau.decide(state, seat, action)
     except IllegalAction as refused:
@@ -98,14 +98,14 @@ def refusal(state, seat, action):
 
 
 def to_act(state):
-    """Give the one seat to act, or None."""
+    """Return the only seat to act, or None."""
     seats = le_plateau.to_act(state)
     assert len(seats) <= 1
     return next(iter(seats), None)
 
 
 def legal(state):
-    """List what the seat to act may do."""
+    """List the legal actions of the seat to act."""
     return list(le_plateau.legal_actions(state, to_act(state)))
 
 

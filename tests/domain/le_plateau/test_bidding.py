@@ -39,7 +39,7 @@ def bidding(seats, dealer=0, **parts):
 
 
 def bid(value, seats):
-    """Give a bid of a value, in the largest team that has it."""
+    """Return a bid of a value, in the largest team that has it."""
     return next(
         Bid(exchange, objective, TEAMS[seats][team])
         for objective, team, exchange, worth in printed_values()
@@ -55,7 +55,7 @@ def test_values_are_those_of_the_printed_table(seats):
 
 
 @every_table
-def test_the_first_bidder_may_make_every_bid_from_the_lowest_value_on_or_pass(seats):
+def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(seats):
     rows = [row for row in printed_values() if row[1] < len(TEAMS[seats]) and row[3] >= LOWEST[seats]]
     expected = {Bid(exchange, objective, TEAMS[seats][column]) for objective, column, exchange, _ in rows}
     listed = given.legal(bidding(seats))

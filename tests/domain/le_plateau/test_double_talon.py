@@ -29,7 +29,7 @@ EVERYONE = (0, 1, 2, 3, None)
 
 
 def turned(bid="y.x.duo", **options):
-    """Let seat 0 win the bidding with exchange; answer the events of the last pass, and the state."""
+    """Win the bidding with exchange as seat 0; return the events of the last pass, and the state."""
     start = given.state(4, "bid", held=HELD, talon=" ".join(FIRST + SECOND), options={"deck": "full"} | options)
     state = given.acts(start, given.bid(bid), Pass(), Pass())
     return given.act(state, 3, Pass())
@@ -109,7 +109,7 @@ def test_a_whole_hand_leaves_1330_discards_to_choose_from():
 
 
 @pytest.mark.parametrize("group", [-1, 2])
-def test_a_group_that_there_is_not_is_refused(group):
+def test_a_group_that_does_not_exist_is_refused(group):
     _, state = turned()
     assert given.refusal(state, 0, ChooseTalon(group)) == "no-such-group"
 
@@ -141,7 +141,7 @@ def test_a_card_in_the_open_group_must_be_announced_when_it_is_the_only_one_left
     assert {action.card for action in given.legal(state)} == {"DS", "DH", "DD", "DC"}
 
 
-def test_a_card_in_the_open_group_may_be_announced_beside_others_of_its_rank():
+def test_a_card_in_the_open_group_can_be_announced_beside_others_of_its_rank():
     _, state = chosen(1)
     state = given.acts(state, Exchange(("T1", "1C", "2C")))
     assert {action.card for action in given.legal(state)} == {"RH", "RD", "RC"}

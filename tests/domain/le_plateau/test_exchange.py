@@ -19,7 +19,7 @@ TWO_PILES = ["T1/T2 10D/VD CD/DD RD/10C VC/CC", "T3/T4 DC/RC T16/T17 T18/T19 T20
 
 
 def exchanging(seats, declarer, team=None, dealer=None, **options):
-    """Give a position in which the declarer has just won the bidding with exchange."""
+    """Win the bidding with exchange; return the events of the last pass, and the state."""
     dealer = (declarer - 1) % seats if dealer is None else dealer
     parts = {}
     if seats == 6:
@@ -63,7 +63,7 @@ def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_any_cards_may_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
+def test_any_cards_can_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
     _, state = exchanging(seats, 0)
     before = state.table.held[0]
     for action in given.legal(state)[::17]:

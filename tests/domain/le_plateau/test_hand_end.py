@@ -25,14 +25,14 @@ BRIDGE = "#1 CH EX #13 T21 VC"
 
 
 def last_card(objective="bridge", *, mine="", theirs="", trick="0:T9 1:T8", card="T7", tricks=6, **parts):
-    """Let the third of three players end a trick; the declarer is seat 0 and wins it by default."""
+    """Play the last card of a trick of three players; the declarer is seat 0 and wins it by default."""
     contract = given.contract(3, 0, objective, exchange=parts.pop("exchange", False))
     parts = {"contract": contract, "mine": mine, "theirs": theirs, "trick": trick, "tricks": tricks} | parts
     return given.act(given.state(3, "play", held=["RS", "RH", card], **parts), 2, Play(card))
 
 
 def others(spaces):
-    """Give all spaces but these."""
+    """List all spaces but these."""
     return " ".join(token for token in BOARD if token not in spaces.split())
 
 
@@ -169,7 +169,7 @@ def test_played_tricks_stay_open_for_all():
 
 
 def last_of_2022(**parts):
-    """Let the last of 13 tricks be won by the declarer where VC and RH are still free; with VC the bridge stands."""
+    """Win the last of 13 tricks as declarer while VC and RH are free; with VC the bridge stands."""
     return last_card(**LAST | {"options": {"edition": "2022"}} | parts)
 
 

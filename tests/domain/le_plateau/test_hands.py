@@ -19,7 +19,7 @@ def started(seats, **options):
 
 
 def pass_out(game):
-    """Let everybody pass; answer the events of the last pass."""
+    """Pass with every seat; return the events of the last pass, and the game."""
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
         (seat,) = game.pending
@@ -28,7 +28,7 @@ def pass_out(game):
 
 
 def play_out(game):
-    """Let forehand win a solo contract for a Y without exchange, and everybody play their first legal card."""
+    """Win a solo contract for a Y without exchange as forehand, then play the first legal card of each seat."""
     bid = given.bid("y.solo")
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
@@ -116,7 +116,7 @@ def test_the_next_hand_is_dealt_at_once(seats):
 
 
 @every_table
-def test_every_deal_is_another_one(seats):
+def test_every_deal_is_different(seats):
     game, deals = started(seats, hands=3 * seats), set()
     while not game.is_over:
         deals.add(game.state.hand.dealt)
@@ -144,7 +144,7 @@ boards = pytest.mark.parametrize(("seats", "deck"), BOARD_TABLES)
 
 
 def boards_dealt(seats, **options):
-    """Give the board of each deal of a game in which everybody passes."""
+    """List the board of each deal of a game in which every seat passes."""
     game, dealt = started(seats, **options), []
     while not game.is_over:
         dealt.append(game.state.hand.tokens)

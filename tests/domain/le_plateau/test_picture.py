@@ -61,7 +61,7 @@ def rows(view):
 
 
 def ends_of_hands(seats):
-    """Give the view of a spectator right where each hand of some random games has ended."""
+    """List a spectator's views at the end of each hand of some random games."""
     for step in (step for seed in range(6) for step in played("le-plateau", seats, seed)):
         state = step.before.state if step.before else None
         for event in step.events if state is not None else ():
@@ -102,7 +102,7 @@ def test_any_tokens_are_drawn_in_any_order():
     assert rows_of_text[6].split() == [tokens[place] for place in (27, 36, 21)]
 
 
-def test_tokens_that_nobody_thought_of_are_drawn_as_they_are_written():
+def test_unknown_tokens_are_drawn_as_they_are_written():
     view = with_tokens(["<&>", *printed_board(4)[1:]])
     assert spaces(view)[0][0] == "<&>"
     assert "<&>" in drawing.text(view)
@@ -151,7 +151,7 @@ def test_at_the_end_of_a_game_the_last_hand_stays_on_the_board():
         assert path == [*view.hand_results[-1].path]
 
 
-def test_once_the_next_hand_is_dealt_the_last_result_is_told_and_no_path_shown():
+def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
     made = 0
     for step in (step for seed in range(6) for step in played("le-plateau", 4, seed)):
         if step.game.status == "active" and step.game.state.results and step.game.state.phase == "bid":
@@ -178,7 +178,7 @@ def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
                 assert [line.seat for line in caption_of(view).seats if line.is_to_act] == [*step.game.pending]
 
 
-def test_nobody_is_to_act_between_the_last_pass_and_the_contract():
+def test_no_seat_is_to_act_between_the_last_pass_and_the_contract():
     state = given.acts(given.state(2, "bid", dealer=1), given.bid("y.x.solo"))
     assert turn_of(project(state, None)) == 1
     assert turn_of(project(given.played(state, ev.Passed(1)), None)) is None
@@ -194,7 +194,7 @@ def test_in_the_bidding_each_seat_has_its_last_word():
     assert {(line.side, line.cards) for line in caption.seats} == {(None, None)}
 
 
-def test_in_the_play_declarer_partners_and_opposing_are_told_apart():
+def test_in_the_play_each_seat_shows_its_part_and_side():
     contract = given.contract(6, 4, "y", "trio", partners=[0, 5])
     state = given.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
     seats = caption_of(project(state, 2)).seats
@@ -269,7 +269,7 @@ def test_a_bid_without_an_exchange_part_is_worded_without_it():
     assert caption_of(project(state, None)).seats[0].note == "a Y, trio (2)"
 
 
-def test_an_agreement_to_stop_is_told_until_the_game_is_over():
+def test_an_agreement_to_stop_is_shown_until_the_game_is_over():
     view = replace(project(given.state(3, "bid"), None), stops_after_hand=True)
     assert "All agreed to stop after this hand" in captioned(view)
     assert "All agreed to stop after this hand" not in captioned(replace(view, phase="over"))
@@ -324,7 +324,7 @@ def test_the_text_of_a_view():
     assert drawing.text(project(state, 0)) == WHOLE
 
 
-def test_the_description_says_it_all_for_those_who_do_not_see_it():
+def test_the_description_puts_the_whole_picture_into_words():
     state = given.state(2, "play", contract=given.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
     for said in ("Seat 1 plays a bridge, solo (2)", "Seat 0 is to play", "Hand of seat 0: RS", "declarer, score 0",

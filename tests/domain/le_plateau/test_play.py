@@ -20,7 +20,7 @@ def playable(state):
 
 
 def after_lead(card, hand):
-    """Give the cards that a hand may play to a led card."""
+    """Return the cards that a hand can play to a led card."""
     return playable(playing(3, ["", hand, "T20"], trick=f"0:{card}"))
 
 
@@ -39,19 +39,19 @@ def test_a_seat_is_asked_even_for_its_last_card():
     assert given.to_act(state) is None
 
 
-def test_any_card_may_be_led():
+def test_any_card_can_be_led():
     assert playable(playing(3, ["RS 10H T3 EX", "", ""])) == {"RS", "10H", "T3", "EX"}
 
 
-def test_who_can_must_follow_the_suit_led():
+def test_a_seat_that_holds_the_suit_led_must_follow():
     assert after_lead("10S", "RS VS RH T3 EX") == {"RS", "VS"}
 
 
-def test_who_cannot_follow_must_trump():
+def test_a_seat_that_cannot_follow_must_trump():
     assert after_lead("10S", "RH T3 T5 EX") == {"T3", "T5", "EX"}
 
 
-def test_who_has_neither_plays_anything():
+def test_a_seat_with_neither_suit_nor_trumps_plays_any_card():
     assert after_lead("10S", "RH 10D VC") == {"RH", "10D", "VC"}
 
 
@@ -64,7 +64,7 @@ def test_the_excuse_follows_a_trump_lead_and_a_trump_follows_the_excuse():
     assert after_lead("EX", "RH T1 10D") == {"T1"}
 
 
-def test_nobody_has_to_overtrump():
+def test_overtrumping_is_not_required():
     state = playing(3, ["", "", "T1 T21 RH"], trick="0:10S 1:T12")
     assert playable(state) == {"T1", "T21"}
     state = playing(3, ["", "", "10S RS"], trick="0:VS 1:DS")
@@ -147,7 +147,7 @@ TWO = {"seats": 2, "contract": given.contract(2, 0, "six_sides")}
 
 
 def two(held, piles, **parts):
-    """Give a position for two: piles as "top/lower", already as they lie."""
+    """Return a position for two players: piles as "top/lower", already as they lie."""
     return given.state(phase="play", held=held, piles=piles, **TWO | parts)
 
 

@@ -38,7 +38,7 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
         assert all(hand.piles == () for hand in hands)
 
 
-def test_a_hands_count_leaves_its_piles_out():
+def test_the_count_of_a_hand_leaves_its_piles_out():
     state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH", "T8/VD"], contract=given.contract(2))
     assert [hand.count for hand in project(state, 0).hands] == [1, 1]
 
@@ -88,7 +88,7 @@ def test_the_board_shows_its_tokens_and_who_owns_which_space():
     assert list(board.owners) == ["T1", "#1", "EX", "RH"]
 
 
-def test_the_table_facts_are_shown_to_all():
+def test_dealer_hand_numbers_and_scores_are_shown_to_all():
     state = given.state(4, "bid", dealer=2, scores=(3, -1, -1, -1), options={"hands": 8})
     for viewer in (0, 3, None):
         view = project(state, viewer)
