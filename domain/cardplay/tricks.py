@@ -14,7 +14,7 @@ from domain.table import Seat
 SuitOf = Mapping[Card, Suit | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrickCard:
     """A card on the table, and who played it."""
 

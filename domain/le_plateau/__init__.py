@@ -1,19 +1,21 @@
 """Le Plateau, a game by Raymond Gallardo: tarot tricks on a hexagonal board, for 2 to 6 players."""
 
 from domain.le_plateau import agreements, rules
-from domain.le_plateau.actions import ACTIONS
+from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS
 from domain.le_plateau.notation.reader import read
 from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
+from domain.le_plateau.options import Options
 from domain.le_plateau.picture.drawing import svg, text
+from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import sample
-from domain.le_plateau.state import evolve, initial
+from domain.le_plateau.state import State, initial
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Agreements, Presentation, Ruleset
 
-RULESET = Ruleset(
+RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     id="le-plateau",
     name="Le Plateau",
     summary="Tarot tricks on a hexagonal board: bid for a formation, find your partner, connect the sides.",

@@ -1,4 +1,4 @@
-"""What a seat may ask for in Le Plateau."""
+"""What a seat can do in Le Plateau."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ class Play:
 
 Action: TypeAlias = Bid | Pass | Exchange | Give | ChooseTalon | Announce | RaiseObjective | Keep | Abdicate | Play
 
-ACTIONS: Mapping[str, type] = {
+ACTIONS: Mapping[str, type[Action]] = {
     "bid": Bid,
     "pass": Pass,
     "exchange": Exchange,

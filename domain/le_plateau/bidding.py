@@ -1,13 +1,13 @@
-"""Bidding: what a bid is worth, who speaks, who wins the contract (rules.md, bidding)."""
+"""Bidding: what a bid is worth, which seat speaks, which bid becomes the contract (rules.md, bidding)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, Team
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.state import Contract, Spoken, State, deal_of, forehand
+from domain.le_plateau.state import BidView, Contract, State, deal_of
+from domain.le_plateau.turns import next_bidder
 from domain.table import Seat
 
 RULE = "4. Bidding"
@@ -40,8 +40,8 @@ def raised_value(contract: Contract, objective: Objective) -> int:
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the seat to speak, if the bidding goes on."""
-    seat = _next_speaker(state)
+    """Return the seat to speak, if the bidding goes on."""
+    seat = next_bidder(state.hand.bids, state.hand.dealer, state.seats)
     return frozenset() if seat is None else frozenset({seat})
 
 
@@ -49,27 +49,26 @@ def legal_actions(state: State, _seat: Seat) -> Sequence[Action]:
     """List every higher bid, cheapest first, and the pass."""
     beaten = _to_beat(state)
     bids = [
-        Bid(exchange, objective, team)
+        (value, Bid(exchange, objective, team))
         for team in TEAMS[state.seats]
         for objective in OBJECTIVES
         for exchange in _exchanges(state)
-        if value_of(state.seats, exchange, objective, team) > beaten
+        if (value := value_of(state.seats, exchange, objective, team)) > beaten
     ]
-    return (*sorted(bids, key=lambda bid: value_of(state.seats, bid.exchange, bid.objective, bid.team)), Pass())
+    return (*(bid for _, bid in sorted(bids, key=lambda valued: valued[0])), Pass())
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Bid or pass."""
     if isinstance(action, Pass):
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
         raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
     _check_exchange_part(state, action)
-    if action.team not in TEAMS[state.seats]:
-        allowed = ", ".join(TEAMS[state.seats])
-        raise IllegalAction(
-            "no-such-team", f"{action.team} is no team with {state.seats} players; there is: {allowed}", RULE
-        )
+    teams = TEAMS[state.seats]
+    if action.team not in teams:
+        message = f"team {action.team} is not possible with {state.seats} players; choose {' or '.join(teams)}"
+        raise IllegalAction("no-such-team", message, RULE)
     value = value_of(state.seats, action.exchange, action.objective, action.team)
     if value <= _to_beat(state):
         raise IllegalAction("bid-too-low", f"the bid is worth {value}; it must exceed {_to_beat(state)}", RULE)
@@ -77,22 +76,24 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
 
 
 def result(state: State) -> ev.ContractWon | ev.HandPassedOut | None:
-    """Say how the bidding ended, None while somebody must speak."""
-    if _next_speaker(state) is not None:
+    """Return how the bidding ended, None while a seat must speak."""
+    if actors(state):
         return None
-    bid = highest(state.hand.bids)
-    if bid is None:
+    highest = _highest(state)
+    if highest is None:
         return ev.HandPassedOut()
-    return ev.ContractWon(bid.seat, bool(bid.exchange), bid.objective, bid.team, bid.value)
+    seat, bid, value = highest
+    return ev.ContractWon(seat, bool(bid.get("exchange")), bid["objective"], bid["team"], value)
 
 
-def highest(bids: Sequence[Spoken]) -> ev.BidMade | None:
-    """Give the last and highest bid, if there is one."""
-    return next((spoken.bid for spoken in reversed(bids) if spoken.bid), None)
+def _highest(state: State) -> tuple[Seat, BidView, int] | None:
+    """Return the last and highest bid with its seat and value, if there is one."""
+    spoken = ((each.seat, each.bid, each.value) for each in reversed(state.hand.bids))
+    return next(((seat, bid, value) for seat, bid, value in spoken if bid and value is not None), None)
 
 
 def _exchanges(state: State) -> tuple[bool | None, ...]:
-    """Give what the exchange part of a bid may say: nothing, where there is no such part."""
+    """List what the exchange part of a bid can be: None alone, where there is no such part."""
     return (True, False) if deal_of(state).exchange else (None,)
 
 
@@ -100,26 +101,14 @@ def _check_exchange_part(state: State, bid: Bid) -> None:
     if bid.exchange in _exchanges(state):
         return
     if bid.exchange is None:
-        raise IllegalAction("exchange-missing", "a bid says whether you exchange: give exchange, true or false", RULE)
+        message = "a bid must say whether you exchange: set exchange to true or false"
+        raise IllegalAction("exchange-missing", message, RULE)
     message = f"there is no exchange with {state.seats} players in edition 2022: leave exchange out of the bid"
     raise IllegalAction("no-exchange-here", message, RULE)
 
 
 def _to_beat(state: State) -> int:
-    bid = highest(state.hand.bids)
-    if bid:
-        return bid.value
+    highest = _highest(state)
+    if highest:
+        return highest[-1]
     return (_LOWEST_VALUE[state.seats] if deal_of(state).exchange else _LOWEST_WITHOUT_EXCHANGE_PART) - 1
-
-
-def _next_speaker(state: State) -> Seat | None:
-    """Give the next seat, clockwise, that has not passed; None when only the highest bidder, or nobody, is left."""
-    bids = state.hand.bids
-    passed = {spoken.seat for spoken in bids if spoken.bid is None}
-    first = (bids[-1].seat + 1) % state.seats if bids else forehand(state)
-    in_turn = [(first + i) % state.seats for i in range(state.seats)]
-    still_in = [seat for seat in in_turn if seat not in passed]
-    bid = highest(bids)
-    if not still_in or (bid is not None and still_in == [bid.seat]):
-        return None
-    return still_in[0]

@@ -1,8 +1,8 @@
 """The board of Le Plateau: 37 hexagonal spaces, their neighbours and sides, and the formations on it.
 
-Everything follows from coordinates (rules.md, the board). Positions are counted in ring order: the rim, the
-middle ring, the inner ring, each clockwise from the top corner, then the centre. A space's code is the token that lies
-on it: ``#3``, ``T1``, ``RH``, ``EX``.
+Everything follows from coordinates (rules.md, the board). Positions are counted in ring order: the rim, the middle ring
+and the inner ring, each clockwise from the top corner, then the centre. A space is named by its token: ``#3``, ``T1``,
+``RH``, ``EX``.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,12 +24,12 @@ _RIM_TRUMPS: Mapping[tuple[int, DeckSize], tuple[int, ...]] = {
     (4, "full"): (0,),
     (5, "full"): (0, 3, 9, 12),
 }
-"""Where T1, T2, … stand on the rim; the tricks in order fill the rest of it, and the last one the centre."""
+"""Where T1, T2, … lie on the rim; trick spaces in order fill the rest of it, and the last one is the centre."""
 
 
 @cache
 def standard_tokens(seats: int, deck: DeckSize = "standard") -> tuple[Space, ...]:
-    """Give the standard board for a number of players and a deck, 37 tokens in ring order."""
+    """Return the standard board for a number of players and a deck, 37 tokens in ring order."""
     places = _RIM_TRUMPS[seats, deck]
     trumps = {place: f"T{number}" for number, place in enumerate(places, start=1)}
     tricks = (f"#{number}" for number in count(1))
@@ -38,14 +38,14 @@ def standard_tokens(seats: int, deck: DeckSize = "standard") -> tuple[Space, ...
 
 
 _TOP = (0, -1)
-_CLOCKWISE = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""Axial steps along the six edges of a ring that is walked clockwise from its top corner."""
+STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Axial steps to the six neighbours, in the order in which a ring is walked clockwise from its top corner."""
 
 
 def _ring(radius: int) -> list[tuple[int, int]]:
     q, r = _TOP[0] * radius, _TOP[1] * radius
     walk = []
-    for dq, dr in _CLOCKWISE:
+    for dq, dr in STEPS:
         for _ in range(radius):
             walk.append((q, r))
             q, r = q + dq, r + dr
@@ -56,11 +56,7 @@ COORDINATES: tuple[tuple[int, int], ...] = (*_ring(3), *_ring(2), *_ring(1), (0,
 """Axial coordinates (q, r) of each position; the top corner is (0, -3)."""
 
 NEIGHBOURS: tuple[frozenset[int], ...] = tuple(
-    frozenset(
-        other
-        for other, (oq, orr) in enumerate(COORDINATES)
-        if (oq - q, orr - r) in {(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)}
-    )
+    frozenset(other for other, (oq, orr) in enumerate(COORDINATES) if (oq - q, orr - r) in STEPS)
     for q, r in COORDINATES
 )
 
@@ -91,16 +87,16 @@ _MAKES_IN: Mapping[Edition, Mapping[Objective, Callable[[int], bool]]] = {
     "2023": _MAKES,
     "2022": {**_MAKES, "bridge": lambda sides: _is_bridge(sides) or _is_y(sides)},
 }
-"""What makes an objective, as a test of the sides touched; in 2022 a Y, being harder, makes a bridge."""
+"""Tests of the sides touched, by objective; in 2022 a Y, being harder, makes a bridge."""
 
 
 def formation(
     tokens: tuple[Space, ...], owned: Iterable[Space], objective: Objective, edition: Edition = "2023"
 ) -> tuple[Space, ...]:
-    """Give the connected group of owned spaces that makes the objective, in ring order; empty if none does.
+    """Return the connected group of owned spaces that makes the objective, in ring order; empty if none does.
 
-    ``tokens`` is the board in ring order. One group alone must touch the sides; one that touches more than asked for
-    makes it too (but a Y that holds no bridge does not make a bridge, in the edition of 2023).
+    ``tokens`` is the board in ring order. A single group must touch the sides. A group that touches more sides than
+    needed makes the objective too, but in edition 2023 a Y that holds no bridge does not make a bridge.
     """
     group = _making(_bits(tokens, owned), objective, edition)
     return tuple([token for position, token in enumerate(tokens) if group >> position & 1]) if group else ()
@@ -109,12 +105,12 @@ def formation(
 def is_possible(
     tokens: tuple[Space, ...], lost: Iterable[Space], objective: Objective, edition: Edition = "2023"
 ) -> bool:
-    """Say whether all spaces but the lost ones would make the objective."""
+    """Return whether all spaces but the lost ones would make the objective."""
     return _making(_WHOLE & ~_bits(tokens, lost), objective, edition) != 0
 
 
 def _making(free: int, objective: Objective, edition: Edition) -> int:
-    """Give the first connected group among spaces, both as bits by position, that makes the objective; 0 if none."""
+    """Return the first connected group of free spaces that makes the objective, as bits by position; 0 if none."""
     makes = _MAKES_IN[edition][objective]
     while free:
         group = _grow(free & -free, free)
@@ -139,7 +135,7 @@ def places(tokens: tuple[Space, ...]) -> Mapping[Space, int]:
 
 
 def _grow(group: int, within: int) -> int:
-    """Flood from one space: the connected group of ``within`` that holds it, as bits by position."""
+    """Flood from one space: return the connected group of ``within`` that holds it, as bits by position."""
     edge = group
     while edge:
         lowest = edge & -edge

@@ -1,38 +1,38 @@
-"""Decks and deals of Le Plateau: which cards play, and how many go where (rules.md, decks and deals)."""
+"""Decks and deals of Le Plateau: which cards are in play, and how many go where (rules.md, decks and deals)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-from domain.cardplay.cards import EXCUSE, RANKS, TAROT_PACK, TRUMPS, Card, Suit, rank_of
+from domain.cardplay.cards import EXCUSE, RANKS, SUITS, TAROT_PACK, TRUMP, TRUMPS, Card, Suit, rank_of
 from domain.le_plateau.options import DeckSize, Edition, ExcuseRole
 
 _TRUMP_EXCUSE: dict[Card, Suit | None] = {
-    card: "T" if card in (*TRUMPS, EXCUSE) else card[-1]  # type: ignore[misc]
-    for card in TAROT_PACK
+    **{rank + suit: suit for suit in SUITS for rank in RANKS},
+    **dict.fromkeys((*TRUMPS, EXCUSE), TRUMP),
 }
 
 SUIT_OF: Mapping[ExcuseRole, Mapping[Card, Suit | None]] = {
     "trump": _TRUMP_EXCUSE,
     "french": _TRUMP_EXCUSE | {EXCUSE: None},
 }
-"""Which suit a card counts as, by the role of the excuse: it is a trump, or (as in French Tarot) of no suit at all.
+"""The suit that a card counts as, by the role of the excuse: it is a trump, or (as in French Tarot) of no suit at all.
 
-All that is peculiar to the French excuse follows from that: a card of no suit may be played to any trick, sets no suit,
-never wins, and claims its space for whoever played it.
+All that is special about the French excuse follows from that: a card of no suit can be played to any trick, sets no
+suit, never wins, and claims its space for its player.
 """
 
-STRENGTH: dict[Card, int] = {
-    card: len(TRUMPS) if card == EXCUSE else TRUMPS.index(card) if card in TRUMPS else RANKS.index(rank_of(card))
-    for card in TAROT_PACK
+STRENGTH: Mapping[Card, int] = {
+    **{rank + suit: height for suit in SUITS for height, rank in enumerate(RANKS)},
+    **{trump: height for height, trump in enumerate((*TRUMPS, EXCUSE))},
 }
 """How high a card ranks within its suit: the excuse above all trumps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a deck is dealt, and used: cards a hand, piles of two a player, cards in the talon, tricks in a hand.
+    """How a deck is dealt: cards in a hand, piles of two for each player, cards in the talon, tricks in a hand.
 
     ``exchange`` is the phase that begins when a bid with exchange wins; None where bids have no exchange.
     """
@@ -47,13 +47,13 @@ class Deal:
 
 @cache
 def deal_for(seats: int, deck: DeckSize = "standard", edition: Edition = "2023") -> Deal:
-    """Give the deck and the deal for a number of players."""
+    """Return the deck and the deal for a number of players."""
     cards = tuple(card for card in TAROT_PACK if not _REMOVED[seats, deck](card))
     return Deal(cards, *_WITHOUT_TALON if (seats, edition) == (6, "2022") else _SIZES[seats, deck])
 
 
 def decks_for(seats: int) -> tuple[DeckSize, ...]:
-    """Give the decks that a number of players can play with."""
+    """List the decks that a number of players can play with."""
     return tuple(deck for number, deck in _SIZES if number == seats)
 
 
@@ -69,7 +69,7 @@ _SIZES: Mapping[tuple[int, DeckSize], _Sizes] = {
     (5, "full"): (15, 0, 3, 15, "exchange"),
 }
 _WITHOUT_TALON: _Sizes = (13, 0, 0, 13, None)
-"""Six players in the edition of 2022."""
+"""Six players in edition 2022."""
 
 
 def _low(card: Card, suits: str, highest: int) -> bool:

@@ -1,6 +1,6 @@
-"""What can happen in Le Plateau: facts written out in full, and who may see which part (rules.md, events).
+"""What can happen in Le Plateau: facts written out in full, and who can see which part (rules.md, events).
 
-``seat`` is who acted. Fields declared ``secret`` are sealed for everyone but the seats named.
+``seat`` is the seat that acted. Fields declared ``secret`` are sealed for every seat but those named.
 """
 
 from collections.abc import Mapping
@@ -12,47 +12,15 @@ from domain.cardplay.tricks import TrickCard
 from domain.field_types import Omittable, secret
 from domain.le_plateau.actions import TableSeat, Team
 from domain.le_plateau.board import Objective, Space
+from domain.le_plateau.dealt import DealtHand, DealtPiles, DealtTalon, ShownGift, ShownHand, ShownPiles, ShownTalonCard
 
 Side: TypeAlias = Literal["declarer", "opposing"]
 Phase: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
 
 
 @dataclass(frozen=True, slots=True)
-class DealtHand:
-    """The cards dealt into one hand, in deck order."""
-
-    seat: TableSeat
-    count: int
-    cards: tuple[Card, ...] = secret("seat")
-
-
-@dataclass(frozen=True, slots=True)
-class DealtPile:
-    """A pile of two cards: the upper one turned up, the lower one unknown to everyone."""
-
-    top: Card
-    under: Card = secret()
-
-
-@dataclass(frozen=True, slots=True)
-class DealtPiles:
-    """The piles of one seat."""
-
-    seat: TableSeat
-    piles: tuple[DealtPile, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DealtTalon:
-    """The cards set aside, in the order dealt."""
-
-    count: int
-    cards: tuple[Card, ...] = secret()
-
-
-@dataclass(frozen=True, slots=True)
 class HandDealt:
-    """A new hand: who deals, how the board lies, and where every card went."""
+    """A new hand: the dealer, the tokens of the board, and the place of every card."""
 
     hand_number: int
     deal_number: int
@@ -83,7 +51,7 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat passed, and is out of the bidding."""
+    """A seat passed and is out of the bidding."""
 
     seat: TableSeat
 
@@ -113,7 +81,7 @@ class TalonTurned:
 
 @dataclass(frozen=True, slots=True)
 class TalonGroupChosen:
-    """The declarer chose a group of the talon to exchange with; the other stays face up."""
+    """The declarer chose a group of the talon to exchange with; the other group stays face up."""
 
     seat: TableSeat
     group: int
@@ -130,7 +98,7 @@ class TalonTaken:
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded:
-    """The declarer laid cards aside, face down."""
+    """The declarer discarded cards, face down."""
 
     seat: TableSeat
     count: int
@@ -164,7 +132,7 @@ class CardAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementAnswered:
-    """The holder of an announced card said so, or nobody did."""
+    """The holder of an announced card showed up; ``holder`` is null if no hand has the card."""
 
     card: Card
     holder: TableSeat | None
@@ -195,7 +163,7 @@ class ObjectiveKept:
 
 @dataclass(frozen=True, slots=True)
 class DeclarerAbdicated:
-    """The declarer and the partner changed roles, for scoring."""
+    """The declarer and the partner swapped roles for scoring."""
 
     seat: TableSeat
     declarer: TableSeat
@@ -211,9 +179,9 @@ class CardPlayed:
     pile: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrickWon:
-    """A full trick, and who took it."""
+    """A finished trick."""
 
     number: int
     winner: TableSeat
@@ -222,7 +190,7 @@ class TrickWon:
 
 @dataclass(frozen=True, slots=True)
 class CountersPlaced:
-    """A team claimed spaces of the board, named in ring order."""
+    """A side claimed spaces of the board, listed in ring order."""
 
     team: Side
     spaces: tuple[Space, ...]
@@ -239,21 +207,21 @@ class PileCardTurned:
 
 @dataclass(frozen=True, slots=True)
 class DiscardRevealed:
-    """After the last trick the discard was turned face up."""
+    """The discard was turned face up after the last trick."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TalonRevealed:
-    """After the last trick the talon was turned face up."""
+    """The talon was turned face up after the last trick."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandWon:
-    """The declarer's team made the objective (``path`` is the group, in ring order), or could not any more."""
+    """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
 
     by: Side
     objective: Objective
@@ -261,49 +229,8 @@ class HandWon:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownHand:
-    """Cards of one seat, shown at the end of a hand."""
-
-    seat: TableSeat
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPile:
-    """A pile as dealt, shown at the end of a hand."""
-
-    top: Card
-    under: Card
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPiles:
-    """The piles of one seat as dealt, shown at the end of a hand."""
-
-    seat: TableSeat
-    piles: tuple[ShownPile, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownGift:
-    """A card that was given, shown at the end of a hand."""
-
-    from_: TableSeat
-    to: TableSeat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTalonCard:
-    """A talon card that was dealt to a player, shown at the end of a hand."""
-
-    to: TableSeat
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
 class HandRevealed:
-    """Everything of the hand made public: the deal, the exchange, and the cards left unplayed or unturned."""
+    """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
 
     dealt: tuple[ShownHand, ...]
     piles: tuple[ShownPiles, ...]
@@ -318,18 +245,27 @@ class HandRevealed:
 
 @dataclass(frozen=True, slots=True)
 class StopAgreed:
-    """Every seat agreed that this hand is the last."""
+    """Every player agreed that this hand is the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandScored:
-    """What the hand was worth, and what each seat won or lost by it."""
+    """The value of the hand, and the points that each seat won or lost."""
 
     value: int
     scores: tuple[int, ...]
 
 
-EVENTS: Mapping[str, type] = {
+_Deal: TypeAlias = HandDealt | PhaseBegan
+_Bidding: TypeAlias = BidMade | Passed | ContractWon | HandPassedOut
+_Exchange: TypeAlias = TalonTurned | TalonGroupChosen | TalonTaken | CardsDiscarded | CardGiven | TalonCardDealt
+_Partners: TypeAlias = CardAnnounced | AnnouncementAnswered | PartnerFound
+_Raising: TypeAlias = ObjectiveRaised | ObjectiveKept | DeclarerAbdicated
+_Play: TypeAlias = CardPlayed | TrickWon | CountersPlaced | PileCardTurned | DiscardRevealed | TalonRevealed
+_End: TypeAlias = HandWon | HandRevealed | HandScored | StopAgreed
+Event: TypeAlias = _Deal | _Bidding | _Exchange | _Partners | _Raising | _Play | _End
+
+EVENTS: Mapping[str, type[Event]] = {
     "hand_dealt": HandDealt,
     "phase_began": PhaseBegan,
     "bid_made": BidMade,

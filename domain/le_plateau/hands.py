@@ -1,49 +1,57 @@
-"""The beginning and the end of a hand: the deal, what is made public, and what comes next."""
+"""The beginning and the end of a hand: the deal, what becomes public, and what comes next."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.chance import Chance
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space, standard_tokens
+from domain.le_plateau.dealt import DealtHand, DealtPile, DealtPiles, DealtTalon, ShownHand, ShownPile, ShownPiles
+from domain.le_plateau.events import Side
 from domain.le_plateau.scoring import hand_scores
-from domain.le_plateau.state import State, deal_of
+from domain.le_plateau.state import State, deal_of, forehand
+from domain.le_plateau.turns import clockwise
 from domain.table import Seat
 
 
-def deal(state: State, chance: Chance) -> list[Any]:
+def deal(state: State, chance: Chance) -> list[ev.Event]:
     """Shuffle and deal the next hand, in blocks, forehand first (rules.md, decks and deals)."""
     number = state.hand.deal_number + 1
     dealer = _dealer(state, chance)
     shape = deal_of(state)
     cards = chance.permutation("deal", number, shape.deck)
-    clockwise = [(dealer + 1 + i) % state.seats for i in range(state.seats)]
-    piles: dict[Seat, tuple[ev.DealtPile, ...]] = {}
-    for seat in clockwise if shape.piles else ():
+    seats = clockwise(dealer + 1, state.seats)
+    piles: dict[Seat, tuple[DealtPile, ...]] = {}
+    for seat in seats if shape.piles else ():
         of_seat, cards = cards[: 2 * shape.piles], cards[2 * shape.piles :]
-        piles[seat] = tuple(ev.DealtPile(top=of_seat[i + 1], under=of_seat[i]) for i in range(0, len(of_seat), 2))
+        piles[seat] = tuple(map(DealtPile, of_seat[1::2], of_seat[::2]))
     hands: dict[Seat, tuple[Card, ...]] = {}
-    for seat in clockwise:
+    for seat in seats:
         hands[seat], cards = in_deck_order(cards[: shape.hand]), cards[shape.hand :]
     dealt = ev.HandDealt(
         hand_number=_hands_counted(state) + 1,
         deal_number=number,
         dealer=dealer,
         board=_board(state, chance, number),
-        hands=tuple(ev.DealtHand(seat, shape.hand, hands[seat]) for seat in sorted(hands)),
-        piles=tuple(ev.DealtPiles(seat, piles[seat]) for seat in sorted(piles)),
-        talon=ev.DealtTalon(shape.talon, cards),
+        hands=tuple(DealtHand(seat, shape.hand, hands[seat]) for seat in sorted(hands)),
+        piles=tuple(DealtPiles(seat, piles[seat]) for seat in sorted(piles)),
+        talon=DealtTalon(shape.talon, cards),
     )
     return [dealt, ev.PhaseBegan("bid")]
 
 
-def finish(state: State) -> list[Any]:
-    """Reveal and score a hand that is decided, or void, and say what comes next."""
+def finish(state: State) -> list[ev.Event]:
+    """Reveal and score a hand that is decided, or void, and begin what comes next."""
     by = state.won.by if state.won else None
     value = state.hand.contract.value if state.hand.contract else 0
     scores = hand_scores(state, by) if by else (0,) * state.seats
-    more = not state.stops and _hands_counted(state) + _counts(state, void=by is None) < state.options.hands
+    more = not state.stops and _hands_counted(state) + _counts(state, by) < state.options.hands
     return [_revealed(state), ev.HandScored(value, scores), ev.PhaseBegan("deal" if more else "over")]
+
+
+def is_last(state: State) -> bool:
+    """Return whether the current hand is the last one, by number or by agreement."""
+    return state.stops or _hands_counted(state) + 1 >= state.options.hands
 
 
 def _board(state: State, chance: Chance, number: int) -> tuple[Space, ...]:
@@ -60,33 +68,29 @@ def _board(state: State, chance: Chance, number: int) -> tuple[Space, ...]:
             return standard
 
 
-def is_last(state: State) -> bool:
-    """Say whether the hand being played is the last one anyway, or by agreement."""
-    return state.stops or _hands_counted(state) + 1 >= state.options.hands
-
-
 def _dealer(state: State, chance: Chance) -> Seat:
     if state.hand.deal_number:
-        return (state.hand.dealer + 1) % state.seats
+        return forehand(state)
     if state.options.first_dealer is not None:
         return state.options.first_dealer
     return chance.below("first_dealer", 1, state.seats)
 
 
 def _hands_counted(state: State) -> int:
-    return sum(_counts(state, void=result["by"] is None) for result in state.results)
+    return sum(_counts(state, result.by) for result in state.results)
 
 
-def _counts(state: State, *, void: bool) -> bool:
-    return not void or state.options.void_hands == "count"
+def _counts(state: State, won_by: Side | None) -> bool:
+    return won_by is not None or state.options.void_hands == "count"
 
 
 def _revealed(state: State) -> ev.HandRevealed:
     hand, table = state.hand, state.table
+    piles = table.piles or ((),) * state.seats
     return ev.HandRevealed(
         dealt=_shown(hand.dealt),
         piles=tuple(
-            ev.ShownPiles(seat, tuple(ev.ShownPile(pile.top or "", pile.under or "") for pile in of_seat))
+            ShownPiles(seat, tuple(ShownPile(pile.top, pile.under) for pile in of_seat))
             for seat, of_seat in enumerate(hand.dealt_piles)
         ),
         talon=hand.talon,
@@ -95,14 +99,12 @@ def _revealed(state: State) -> ev.HandRevealed:
         gifts=hand.gifts,
         talon_dealt=hand.talon_dealt,
         unplayed=_shown(
-            tuple(
-                (*held, *(pile.top for pile in (table.piles[seat] if table.piles else ()) if pile.top))
-                for seat, held in enumerate(table.held)
-            )
+            (*held, *(pile.top for pile in of_seat if pile.top))
+            for held, of_seat in zip(table.held, piles, strict=True)
         ),
-        unturned=_shown(tuple(tuple(pile.under for pile in of_seat if pile.under) for of_seat in table.piles)),
+        unturned=_shown(tuple(pile.under for pile in of_seat if pile.under) for of_seat in table.piles),
     )
 
 
-def _shown(by_seat: tuple[tuple[Card, ...], ...]) -> tuple[ev.ShownHand, ...]:
-    return tuple(ev.ShownHand(seat, cards) for seat, cards in enumerate(by_seat))
+def _shown(by_seat: Iterable[tuple[Card, ...]]) -> tuple[ShownHand, ...]:
+    return tuple(ShownHand(seat, cards) for seat, cards in enumerate(by_seat))

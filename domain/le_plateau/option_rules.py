@@ -1,6 +1,6 @@
-"""Which options of Le Plateau go together, with which defaults; everything else is refused (rules.md, options).
+"""Which options of Le Plateau go together, and their defaults; everything else is rejected (rules.md, options).
 
-``choices`` is what clients are told, and what the refusals go by: the two cannot differ.
+``choices`` is both what clients see and what rejections follow, so the two cannot differ.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from domain.options import Choice, Chosen, OptionRules
 
 
 def choices(seats: int) -> Mapping[str, Choice]:
-    """Say what each option may be with a number of seats."""
+    """Return what each option can be with a number of seats."""
     return {
         "edition": Choice(get_args(Edition), "2023"),
         "deck": Choice(decks_for(seats), "standard", "the full deck is for 3, 4 or 5 players", "no-full-deck"),
@@ -46,13 +46,13 @@ def choices(seats: int) -> Mapping[str, Choice]:
 
 
 def _without_abdication(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
-    """Turn abdication off with positive scoring, unless it was asked for."""
+    """Turn abdication off with positive scoring, unless it was requested."""
     is_off = seats == 5 and chosen["scoring"] == "positive" and "abdication" not in asked
     return {"abdication": "off"} if is_off else {}
 
 
 def _excuse(seats: int) -> Choice:
-    """Allow the French excuse where all cards are in play."""
+    """Return what the excuse can be: the French one needs all cards in play."""
     decks = decks_for(seats)
     whole = tuple(deck for deck in decks if len(deal_for(seats, deck).deck) == len(TAROT_PACK))
     return Choice(
@@ -72,7 +72,7 @@ def _token_problems(chosen: Chosen, seats: int) -> list[OptionProblem]:
         code = "custom-board-only"
         fault = f"for board 'custom' only, not {board!r}; leave them out, or choose a custom board"
     elif board == "custom" and tokens is None:
-        code, fault = "tokens-missing", f"a custom board for {seats} players needs them: give all 37, in ring order"
+        code, fault = "tokens-missing", f"a custom board for {seats} players needs them: list all 37, in ring order"
     elif board == "custom" and deck in decks_for(seats):
         differences = _differences(tokens, standard_tokens(seats, deck))
         code = "not-the-token-set" if differences else ""
@@ -81,7 +81,7 @@ def _token_problems(chosen: Chosen, seats: int) -> list[OptionProblem]:
 
 
 def _differences(given: Sequence[str], wanted: Sequence[str]) -> str:
-    """Name the tokens missing, unknown and repeated."""
+    """List the tokens that are missing, unknown or repeated."""
     times = Counter(given)
     differing = {
         "missing": [token for token in wanted if token not in times],

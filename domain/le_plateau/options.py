@@ -1,4 +1,4 @@
-"""Options of a game of Le Plateau, all of them written out (rules.md, options); ``choices`` says what is allowed."""
+"""Options of a game of Le Plateau, all of them written out (rules.md, options)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
@@ -41,7 +41,7 @@ class Options:
     )
     scoring: Scoring = doc("Points change hands, or only winners score.", default="zero_sum")
     abdication: Literal["on", "off"] | None = doc(
-        "Whether a declarer whose partner raised may abdicate; 5 players only.", default=None
+        "Whether a declarer whose partner raised can abdicate; 5 players only.", default=None
     )
     void_hands: Literal["count", "redeal"] = doc(
         "Whether a hand that all pass counts as one of the agreed hands.", default="count"

@@ -1,7 +1,6 @@
 """Partner, raise and abdication (rules.md, partner, objective, abdication)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cardplay.cards import RANKS, SUITS, Card
 from domain.errors import IllegalAction
@@ -10,6 +9,7 @@ from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObj
 from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import State, contract_of, deal_of
+from domain.le_plateau.turns import next_raiser
 from domain.table import Seat
 
 RULE = "6. Partner, objective, abdication"
@@ -17,19 +17,19 @@ _PARTNERS_WANTED = {"solo": 0, "duo": 1, "trio": 2}
 
 
 def is_complete(state: State) -> bool:
-    """Say whether the declarer has the partners that the contract asks for."""
+    """Return whether the declarer has the partners that the contract asks for."""
     contract = contract_of(state)
     return len(contract.partners) == _PARTNERS_WANTED[contract.team]
 
 
 def announcers(state: State) -> frozenset[Seat]:
-    """Give the declarer while a partner is wanted and no announcement waits for its answer."""
+    """Return the declarer while a partner is wanted and no announcement awaits its answer."""
     waiting = state.hand.announced and not state.hand.announced[-1].answered
     return frozenset() if waiting or is_complete(state) else frozenset({contract_of(state).declarer})
 
 
 def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards of the highest rank of which one is neither held nor announced, in deck order of suits."""
+    """List the cards of the highest rank of which one is neither held nor announced, in deck order of suits."""
     out = {*state.table.held[seat], *(announced.card for announced in state.hand.announced)}
     deck = deal_of(state).deck
     for rank in reversed(RANKS):
@@ -40,23 +40,23 @@ def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def legal_announcements(state: State, seat: Seat) -> Sequence[Action]:
-    """List the cards that may be announced."""
+    """List the cards that can be announced."""
     return tuple(map(Announce, announceable(state, seat)))
 
 
-def announce(state: State, seat: Seat, action: Action) -> list[Any]:
+def announce(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Announce a card."""
     if not isinstance(action, Announce):
         raise IllegalAction("wrong-phase", "the declarer must announce a card", RULE)
     allowed = announceable(state, seat)
     if action.card not in allowed:
-        message = f"{action.card} is not the highest card that you do not hold; you may announce {' '.join(allowed)}"
+        message = f"{action.card} is not the highest card that you do not hold; you can announce {' '.join(allowed)}"
         raise IllegalAction("card-not-announceable", message, RULE)
     return [ev.CardAnnounced(seat, action.card)]
 
 
-def answer(state: State) -> list[Any]:
-    """Answer the last announcement, if it waits for it: its holder joins, unless they joined before."""
+def answer(state: State) -> list[ev.Event]:
+    """Answer the last announcement, if it awaits that: its holder joins, unless it joined before."""
     if not state.hand.announced or state.hand.announced[-1].answered:
         return []
     card = state.hand.announced[-1].card
@@ -68,33 +68,32 @@ def answer(state: State) -> list[Any]:
 
 
 def raisers(state: State) -> frozenset[Seat]:
-    """Give the next seat to raise or keep: each partner from the declarer's left, then the declarer."""
+    """Return the next seat to raise or keep, or to abdicate where that alone is left."""
     contract = contract_of(state)
-    partners = sorted(contract.partners, key=lambda seat: (seat - contract.declarer) % state.seats)
-    spoken = {raised.seat for raised in state.hand.raises}
-    for seat in (*partners, contract.declarer):
-        asked = contract.objective != OBJECTIVES[-1] or (seat == contract.declarer and may_abdicate(state))
-        if seat not in spoken and asked:
-            return frozenset({seat})
-    return frozenset()
+    seat = next_raiser(contract, state.hand.raises, state.seats)
+    if seat is None or (not _higher(contract.objective) and not can_abdicate(state, seat)):
+        return frozenset()
+    return frozenset({seat})
 
 
-def may_abdicate(state: State) -> bool:
-    """Say whether the declarer may abdicate: 5 players, the option on, and the only partner raised."""
+def can_abdicate(state: State, seat: Seat) -> bool:
+    """Return whether a seat is the declarer and can abdicate: 5 players, the option on, and the only partner raised."""
+    contract = contract_of(state)
     return (
-        state.options.abdication == "on"
-        and contract_of(state).team == "duo"
+        seat == contract.declarer
+        and state.options.abdication == "on"
+        and contract.team == "duo"
         and any(raised.objective for raised in state.hand.raises)
     )
 
 
 def legal_raises(state: State, seat: Seat) -> Sequence[Action]:
     """List keeping, each higher objective, and abdicating where it is allowed."""
-    abdications = (Abdicate(),) if seat == contract_of(state).declarer and may_abdicate(state) else ()
+    abdications = (Abdicate(),) if can_abdicate(state, seat) else ()
     return (Keep(), *map(RaiseObjective, _higher(contract_of(state).objective)), *abdications)
 
 
-def raise_or_keep(state: State, seat: Seat, action: Action) -> list[Any]:
+def raise_or_keep(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Raise the objective, keep it, or abdicate."""
     contract = contract_of(state)
     match action:
@@ -106,8 +105,8 @@ def raise_or_keep(state: State, seat: Seat, action: Action) -> list[Any]:
                 raise IllegalAction("objective-not-higher", message, RULE)
             return [ev.ObjectiveRaised(seat, objective, raised_value(contract, objective))]
         case Abdicate():
-            if seat != contract.declarer or not may_abdicate(state):
-                message = "only a declarer of 5 players whose partner raised may abdicate"
+            if not can_abdicate(state, seat):
+                message = "only a declarer of 5 players whose partner raised can abdicate"
                 raise IllegalAction("no-abdication", message, RULE)
             return [ev.DeclarerAbdicated(seat, contract.partners[0], seat)]
         case _:

@@ -1,7 +1,6 @@
-"""Play: following suit, winning tricks, placing counters, and the end of a hand (rules.md, play)."""
+"""Play: following suit, winning tricks, placing counters, and the end of the hand (rules.md, play)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
@@ -13,30 +12,29 @@ from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
 from domain.le_plateau.options import Edition
 from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board, side_of
+from domain.le_plateau.turns import next_player
 from domain.table import Seat
 
 RULE = "7. Play"
 _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"}
-"""Who takes the spaces of the talon at the end of a hand without exchange."""
+"""The side that takes the spaces of the talon at the end of a hand without exchange."""
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the seat to play, none while a full trick waits to be settled."""
-    trick = state.table.trick
-    if not trick:
-        return frozenset({leader(state)})
-    return frozenset() if len(trick) == state.seats else frozenset({(trick[-1].seat + 1) % state.seats})
+    """Return the seat to play, none while a full trick is to be settled."""
+    seat = next_player(leader(state), state.table.trick, state.seats)
+    return frozenset() if seat is None else frozenset({seat})
 
 
 def leader(state: State) -> Seat:
-    """Say who leads, or led, the current trick: the last winner, at first forehand."""
+    """Return the seat that leads, or led, the current trick: the last winner, at first forehand."""
     if state.table.trick:
         return state.table.trick[0].seat
     return state.table.tricks[-1].winner if state.table.tricks else forehand(state)
 
 
 def playable(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards that a seat could play if it had to follow nothing: the hand, and the tops of its piles."""
+    """List the cards that a seat could play if it had to follow nothing: the hand, and the tops of its piles."""
     hand = state.table.held[seat]
     if not state.table.piles:
         return hand
@@ -44,18 +42,18 @@ def playable(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards that a seat may play now."""
+    """List the cards that a seat can play now."""
     suit_of = _suits(state)
     setter = suit_setter(state.table.trick, suit_of)
     return following(playable(state, seat), suit_of[setter] if setter else None, suit_of, TRUMP)
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List the cards that may be played."""
+    """List the legal plays."""
     return tuple(map(Play, legal_cards(state, seat)))
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Play a card."""
     if not isinstance(action, Play):
         raise IllegalAction("wrong-phase", "the play is on: play a card", RULE)
@@ -72,7 +70,7 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     raise IllegalAction("must-play-trump", f"you cannot follow {led}: play a trump, not {card}", RULE)
 
 
-def settle(state: State) -> list[Any]:
+def settle(state: State) -> list[ev.Event]:
     """Settle a full trick: its winner, the counters, and the end of the hand or what is turned up next."""
     trick = state.table.trick
     if len(trick) < state.seats:
@@ -81,7 +79,7 @@ def settle(state: State) -> list[Any]:
     winner = trick_winner(trick, _suits(state), STRENGTH, TRUMP)
     counters = _counters(state, number, winner)
     mine, theirs = _with_counters(state, counters)
-    events: list[Any] = [ev.TrickWon(number, winner, trick), *counters]
+    events: list[ev.Event] = [ev.TrickWon(number, winner, trick), *counters]
     won = _decided(state, mine, theirs)
     if won is not None:
         return [*events, won]
@@ -95,7 +93,7 @@ def _suits(state: State) -> SuitOf:
 
 
 def _counters(state: State, number: int, winner: Seat) -> list[ev.CountersPlaced]:
-    """Give the winner's side the space of the trick and of its cards; a card of no suit claims for who played it."""
+    """Claim the spaces of the trick and its cards for the winner's side; a card of no suit claims for its player."""
     suit_of = _suits(state)
     claims: dict[Side, list[Space]] = {side_of(state, winner): [f"#{number}"]}
     for played in state.table.trick:
@@ -105,7 +103,7 @@ def _counters(state: State, number: int, winner: Seat) -> list[ev.CountersPlaced
 
 
 def _decided(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> ev.HandWon | None:
-    """Test whether the declarer's side has made its objective, or could not even with every free space."""
+    """Return how the hand is decided: the objective is made, or every free space would not be enough."""
     tokens, objective, edition = state.hand.tokens, contract_of(state).objective, state.options.edition
     path = formation(tokens, mine, objective, edition)
     if path:
@@ -115,7 +113,7 @@ def _decided(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> 
     return None
 
 
-def _last_reveal(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> list[Any]:
+def _last_reveal(state: State, mine: frozenset[Space], theirs: frozenset[Space]) -> list[ev.Event]:
     """Turn up discard or talon after the last trick: a side takes its spaces, and the objective is judged."""
     contract = contract_of(state)
     cards = state.hand.discard if contract.exchange else state.hand.talon
@@ -130,7 +128,7 @@ def _last_reveal(state: State, mine: frozenset[Space], theirs: frozenset[Space])
     return [revealed, ev.CountersPlaced(side, spaces), ev.HandWon(by, contract.objective, path)]
 
 
-def _turned_up(state: State, winner: Seat) -> list[Any]:
+def _turned_up(state: State, winner: Seat) -> list[ev.Event]:
     """Turn up the lower cards that this trick uncovered, the winner's first."""
     return [
         ev.PileCardTurned(seat, index, pile.under)
@@ -141,7 +139,7 @@ def _turned_up(state: State, winner: Seat) -> list[Any]:
 
 
 def _with_counters(state: State, counters: Iterable[ev.CountersPlaced]) -> tuple[frozenset[Space], frozenset[Space]]:
-    """Give the spaces of the declarer's side and of the other with these counters placed."""
+    """Return the spaces of the declarer's side and of the other side once these counters are placed."""
     mine, theirs = state.table.declarer_spaces, state.table.opposing_spaces
     for placed in counters:
         if placed.team == "declarer":

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from domain.le_plateau.actions import Team
 from domain.le_plateau.events import Side
 from domain.le_plateau.state import State, contract_of
-from domain.table import Outcome
+from domain.table import Outcome, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
-    """How many times the value the declarer, each partner and each opposing player get."""
+    """How many times the value the declarer, each partner and each opposing player win or lose."""
 
     declarer: int
     partner: int
@@ -42,14 +42,14 @@ _WINNER: Mapping[tuple[int, Team], int] = {
     (6, "duo"): 3,
     (6, "solo"): 6,
 }
-"""Positive only: how many times the value each player of the winning side gets, by players and team."""
+"""Positive only: how many times the value each player of the winning side wins, by players and team."""
 
 _WITH_ABDICATION: Mapping[Team, _Shares] = {"duo": _Shares(2, 1, 1), "solo": _Shares(3, 0, 3)}
-"""Positive only with 5 players who may abdicate: what the players of the winning side get."""
+"""Positive only with 5 players, where abdication is possible: what the players of the winning side win."""
 
 
 def hand_scores(state: State, by: Side) -> tuple[int, ...]:
-    """Give what each seat gets, or loses, by a hand that a side won."""
+    """Return what each seat wins or loses by a hand that a side won."""
     contract = contract_of(state)
     shares = _zero_sum(state, by) if state.options.scoring == "zero_sum" else _positive(state, by)
     share = dict.fromkeys(contract.partners, shares.partner) | {contract.declarer: shares.declarer}
@@ -64,7 +64,7 @@ def _zero_sum(state: State, by: Side) -> _Shares:
 
 
 def _positive(state: State, by: Side) -> _Shares:
-    """Give the winning side its shares, and the other nothing."""
+    """Return the shares of the winning side; the other side gets nothing."""
     team = contract_of(state).team
     each = _WINNER[state.seats, team]
     shares = _WITH_ABDICATION[team] if state.options.abdication == "on" else _Shares(each, each, each)
@@ -72,11 +72,14 @@ def _positive(state: State, by: Side) -> _Shares:
 
 
 def final(state: State) -> Outcome:
-    """Rank the final scores: the highest wins, ties share.
-
-    Where the players agreed to stop and every hand sums to zero, every positive score counts as a winner.
-    """
-    best = max(state.scores)
-    least = 1 if state.stops and state.options.scoring == "zero_sum" and best > 0 else best
-    winners = tuple(seat for seat, score in enumerate(state.scores) if score >= least)
+    """Return the result of the game, and the winners."""
+    every_positive = state.stops and state.options.scoring == "zero_sum"
+    winners = best_seats(state.scores, every_positive=every_positive)
     return Outcome("stop_agreed" if state.stops else "hands_played", winners, state.scores)
+
+
+def best_seats(scores: tuple[int, ...], *, every_positive: bool = False) -> tuple[Seat, ...]:
+    """List the seats with the highest score; with ``every_positive``, those above zero, if there are any."""
+    best = max(scores)
+    least = 1 if every_positive and best > 0 else best
+    return tuple(seat for seat, score in enumerate(scores) if score >= least)

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
 from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
+from domain.le_plateau.turns import clockwise
 from domain.sequences import Mapped, Pairs, Subsets
 from domain.table import Seat
 
@@ -16,8 +16,8 @@ RULE = "5. Exchange"
 TAKEN_OF_SIX = 3
 
 
-def opening(state: State, won: ev.ContractWon) -> list[Any]:
-    """Give what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
+def talon_events(state: State, won: ev.ContractWon) -> list[ev.Event]:
+    """Return what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
     talon = state.hand.talon
     match deal_of(state).exchange:
         case "choose_talon" if won.exchange:
@@ -27,13 +27,13 @@ def opening(state: State, won: ev.ContractWon) -> list[Any]:
         case "exchange" if won.exchange:
             return [_taken(won.declarer, talon), ev.PhaseBegan("exchange")]
         case "give":
-            return _talon_dealt(talon, _clockwise(state, forehand(state)))
+            return _talon_dealt(talon, clockwise(forehand(state), state.seats))
         case _:
             return []
 
 
 def choosers(state: State) -> frozenset[Seat]:
-    """Give the declarer, until a group of the talon is chosen."""
+    """Return the declarer, until a group of the talon is chosen."""
     return frozenset({contract_of(state).declarer}) if state.hand.chosen is None else frozenset()
 
 
@@ -42,7 +42,7 @@ def legal_choices(state: State, _seat: Seat) -> Sequence[Action]:
     return tuple(map(ChooseTalon, range(len(state.hand.groups))))
 
 
-def choose(state: State, seat: Seat, action: Action) -> list[Any]:
+def choose(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Choose a group of the talon."""
     if not isinstance(action, ChooseTalon):
         raise IllegalAction("wrong-phase", "the declarer must choose a group of the talon", RULE)
@@ -51,8 +51,8 @@ def choose(state: State, seat: Seat, action: Action) -> list[Any]:
     return [ev.TalonGroupChosen(seat, action.group)]
 
 
-def settle_choice(state: State) -> list[Any]:
-    """Give the declarer the group chosen, and the board spaces of the other group to the opposing side."""
+def settle_choice(state: State) -> list[ev.Event]:
+    """Move the chosen group to the declarer's hand; the other side claims the board spaces of the other group."""
     chosen = state.hand.chosen
     if chosen is None:
         return []
@@ -62,18 +62,20 @@ def settle_choice(state: State) -> list[Any]:
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the declarer, until the discard or the gifts are made."""
+    """Return the declarer, until the discard or the gifts are made."""
     done = state.hand.discard or state.hand.gifts
     return frozenset() if done else frozenset({contract_of(state).declarer})
 
 
-def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List every discard, or every pair of gifts, in deck order."""
-    hand = state.table.held[seat]
-    if state.phase == "exchange":
-        return Mapped(Exchange, Subsets(hand, len(state.hand.taken)))
+def legal_discards(state: State, seat: Seat) -> Sequence[Action]:
+    """List every discard, in deck order."""
+    return Mapped(Exchange, Subsets(state.table.held[seat], len(state.hand.taken)))
+
+
+def legal_gifts(state: State, seat: Seat) -> Sequence[Action]:
+    """List every pair of gifts, in deck order."""
     others = tuple(other for other in range(state.seats) if other != seat)
-    return Mapped(_gifts, Pairs(Subsets(others, 2), tuple(permutations(hand, 2))))
+    return Mapped(_gifts, Pairs(Subsets(others, 2), tuple(permutations(state.table.held[seat], 2))))
 
 
 def _gifts(made: tuple[tuple[Seat, ...], tuple[Card, ...]]) -> Give:
@@ -81,37 +83,25 @@ def _gifts(made: tuple[tuple[Seat, ...], tuple[Card, ...]]) -> Give:
     return Give((Gift(one, first), Gift(two, second)))
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
-    """Discard (2 to 5 players) or give (6 players)."""
-    if state.phase == "exchange":
-        if not isinstance(action, Exchange):
-            raise IllegalAction("wrong-phase", "the declarer must exchange: discard cards", RULE)
-        return _discard(state, seat, action.discard)
-    if not isinstance(action, Give):
-        raise IllegalAction("wrong-phase", "the declarer must give one card each to two players", RULE)
-    return _give(state, seat, action.gifts)
-
-
-def settle_gifts(state: State) -> list[Any]:
-    """Deal the other talon cards to the players who hold one card less, clockwise from the declarer's left."""
-    declarer = contract_of(state).declarer
-    receivers = {gift.to for gift in state.hand.gifts}
-    short = [seat for seat in _clockwise(state, declarer + 1) if seat not in receivers and seat != declarer]
-    return _talon_dealt(state.hand.talon[TAKEN_OF_SIX:], short)
-
-
-def _discard(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
-    wanted = len(state.hand.taken)
+def discard(state: State, seat: Seat, action: Action) -> list[ev.Event]:
+    """Discard as many cards as were taken (2 to 5 players)."""
+    if not isinstance(action, Exchange):
+        raise IllegalAction("wrong-phase", "the declarer must exchange: discard cards", RULE)
+    cards, wanted = action.discard, len(state.hand.taken)
     if len(cards) != wanted:
         raise IllegalAction("wrong-number-of-cards", f"discard {wanted} cards, not {len(cards)}", RULE)
     _check_held(state, seat, cards)
     return [ev.CardsDiscarded(seat, wanted, in_deck_order(cards))]
 
 
-def _give(state: State, seat: Seat, gifts: tuple[Gift, ...]) -> list[Any]:
-    receivers = [gift.seat for gift in gifts]
+def give(state: State, seat: Seat, action: Action) -> list[ev.Event]:
+    """Give one card each to two players (6 players)."""
+    if not isinstance(action, Give):
+        raise IllegalAction("wrong-phase", "the declarer must give one card each to two players", RULE)
+    gifts = action.gifts
     if len(gifts) != 2:
         raise IllegalAction("wrong-number-of-gifts", f"give two gifts, not {len(gifts)}", RULE)
+    receivers = [gift.seat for gift in gifts]
     others = {*range(state.seats)} - {seat}
     if not others.issuperset(receivers) or len(set(receivers)) < 2:
         raise IllegalAction("wrong-receivers", f"give to two different other players, not to {receivers}", RULE)
@@ -119,21 +109,25 @@ def _give(state: State, seat: Seat, gifts: tuple[Gift, ...]) -> list[Any]:
     return [ev.CardGiven(seat, gift.seat, gift.card) for gift in sorted(gifts, key=lambda gift: gift.seat)]
 
 
+def settle_gifts(state: State) -> list[ev.Event]:
+    """Deal the other talon cards to the players who hold one card less, clockwise from the declarer's left."""
+    declarer = contract_of(state).declarer
+    served = {declarer, *(gift.to for gift in state.hand.gifts)}
+    short = [seat for seat in clockwise(declarer + 1, state.seats) if seat not in served]
+    return _talon_dealt(state.hand.talon[TAKEN_OF_SIX:], short)
+
+
 def _check_held(state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
     for card in cards:
         if card not in state.table.held[seat]:
             raise IllegalAction("card-not-held", f"you do not hold {card}", RULE)
     if len(set(cards)) < len(cards):
-        raise IllegalAction("card-repeated", f"a card is named twice in {' '.join(cards)}", RULE)
-
-
-def _clockwise(state: State, first: Seat) -> list[Seat]:
-    return [(first + i) % state.seats for i in range(state.seats)]
+        raise IllegalAction("card-repeated", f"{' '.join(cards)} names a card twice", RULE)
 
 
 def _taken(seat: Seat, cards: tuple[Card, ...]) -> ev.TalonTaken:
     return ev.TalonTaken(seat, len(cards), in_deck_order(cards))
 
 
-def _talon_dealt(cards: tuple[Card, ...], seats: list[Seat]) -> list[Any]:
+def _talon_dealt(cards: tuple[Card, ...], seats: list[Seat]) -> list[ev.Event]:
     return [ev.TalonCardDealt(seat, card) for seat, card in zip(seats, cards, strict=True)]

@@ -72,7 +72,7 @@ RULES = [
 TABLE = """
 | section | rule | tests |
 |---|---|---|
-| 1 | “A card is led”, “Any other may”, “ties share”, “nobody waits” | `test_play.py::test_any_card_may_be_led` |
+| 1 | “A card is led”, “Any other may”, “ties share”, “nobody waits” | `test_play.py::test_any_card_can_be_led` |
 | 1 | “first wins”, “Always”, “second loses”, “2 / 12”, “full / 8”, “rim A B” | `domain/test_tricks.py::{test}` |
 | Options | “`hands`: any” | `test_options.py::test_the_defaults` |
 """.replace("{test}", "test_suit_then_trump_then_anything")

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.registry import RULESETS
+from domain.serialization import from_plain
 from service.cli.board import board as command
 from tests.servers import ROOT, RunningService, free_port, running_service
 
@@ -82,7 +83,8 @@ def board(service: RunningService | None, *options: str, **environment: str) -> 
 
 
 def text_of(view: Any) -> str:
-    return RULESETS["le-plateau"].presentation.text(view["state"])
+    ruleset = RULESETS["le-plateau"]
+    return ruleset.presentation.text(from_plain(ruleset.view, view["state"]))
 
 
 # -- what it shows ------------------------------------------------------------------------------------------------

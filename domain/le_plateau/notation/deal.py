@@ -10,6 +10,7 @@ from functools import cached_property
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import Space
+from domain.le_plateau.dealt import DealtPile
 from domain.notation.deals import card_of, check_numbers, read_dealer
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay, unshuffled
@@ -160,10 +161,10 @@ class _Deal:
             talon=replace(self._form.talon, cards=tuple(self._at(_TALON, _TALON))),
         )
 
-    def _piles(self, seat: Seat, count: int) -> Iterator[ev.DealtPile]:
+    def _piles(self, seat: Seat, count: int) -> Iterator[DealtPile]:
         cards = {place: card for card, place in self._placed.items()}
         for number in range(count):
-            yield ev.DealtPile(cards[Place(str(seat), "upper", number)], cards[Place(str(seat), "lower", number)])
+            yield DealtPile(cards[Place(str(seat), "upper", number)], cards[Place(str(seat), "lower", number)])
 
     def _at(self, owner: str, part: str = "hand") -> list[Card]:
         """List the cards of one place, as they were read."""

@@ -160,14 +160,14 @@ class _Reader(DealReader):
 def _story(state: State) -> str:
     """Tell in a sentence how the last hand ended."""
     result = state.results[-1]
-    contract, scores = result["contract"], " ".join(f"{score:+}" for score in result["scores"])
+    contract, scores = result.contract, " ".join(f"{score:+}" for score in result.scores)
     if contract is None:
-        return f"deal {result['deal_number']}: all passed"
-    friends = "".join(f" with seat {seat}" for seat in contract["partners"])
-    makes = "makes" if result["by"] == "declarer" else "does not make"
+        return f"deal {result.deal_number}: all passed"
+    friends = "".join(f" with seat {seat}" for seat in contract.partners)
+    makes = "makes" if result.by == "declarer" else "does not make"
     return (
-        f"deal {result['deal_number']}: seat {contract['declarer']}{friends} {makes} {contract['objective']}, "
-        f"value {result['value']}: {scores}"
+        f"deal {result.deal_number}: seat {contract.declarer}{friends} {makes} {contract.objective}, "
+        f"value {result.value}: {scores}"
     )
 
 

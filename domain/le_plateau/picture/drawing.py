@@ -1,14 +1,15 @@
 """Le Plateau as a picture and as text: the board with its counters and the winning path, and the caption beside it.
 
-Both are functions of a view alone, so they show what the view does and no more.
+Both are functions of a view alone, so they show no more than the view.
 """
 
 from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
-from domain.le_plateau.board import COORDINATES
-from domain.le_plateau.picture.captions import View, caption_of, result_of
+from domain.le_plateau.board import COORDINATES, STEPS
+from domain.le_plateau.picture.captions import caption_of
+from domain.le_plateau.view import View, result_of
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
 from domain.pictures.scene import Side
@@ -20,8 +21,6 @@ _SIZE = 30.0
 
 _CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in range(6))
 _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
-_ACROSS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-"""The space that lies beyond the edge from corner k to corner k + 1, in axial steps."""
 
 
 def svg(view: View) -> str:
@@ -38,10 +37,10 @@ def text(view: View) -> str:
 
 
 def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
-    """List the spaces in ring order: the token, whose counter is on it, whether the winning path leads over it."""
-    tokens, owners = view["board"]["tokens"] or [""] * len(COORDINATES), view["board"]["owners"]
+    """List the spaces in ring order: the token, the side of its counter, whether it is on the winning path."""
+    tokens, owners = view.board.tokens or ("",) * len(COORDINATES), view.board.owners
     result = result_of(view)
-    path = result["path"] if result else ()
+    path = result.path if result else ()
     return [(code, _SIDES[owners.get(code)], code in path) for code in tokens]
 
 
@@ -58,7 +57,7 @@ def _board_sentences(view: View) -> Iterator[str]:
 
 
 def _board(view: View) -> Block:
-    """Draw the board standing on a corner, as its rings are read."""
+    """Draw the board with a corner on top, where each ring begins."""
     spaces = list(zip(COORDINATES, _spaces(view), strict=True))
     on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
     drawn = [_space(place, *space) for place, space in spaces]
@@ -73,10 +72,10 @@ def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: boo
     if side:
         drawn.append(around.counter(side, 21))
     drawn.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
-    return group(element("title", _said(code, side, is_on_path)), *drawn, x=x, y=y)
+    return group(element("title", _tooltip(code, side, is_on_path)), *drawn, x=x, y=y)
 
 
-def _said(code: str, side: Side | None, is_on_path: bool) -> str:
+def _tooltip(code: str, side: Side | None, is_on_path: bool) -> str:
     owner = {"first": ": declarer's side", "second": ": opposing side", None: ": free"}[side]
     return f"{code or 'blank'}{owner}{', on the winning path' if is_on_path else ''}"
 
@@ -87,10 +86,10 @@ def _centre(place: tuple[int, int]) -> tuple[float, float]:
 
 
 def _outline(places: set[tuple[int, int]]) -> Iterator[str]:
-    """Trace the edges between the places and all that lies around them."""
+    """Trace the edges between the places and their surroundings."""
     for q, r in sorted(places):
         x, y = _centre((q, r))
-        for k, (dq, dr) in enumerate(_ACROSS):
+        for k, (dq, dr) in enumerate(STEPS):  # step k crosses the edge from corner k to corner k + 1
             if (q + dq, r + dr) not in places:
                 (from_x, from_y), (to_x, to_y) = _CORNERS[k], _CORNERS[(k + 1) % 6]
                 yield f"M{number(x + from_x)} {number(y + from_y)}L{number(x + to_x)} {number(y + to_y)}"

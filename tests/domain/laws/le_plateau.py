@@ -9,6 +9,8 @@ from domain.game.aggregate import Game
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
+from domain.le_plateau.view import View
+from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.printed import printed_board
 
@@ -18,7 +20,7 @@ FACES = [rank + suit for suit in "SHDC" for rank in "VCDR"]
 
 
 def variants(seats: int) -> list[str]:
-    """Give options such that every value of every option, and every deck with every excuse, occurs."""
+    """List options such that every value of every option, and every deck with every excuse, occurs."""
     full = "deck=full" if seats in (3, 4, 5) else ""
     french = "excuse=french" if seats in (4, 5, 6) else ""
     on, off = ("abdication=on", "abdication=off") if seats == 5 else ("", "")
@@ -41,7 +43,7 @@ def with_details(options: dict[str, Any], seats: int) -> dict[str, Any]:
 
 
 def pack(game: Game) -> set[str]:
-    """Give the cards in play: what is removed stands in the table of the rules, sections Cards and Variants."""
+    """Return the cards in play; what is removed stands in the table of the rules, sections Cards and Variants."""
     seats, options = len(game.sitters), game.options
     trumps = {f"T{n}" for n in range(1, 22)} - ({f"T{n}" for n in range(8, 16)} if seats == 2 else set())
     lowest = {2: (10, 10, 10, 10), 3: (10, 10, 10, 10), 4: (6, 7, 7, 7), 5: (3, 4, 4, 3), 6: (1, 1, 1, 1)}[seats]
@@ -52,7 +54,7 @@ def pack(game: Game) -> set[str]:
 
 
 def has_its_subject(state: State, event: Any) -> bool:
-    """Say whether a contract is there to be changed."""
+    """Return whether there is a contract to change."""
     of_a_contract = ev.PartnerFound | ev.ObjectiveRaised | ev.DeclarerAbdicated
     return state.hand.contract is not None or not isinstance(event, of_a_contract)
 
@@ -71,16 +73,16 @@ def places_of_cards(state: State) -> Iterator[str]:
         yield from (played.card for played in cards)
 
 
-def public_codes(view: dict[str, Any]) -> dict[str, Any]:
+def public_codes(view: View) -> dict[str, Any]:
     """Leave out where a code names a space of the board, or what the ends of earlier hands made public."""
-    return {key: value for key, value in view.items() if key not in ("board", "hand_results")}
+    return {key: value for key, value in to_plain(view).items() if key not in ("board", "hand_results")}
 
 
 nothing_known = nothing_named = frozenset
 
 
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
-    """Give the cards of the current hand whose place the viewer knows, or that were named in public."""
+    """Return the cards of the current hand whose place the viewer knows, or that were named in public."""
     if isinstance(event, ev.HandDealt):
         own = {card for hand in event.hands if hand.seat == viewer for card in hand.cards}
         return frozenset(own | {pile.top for of_seat in event.piles for pile in of_seat.piles})
@@ -88,7 +90,7 @@ def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozen
 
 
 def learned(event: Any, viewer: int | None) -> Sequence[str]:
-    """Give the cards that an event names to the viewer."""
+    """List the cards that an event names to the viewer."""
     match event:
         case ev.TalonTaken(seat, _, cards) | ev.CardsDiscarded(seat, _, cards) if seat == viewer:
             return cards
@@ -105,28 +107,28 @@ def learned(event: Any, viewer: int | None) -> Sequence[str]:
 
 
 def codes(known: frozenset[str]) -> frozenset[str]:
-    """Give what is known as it is."""
+    """Return the known cards: they are codes already."""
     return known
 
 
 def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
-    """Give the cards of the current hand that have been named, after one more event."""
-    told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
-    return told if event_type == "hand_dealt" else named | told
+    """Return the cards of the current hand that have been named, after one more event."""
+    shown = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
+    return shown if event_type == "hand_dealt" else named | shown
 
 
-def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
-    """Give the cards that a view names."""
+def told_by_view(view: View, game: Game) -> frozenset[str]:
+    """Return the cards that a view names."""
     return frozenset(pack(game) & {*strings_in(public_codes(view))})
 
 
 def has_many_worlds(_state: State, _viewer: int | None) -> bool:
-    """Say that there is always a hand that nobody else knows."""
+    """Return True: there is always a hand that the viewer does not know."""
     return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
-    """Give the events with the hidden cards that they have in the world of ``state``, from its deal on."""
+    """Return the events with the hidden cards that they have in the world of ``state``, from its deal on."""
     hand = state.hand
     gifts = {gift.to: gift.card for gift in hand.gifts}
     from_talon = {dealt.to: dealt.card for dealt in hand.talon_dealt}
@@ -137,11 +139,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
             case ev.HandDealt():
                 hands = tuple(replace(dealt, cards=hand.dealt[dealt.seat]) for dealt in event.hands)
                 piles = tuple(
-                    replace(
-                        of_seat,
-                        piles=tuple(ev.DealtPile(pile.top or "", pile.under or "") for pile in hand.dealt_piles[seat]),
-                    )
-                    for seat, of_seat in enumerate(event.piles)
+                    replace(of_seat, piles=hand.dealt_piles[seat]) for seat, of_seat in enumerate(event.piles)
                 )
                 talon = replace(event.talon, cards=hand.talon)
                 changed.append(replace(event, hands=hands, piles=piles, talon=talon))
@@ -159,7 +157,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
 
 
 def asked_again(action: Any, events: Sequence[Any]) -> Any:
-    """Give the action that these events answer: discards and gifts are hidden, and differ between worlds."""
+    """Return the action that caused these events: discards and gifts are hidden, and differ between worlds."""
     match action:
         case Exchange():
             return Exchange(next(event.cards for event in events if isinstance(event, ev.CardsDiscarded)))
@@ -170,7 +168,7 @@ def asked_again(action: Any, events: Sequence[Any]) -> Any:
 
 
 def is_deal(event: Any) -> bool:
-    """Say whether the event deals a new hand."""
+    """Return whether the event deals a new hand."""
     return isinstance(event, ev.HandDealt)
 
 

@@ -13,14 +13,15 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Bid
 from domain.le_plateau.bidding import value_of
-from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, Spoken, State, Table, Trick
+from domain.le_plateau.dealt import DealtPile
+from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, State, Table
 from tests.domain.le_plateau.printed import printed_board
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
 
 
 def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
-    """Give a contract at its value; ``exchange`` is None where bids have no such part."""
+    """Return a contract at its value; ``exchange`` is None where bids have no such part."""
     if exchange and exchanger is None:
         exchanger = declarer
     value = value_of(seats, exchange, objective, team)
@@ -34,13 +35,14 @@ def bid(text):
 
 
 def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, options=None, scores=None, **parts):
-    """Give a state; ``parts`` are fields of the hand or the table, card lists as strings."""
+    """Return a state; ``parts`` are fields of the hand or the table, card lists as strings."""
     dealer = seats - 1 if dealer is None else dealer
     hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
-    heaps = tuple(tuple(Pile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    heaps = tuple(tuple(DealtPile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    lying = tuple(tuple(Pile(pile.top, pile.under) for pile in of_seat) for of_seat in heaps)
     of_table = {
         "trick": trick(parts.pop("trick", "")),
-        "tricks": tuple(Trick(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
+        "tricks": tuple(ev.TrickWon(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
         "declarer_spaces": frozenset(parts.pop("mine", "").split()),
         "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
     }
@@ -51,7 +53,7 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
         seats=seats,
         phase=phase,
         hand=Hand(1, 1, dealer, printed_board(seats, options.deck), hands, heaps, contract=contract, **of_hand),
-        table=Table(hands, heaps, **of_table),
+        table=Table(hands, lying, **of_table),
         scores=scores or (0,) * seats,
     )
 
@@ -69,7 +71,7 @@ def played(state, *events):
 
 
 def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the hand; answer the events and the state."""
+    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
     events = le_plateau.decide(state, seat, action)
     state = played(state, *events)
     while state.phase not in ("deal", "over") and (forced := le_plateau.settle(state, CHANCE)):
@@ -79,7 +81,7 @@ def act(state, seat, action):
 
 
 def acts(state, *actions):
-    """Let the seats to act act in turn."""
+    """Take one action after the other, each by the seat to act."""
     for action in actions:
         (seat,) = le_plateau.to_act(state)
         _, state = act(state, seat, action)
@@ -87,7 +89,7 @@ def acts(state, *actions):
 
 
 def refusal(state, seat, action):
-    """Give the code of the refusal of an action, None if it is accepted."""
+    """Return the code with which an action is refused, None if it is accepted."""
     try:
         le_plateau.decide(state, seat, action)
     except IllegalAction as refused:
@@ -96,14 +98,14 @@ def refusal(state, seat, action):
 
 
 def to_act(state):
-    """Give the one seat to act, or None."""
+    """Return the only seat to act, or None."""
     seats = le_plateau.to_act(state)
     assert len(seats) <= 1
     return next(iter(seats), None)
 
 
 def legal(state):
-    """List what the seat to act may do."""
+    """List the legal actions of the seat to act."""
     return list(le_plateau.legal_actions(state, to_act(state)))
 
 
@@ -112,4 +114,4 @@ def of_kind(events, *kinds):
     return [event for event in events if isinstance(event, kinds)]
 
 
-__all__ = ["Announced", "Raised", "Spoken", "ev", "replace"]
+__all__ = ["Announced", "Raised", "ev", "replace"]

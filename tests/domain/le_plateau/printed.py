@@ -1,4 +1,4 @@
-"""A second opinion on the board and the play: the printed boards as data, geometry in the plane, plain sets.
+"""Reference rules of the board and the play: the printed boards as data, geometry in the plane, plain sets.
 
 Source: the printed boards of the 2023 rules, read ring by ring clockwise from the top corner, and the rules of
 16 June 2023, sections Objectives and Score. Nothing here uses the ruleset's own code.
@@ -50,13 +50,13 @@ def words(text):
 
 
 def printed_board(seats, deck="standard"):
-    """Give the 37 tokens of the printed board in ring order."""
+    """Return the 37 tokens of the printed board in ring order."""
     rings = FULL[seats] if deck == "full" else TWO_PLAYERS if seats == 2 else STANDARD
     return tuple(" ".join(rings.values()).split())
 
 
 def points():
-    """Give the centre of every space in the plane, in ring order, neighbours at distance 1, the top corner up."""
+    """Return the centre of every space in the plane, in ring order, neighbours at distance 1, the top corner up."""
     placed = []
     for radius in (3, 2, 1):
         corners = [(radius * sin(pi / 3 * k), radius * cos(pi / 3 * k)) for k in range(7)]
@@ -78,7 +78,7 @@ def neighbours(tokens):
 
 @cache
 def sides(tokens):
-    """Give the spaces of side 1 … 6: those farthest out across the middle of that side."""
+    """List the spaces of side 1 … 6: those farthest out across the middle of that side."""
     outward = [(sin(pi / 6 + pi / 3 * k), cos(pi / 6 + pi / 3 * k)) for k in range(6)]
     reach = 3 * cos(pi / 6)
     return [
@@ -106,7 +106,7 @@ def touched(tokens, group):
 
 
 def makes(objective, numbers, edition="2023"):
-    """Say whether touching these sides makes the objective; in 2022 a harder formation counts, so a Y for a bridge."""
+    """Return whether touching these sides makes the objective; in 2022 a Y counts as a bridge, for it is harder."""
     bridge = any({a, a + 3} <= numbers for a in (1, 2, 3))
     y = {1, 3, 5} <= numbers or {2, 4, 6} <= numbers
     return {
@@ -142,7 +142,7 @@ def height(card):
 
 
 def winner(cards, excuse="trump"):
-    """Say who wins a trick of (seat, card) in order of play."""
+    """Return the winner of a trick of (seat, card) in order of play."""
     suits = [suit(card, excuse) for _, card in cards]
     led = next(one for one in suits if one != "none")
     wanted = "trump" if "trump" in suits else led
@@ -150,7 +150,7 @@ def winner(cards, excuse="trump"):
 
 
 def expected_scores(seats, declarer, partners, value, *, won, options):
-    """Score a hand as the options say."""
+    """Score a hand by the options."""
     if options.scoring == "positive":
         return positive_scores(seats, declarer, partners, value, won=won, abdication=options.abdication == "on")
     return zero_sum_scores(seats, declarer, partners, value, won=won)

@@ -1,4 +1,4 @@
-"""Stopping after the current hand, and that nobody resigns (rules.md, score)."""
+"""Stopping after the current hand, and the lack of resignation (rules.md, score)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def started(seats, **options):
 
 
 def pass_out(game):
-    """Let everyone pass, to the next deal or the end of the game."""
+    """Pass with every seat, to the next deal or the end of the game."""
     events, number = [], game.state.hand.deal_number
     while not game.is_over and game.state.hand.deal_number == number:
         events, game = games.act(game, *game.pending, Pass())
@@ -83,7 +83,7 @@ def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_
     assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
 
 
-def test_all_share_the_win_if_nobody_has_a_point():
+def test_all_share_the_win_if_no_score_is_positive():
     assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
 
 
@@ -92,7 +92,7 @@ def test_only_the_highest_score_wins_where_all_hands_were_played():
     assert le_plateau.outcome(state).winners == (0,)
 
 
-def test_nobody_resigns():
+def test_resignation_is_refused():
     game = started(3)
     with pytest.raises(IllegalAction) as refused:
         games.resign(game, 0)

@@ -39,7 +39,7 @@ def bidding(seats, dealer=0, **parts):
 
 
 def bid(value, seats):
-    """Give a bid of a value, in the largest team that has it."""
+    """Return a bid of a value, in the largest team that has it."""
     return next(
         Bid(exchange, objective, TEAMS[seats][team])
         for objective, team, exchange, worth in printed_values()
@@ -55,7 +55,7 @@ def test_values_are_those_of_the_printed_table(seats):
 
 
 @every_table
-def test_the_first_bidder_may_make_every_bid_from_the_lowest_value_on_or_pass(seats):
+def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(seats):
     rows = [row for row in printed_values() if row[1] < len(TEAMS[seats]) and row[3] >= LOWEST[seats]]
     expected = {Bid(exchange, objective, TEAMS[seats][column]) for objective, column, exchange, _ in rows}
     listed = given.legal(bidding(seats))
@@ -141,8 +141,8 @@ def test_the_hand_is_void_when_every_seat_passes(seats):
     assert kinds == [HandPassedOut, HandRevealed, HandScored, PhaseBegan]
     assert events[3] == HandScored(0, (0,) * seats)
     assert events[4] == PhaseBegan("deal")
-    assert state.results[-1]["by"] is None
-    assert state.results[-1]["contract"] is None
+    assert state.results[-1].by is None
+    assert state.results[-1].contract is None
 
 
 @every_table
@@ -250,7 +250,7 @@ def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
 )
 def test_a_bid_that_lacks_exchange_is_refused_wherever_there_is_one(seats, options):
     state = bidding(seats, options=options)
-    with pytest.raises(IllegalAction, match="give exchange, true or false") as refused:
+    with pytest.raises(IllegalAction, match="set exchange to true or false") as refused:
         le_plateau.decide(state, 1, Bid(None, "six_sides", TEAMS[seats][0]))
     assert refused.value.code == "exchange-missing"
     assert all(action.exchange is not None for action in given.legal(state)[:-1])
@@ -259,7 +259,7 @@ def test_a_bid_that_lacks_exchange_is_refused_wherever_there_is_one(seats, optio
 def test_a_bid_without_an_exchange_part_appears_without_it_in_log_and_view():
     events, state = given.act(six(), 1, of_2022("y.trio"))
     assert split(events[0]) == ({"objective": "y", "team": "trio", "value": 2}, {})
-    assert project(state, None)["bids"] == [{"seat": 1, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
+    assert to_plain(project(state, None).bids) == [{"seat": 1, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
     assert to_plain(of_2022("y.trio")) == {"objective": "y", "team": "trio"}
 
 

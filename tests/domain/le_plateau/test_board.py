@@ -142,7 +142,7 @@ def test_an_objective_is_made_by_one_connected_group(objective, owned):
 
 
 def touching(tokens, numbers):
-    """Give a connected group that touches these sides: all inside, and of each side a space that is no corner."""
+    """Return a connected group that touches these sides: all inside, and of each side a space that is no corner."""
     return [*tokens[18:], *(tokens[3 * number - 2] for number in numbers)]
 
 
@@ -188,7 +188,7 @@ def test_one_more_space_is_needed_for_a_bridge():
         assert not formation(tokens, set(bridge) - {space}, "bridge")
 
 
-def test_a_y_that_touches_only_three_sides_is_no_bridge():
+def test_a_y_that_touches_only_three_sides_is_not_a_bridge():
     tokens, owned = standard_tokens(4), words("#1 CH EX #13 RC VH #5 RH DS #9")
     places = {tokens.index(space) for space in owned}
     assert {number for number, side in enumerate(SIDES, start=1) if side & places} == {1, 3, 5}
@@ -253,7 +253,7 @@ def test_in_the_edition_of_2022_a_y_makes_a_bridge():
 
 @pytest.mark.parametrize("objective", ["fork", "five_sides", "six_sides"])
 @pytest.mark.parametrize("edition", ["2023", "2022"])
-def test_a_y_without_bridge_is_no_harder_formation_in_either_edition(objective, edition):
+def test_a_y_without_bridge_is_not_a_harder_formation_in_either_edition(objective, edition):
     assert formation(standard_tokens(4), Y_WITHOUT_BRIDGE, objective, edition) == ()
 
 

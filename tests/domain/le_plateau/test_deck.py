@@ -126,14 +126,14 @@ def test_two_players_get_piles_first_lower_card_first_then_the_hands_then_the_ta
 
 
 @seats_of_a_table
-def test_hands_are_sorted_as_the_pack_so_that_their_order_tells_nothing(seats):
+def test_hands_are_sorted_as_the_pack_so_that_their_order_reveals_nothing(seats):
     dealt, _ = first_deal(seats)
     for hand in dealt.hands:
         assert list(hand.cards) == [card for card in TAROT_PACK if card in hand.cards]
 
 
 @seats_of_a_table
-def test_the_first_dealer_is_drawn_and_every_seat_may_be(seats):
+def test_the_first_dealer_is_drawn_among_all_seats(seats):
     start = le_plateau.setup(le_plateau.options.complete({}, seats), seats)
     dealers = set()
     for number in range(60):

@@ -19,6 +19,7 @@ from domain.le_plateau.events import (
     TalonTurned,
 )
 from domain.log.redaction import split
+from domain.serialization import to_plain
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import printed_board
 
@@ -28,7 +29,7 @@ EVERYONE = (0, 1, 2, 3, None)
 
 
 def turned(bid="y.x.duo", **options):
-    """Let seat 0 win the bidding with exchange; answer the events of the last pass, and the state."""
+    """Win the bidding with exchange as seat 0; return the events of the last pass, and the state."""
     start = given.state(4, "bid", held=HELD, talon=" ".join(FIRST + SECOND), options={"deck": "full"} | options)
     state = given.acts(start, given.bid(bid), Pass(), Pass())
     return given.act(state, 3, Pass())
@@ -50,7 +51,7 @@ def test_both_groups_are_public():
     events, state = turned()
     assert split(events[-2]) == ({"groups": [[*FIRST], [*SECOND]]}, {})
     for viewer in EVERYONE:
-        assert project(state, viewer)["talon"] == {
+        assert to_plain(project(state, viewer).talon) == {
             "count": 6, "cards": None, "taken": None, "dealt": [], "groups": [[*FIRST], [*SECOND]], "chosen": None,
         }  # fmt: skip
 
@@ -68,24 +69,24 @@ def test_the_declarer_takes_a_group_and_the_other_side_the_board_spaces_of_the_o
         PhaseBegan("exchange"),
     ]
     assert {*taken} <= {*state.table.held[0]}
-    assert project(state, 2)["board"]["owners"] == dict.fromkeys(opposing, "opposing")
-    assert [*project(state, 2)["board"]["owners"]] == [t for t in printed_board(4, "full") if t in opposing]
+    assert project(state, 2).board.owners == dict.fromkeys(opposing, "opposing")
+    assert [*project(state, 2).board.owners] == [t for t in printed_board(4, "full") if t in opposing]
 
 
 def test_a_group_without_a_card_of_the_board_claims_nothing():
     talon = "RH EX T1 9D 8D 7D"
     start = given.state(4, "bid", held=HELD, talon=talon, options={"deck": "full"})
     state = given.acts(start, given.bid("y.x.solo"), Pass(), Pass(), Pass(), ChooseTalon(0))
-    assert project(state, None)["board"]["owners"] == {}
+    assert project(state, None).board.owners == {}
 
 
 def test_the_untaken_group_stays_in_view_and_the_choice_is_public():
     _, state = chosen(1)
     state = given.acts(state, Exchange(("T1", "1C", "2C")))
     for viewer in EVERYONE:
-        talon = project(state, viewer)["talon"]
-        assert (talon["count"], talon["groups"], talon["chosen"]) == (3, [[*FIRST], [*SECOND]], 1)
-        assert talon["taken"] == (["9D", "CD", "T1"] if viewer == 0 else None)
+        talon = project(state, viewer).talon
+        assert (talon.count, talon.groups, talon.chosen) == (3, (FIRST, SECOND), 1)
+        assert talon.taken == (("9D", "CD", "T1") if viewer == 0 else None)
 
 
 def test_three_cards_are_discarded_from_the_whole_hand_and_known_to_the_declarer_alone():
@@ -96,7 +97,7 @@ def test_three_cards_are_discarded_from_the_whole_hand_and_known_to_the_declarer
     assert events[0] == CardsDiscarded(0, 3, ("10S", "RH", "2C"))
     assert split(events[0])[1]["/cards"].to == (0,)
     for viewer in EVERYONE:
-        assert project(state, viewer)["discard"]["cards"] == (["10S", "RH", "2C"] if viewer == 0 else None)
+        assert project(state, viewer).discard.cards == (("10S", "RH", "2C") if viewer == 0 else None)
 
 
 def test_a_whole_hand_leaves_1330_discards_to_choose_from():
@@ -108,7 +109,7 @@ def test_a_whole_hand_leaves_1330_discards_to_choose_from():
 
 
 @pytest.mark.parametrize("group", [-1, 2])
-def test_a_group_that_there_is_not_is_refused(group):
+def test_a_group_that_does_not_exist_is_refused(group):
     _, state = turned()
     assert given.refusal(state, 0, ChooseTalon(group)) == "no-such-group"
 
@@ -125,7 +126,7 @@ def test_without_exchange_nothing_is_turned_up():
     events, state = turned("y.duo")
     assert not given.of_kind(events, TalonTurned)
     assert state.phase == "announce"
-    assert project(state, 0)["talon"]["groups"] is None
+    assert project(state, 0).talon.groups is None
 
 
 def test_a_card_in_the_open_group_must_be_announced_when_it_is_the_only_one_left_of_its_rank():
@@ -140,7 +141,7 @@ def test_a_card_in_the_open_group_must_be_announced_when_it_is_the_only_one_left
     assert {action.card for action in given.legal(state)} == {"DS", "DH", "DD", "DC"}
 
 
-def test_a_card_in_the_open_group_may_be_announced_beside_others_of_its_rank():
+def test_a_card_in_the_open_group_can_be_announced_beside_others_of_its_rank():
     _, state = chosen(1)
     state = given.acts(state, Exchange(("T1", "1C", "2C")))
     assert {action.card for action in given.legal(state)} == {"RH", "RD", "RC"}
@@ -179,6 +180,6 @@ def test_at_the_end_of_a_hand_the_whole_talon_and_what_was_taken_are_made_public
     parts |= {"contract": given.contract(4, 0, exchange=True), "mine": "#1 CH EX T21 VC #10 RH", "tricks": 17}
     state = given.state(4, "play", held=["", "", "", "T7"], trick="0:T20 1:T9 2:T8", options={"deck": "full"}, **parts)
     _, state = given.act(state, 3, Play("T7"))
-    (result,) = project(state, 3)["hand_results"]
-    assert result["talon"] == [*FIRST, *SECOND]
-    assert result["taken"] == ["9D", "CD", "T1"]
+    (result,) = project(state, 3).hand_results
+    assert result.talon == FIRST + SECOND
+    assert result.taken == ("9D", "CD", "T1")

@@ -8,7 +8,7 @@ from domain.cardplay.cards import in_deck_order
 from domain.le_plateau import deck
 from domain.le_plateau.actions import Bid, Exchange, Gift, Give, Pass
 from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
-from domain.le_plateau.view import project
+from domain.le_plateau.view import DiscardView, TalonView, project
 from domain.log.redaction import split
 from tests.domain.le_plateau import given
 
@@ -19,7 +19,7 @@ TWO_PILES = ["T1/T2 10D/VD CD/DD RD/10C VC/CC", "T3/T4 DC/RC T16/T17 T18/T19 T20
 
 
 def exchanging(seats, declarer, team=None, dealer=None, **options):
-    """Give a position in which the declarer has just won the bidding with exchange."""
+    """Win the bidding with exchange; return the events of the last pass, and the state."""
     dealer = (declarer - 1) % seats if dealer is None else dealer
     parts = {}
     if seats == 6:
@@ -63,7 +63,7 @@ def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_any_cards_may_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
+def test_any_cards_can_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
     _, state = exchanging(seats, 0)
     before = state.table.held[0]
     for action in given.legal(state)[::17]:
@@ -107,13 +107,13 @@ def test_other_actions_are_refused_during_the_exchange():
 
 def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
     _, state = exchanging(4, 0)
-    talon = list(in_deck_order(state.hand.talon))
+    talon = in_deck_order(state.hand.talon)
     _, state = given.act(state, 0, given.legal(state)[0])
     for viewer in (0, 1, 2, 3, None):
         view = project(state, viewer)
-        assert view["talon"]["count"] == 0
-        assert view["talon"]["taken"] == (talon if viewer == 0 else None)
-        assert view["discard"] == {"count": 3, "cards": list(state.hand.discard) if viewer == 0 else None}
+        assert view.talon.count == 0
+        assert view.talon.taken == (talon if viewer == 0 else None)
+        assert view.discard == DiscardView(3, state.hand.discard if viewer == 0 else None)
 
 
 @pytest.mark.parametrize("event", [TalonTaken(2, 1, ("RH",)), CardsDiscarded(2, 1, ("RH",))])
@@ -180,13 +180,13 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
     _, state = given.act(state, 0, Give((Gift(2, "RS"), Gift(4, "T9"))))
     for viewer in (*range(6), None):
         view = project(state, viewer)
-        assert view["gifts"] == [
+        assert view.gifts == (
             {"from": 0, "to": 2, "card": "RS" if viewer in (0, 2) else None},
             {"from": 0, "to": 4, "card": "T9" if viewer in (0, 4) else None},
-        ]
+        )
         dealt = [(to, card if viewer == to else None) for to, card in ((1, "T1"), (3, "EX"), (5, "2S"))]
-        assert [(d["to"], d["card"]) for d in view["talon"]["dealt"]] == dealt
-        assert view["talon"]["count"] == 0
+        assert [(d.to, d.card) for d in view.talon.dealt] == dealt
+        assert view.talon.count == 0
     assert split(CardGiven(0, 2, "RS"))[1]["/card"].to == (0, 2)
     assert split(TalonCardDealt(3, "EX"))[1]["/card"].to == (3,)
 
@@ -211,8 +211,8 @@ def test_without_exchange_the_talon_stays_face_down(seats):
     state = given.state(seats, "bid", dealer=seats - 1, held=held, talon="T1 T2" if seats == 2 else "T1 T2 T3")
     state = given.acts(state, given.bid("y.solo"), *[Pass()] * (seats - 1))
     for viewer in (*range(seats), None):
-        talon = project(state, viewer)["talon"]
-        assert (talon["count"], talon["cards"], talon["taken"]) == (2 if seats == 2 else 3, None, None)
+        talon = project(state, viewer).talon
+        assert (talon.count, talon.cards, talon.taken) == (2 if seats == 2 else 3, None, None)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -221,9 +221,8 @@ def test_with_the_full_deck_the_talon_stays_face_down_without_exchange_too(seats
     start = given.state(seats, "bid", dealer=seats - 1, held=held, talon=talon, options={"deck": "full"})
     state = given.acts(start, given.bid("y.solo"), *[Pass()] * (seats - 1))
     for viewer in (*range(seats), None):
-        shown = project(state, viewer)["talon"]
-        hidden = {"cards": None, "taken": None, "dealt": [], "groups": None, "chosen": None}
-        assert shown == {"count": len(talon.split()), **hidden}
+        shown = project(state, viewer).talon
+        assert shown == TalonView(len(talon.split()), cards=None, taken=None, dealt=(), groups=None, chosen=None)
 
 
 def test_six_players_of_2022_are_dealt_no_talon_cards():
@@ -233,4 +232,4 @@ def test_six_players_of_2022_are_dealt_no_talon_cards():
     events, state = given.act(state, 5, Pass())
     assert not given.of_kind(events, TalonTaken, TalonCardDealt)
     assert [len(hand) for hand in state.table.held] == [1, 0, 0, 0, 0, 0]
-    assert project(state, 0)["talon"]["count"] == 0
+    assert project(state, 0).talon.count == 0

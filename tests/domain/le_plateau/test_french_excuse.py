@@ -21,7 +21,7 @@ def playing(held, *, seats=4, objective="six_sides", partners=(), **parts):
 
 
 def playable(trick, hand):
-    """Give the cards that the next of four seats may play."""
+    """Return the cards that the next of four seats can play."""
     seat = len(trick.split())
     held = [""] * 4
     held[seat] = hand
@@ -38,7 +38,7 @@ def playable(trick, hand):
         ("RS EX", {"RS", "EX"}),
     ],
 )
-def test_the_excuse_may_be_played_to_any_trick_whatever_the_hand_holds(hand, expected):
+def test_the_excuse_can_be_played_to_any_trick_whatever_the_hand_holds(hand, expected):
     assert playable("0:10S", hand) == expected
 
 
@@ -47,11 +47,11 @@ def test_the_excuse_need_not_be_played_by_a_player_without_the_suit_and_without_
     assert playable("0:T3", "RH 10D EX") == {"RH", "10D", "EX"}
 
 
-def test_the_excuse_may_be_played_to_a_trump_lead_instead_of_a_trump():
+def test_the_excuse_can_be_played_to_a_trump_lead_instead_of_a_trump():
     assert playable("0:T3", "RH T1 EX") == {"T1", "EX"}
 
 
-def test_the_excuse_may_be_led():
+def test_the_excuse_can_be_led():
     assert playable("", "RS T3 EX") == {"RS", "T3", "EX"}
 
 
@@ -124,7 +124,7 @@ def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_t
     events, after = given.act(state, 3, Play(cards[3]))
     assert given.of_kind(events, TrickWon)[0].winner == winner
     assert given.of_kind(events, CountersPlaced) == [CountersPlaced(team, spaces) for team, spaces in placed]
-    owners = project(after, None)["board"]["owners"]
+    owners = project(after, None).board.owners
     assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
 
 
@@ -137,7 +137,7 @@ def test_a_led_excuse_claims_its_space_for_who_led_it():
     ]
 
 
-def test_the_declarer_may_win_the_hand_by_the_star_in_a_trick_that_the_other_side_takes():
+def test_the_declarer_can_win_the_hand_by_the_star_in_a_trick_that_the_other_side_takes():
     """A bridge from side 1 to side 4 lacks only the space of the star."""
     mine = "#1 CH #18 T21 VC #10"
     state = playing(["", "", "", "9H"], objective="bridge", mine=mine, trick="0:EX 1:10S 2:9S", tricks=10)
@@ -146,7 +146,7 @@ def test_the_declarer_may_win_the_hand_by_the_star_in_a_trick_that_the_other_sid
     assert HandWon("declarer", "bridge", path) in events
 
 
-def test_the_other_side_may_win_the_hand_by_the_star_in_a_trick_that_the_declarer_takes():
+def test_the_other_side_can_win_the_hand_by_the_star_in_a_trick_that_the_declarer_takes():
     """Only a path over the star is left for a bridge."""
     left = "#1 CH EX #18 T21 VC #10 #11"
     theirs = " ".join(token for token in BOARD if token not in left.split())

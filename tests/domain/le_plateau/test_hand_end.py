@@ -4,6 +4,7 @@ import pytest
 
 from domain.le_plateau import project
 from domain.le_plateau.actions import Play
+from domain.le_plateau.dealt import ShownHand
 from domain.le_plateau.events import (
     CountersPlaced,
     DiscardRevealed,
@@ -24,14 +25,14 @@ BRIDGE = "#1 CH EX #13 T21 VC"
 
 
 def last_card(objective="bridge", *, mine="", theirs="", trick="0:T9 1:T8", card="T7", tricks=6, **parts):
-    """Let the third of three players end a trick; the declarer is seat 0 and wins it by default."""
+    """Play the last card of a trick of three players; the declarer is seat 0 and wins it by default."""
     contract = given.contract(3, 0, objective, exchange=parts.pop("exchange", False))
     parts = {"contract": contract, "mine": mine, "theirs": theirs, "trick": trick, "tricks": tricks} | parts
     return given.act(given.state(3, "play", held=["RS", "RH", card], **parts), 2, Play(card))
 
 
 def others(spaces):
-    """Give all spaces but these."""
+    """List all spaces but these."""
     return " ".join(token for token in BOARD if token not in spaces.split())
 
 
@@ -77,7 +78,7 @@ def test_more_sides_than_asked_for_win_at_the_value_of_the_contract():
     assert events[3].by == "declarer"
     assert events[3].objective == "bridge"
     assert given.of_kind(events, HandScored)[0].value == 2
-    assert state.results[-1]["contract"]["objective"] == "bridge"
+    assert state.results[-1].contract.objective == "bridge"
 
 
 def test_the_path_is_the_whole_group_and_leaves_other_groups_out():
@@ -103,8 +104,8 @@ def test_after_the_last_trick_the_other_side_takes_the_spaces_of_the_discard_or_
         HandWon("opposing", "bridge", ()),
     ]
     assert [type(event) for event in events[6:]] == [HandRevealed, HandScored, PhaseBegan]
-    assert state.results[-1]["by"] == "opposing"
-    assert state.results[-1]["path"] == []
+    assert state.results[-1].by == "opposing"
+    assert state.results[-1].path == ()
 
 
 def test_a_hand_made_at_the_last_trick_claims_no_talon_spaces():
@@ -153,26 +154,22 @@ def test_the_end_of_a_hand_makes_everything_public():
     assert (shown.talon, shown.taken, shown.discard) == (("T1", "T2", "T3"), ("T1", "T2", "T3"), ("T1", "T2", "10S"))
     assert [hand.cards for hand in shown.unplayed] == [("RS",), ("RH",), ()]
     for viewer in (0, 1, 2, None):
-        (result,) = project(state, viewer)["hand_results"]
-        assert result["discard"] == ["T1", "T2", "10S"]
-        assert result["unplayed"][0] == {"seat": 0, "cards": ["RS"]}
-        assert result["by"] == "declarer"
-        assert result["path"] == [token for token in BOARD if token in f"{BRIDGE} #7".split()]
-        assert result["scores"] == [2, -1, -1]
+        (result,) = project(state, viewer).hand_results
+        assert result.discard == ("T1", "T2", "10S")
+        assert result.unplayed[0] == ShownHand(0, ("RS",))
+        assert result.by == "declarer"
+        assert result.path == tuple(token for token in BOARD if token in f"{BRIDGE} #7".split())
+        assert result.scores == (2, -1, -1)
 
 
 def test_played_tricks_stay_open_for_all():
     _, state = last_card()
     for viewer in (0, 1, 2, None):
-        assert project(state, viewer)["tricks"][-1] == {
-            "number": 7,
-            "winner": 0,
-            "cards": [{"seat": 0, "card": "T9"}, {"seat": 1, "card": "T8"}, {"seat": 2, "card": "T7"}],
-        }
+        assert project(state, viewer).tricks[-1] == TrickWon(7, 0, given.trick("0:T9 1:T8 2:T7"))
 
 
 def last_of_2022(**parts):
-    """Let the last of 13 tricks be won by the declarer where VC and RH are still free; with VC the bridge stands."""
+    """Win the last of 13 tricks as declarer while VC and RH are free; with VC the bridge stands."""
     return last_card(**LAST | {"options": {"edition": "2022"}} | parts)
 
 
@@ -185,8 +182,8 @@ def test_in_2022_the_declarers_side_takes_the_spaces_of_the_talon_if_there_was_n
         CountersPlaced("declarer", ("VC", "RH")),
         HandWon("declarer", "bridge", path),
     ]
-    assert state.results[-1]["by"] == "declarer"
-    assert state.results[-1]["path"] == list(path)
+    assert state.results[-1].by == "declarer"
+    assert state.results[-1].path == path
     assert state.table.declarer_spaces >= {"VC", "RH"}
 
 

@@ -19,7 +19,7 @@ def started(seats, **options):
 
 
 def pass_out(game):
-    """Let everybody pass; answer the events of the last pass."""
+    """Pass with every seat; return the events of the last pass, and the game."""
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
         (seat,) = game.pending
@@ -28,7 +28,7 @@ def pass_out(game):
 
 
 def play_out(game):
-    """Let forehand win a solo contract for a Y without exchange, and everybody play their first legal card."""
+    """Win a solo contract for a Y without exchange as forehand, then play the first legal card of each seat."""
     bid = given.bid("y.solo")
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
@@ -71,17 +71,17 @@ def test_a_void_hand_is_made_public_like_any_other(seats):
     dealt = game.state.hand
     _, game = pass_out(game)
     for viewer in (*range(seats), None):
-        (result,) = le_plateau.project(game.state, viewer)["hand_results"]
-        assert [(shown["seat"], tuple(shown["cards"])) for shown in result["dealt"]] == [*enumerate(dealt.dealt)]
-        assert [shown["cards"] for shown in result["unplayed"]] == [
-            [*cards, *(pile.top for pile in piles)]
+        (result,) = le_plateau.project(game.state, viewer).hand_results
+        assert [(shown.seat, shown.cards) for shown in result.dealt] == [*enumerate(dealt.dealt)]
+        assert [shown.cards for shown in result.unplayed] == [
+            (*cards, *(pile.top for pile in piles))
             for cards, piles in zip(dealt.dealt, dealt.dealt_piles or ((),) * seats, strict=True)
         ]
-        under = [[pile["under"] for pile in shown["piles"]] for shown in result["piles"]]
+        under = [[pile.under for pile in shown.piles] for shown in result.piles]
         assert under == [[pile.under for pile in piles] for piles in dealt.dealt_piles]
-        assert tuple(result["talon"]) == dealt.talon
-        assert (result["contract"], result["by"], result["path"], result["value"]) == (None, None, [], 0)
-        assert result["scores"] == [0] * seats
+        assert result.talon == dealt.talon
+        assert (result.contract, result.by, result.path, result.value) == (None, None, (), 0)
+        assert result.scores == (0,) * seats
 
 
 @every_table
@@ -116,7 +116,7 @@ def test_the_next_hand_is_dealt_at_once(seats):
 
 
 @every_table
-def test_every_deal_is_another_one(seats):
+def test_every_deal_is_different(seats):
     game, deals = started(seats, hands=3 * seats), set()
     while not game.is_over:
         deals.add(game.state.hand.dealt)
@@ -144,7 +144,7 @@ boards = pytest.mark.parametrize(("seats", "deck"), BOARD_TABLES)
 
 
 def boards_dealt(seats, **options):
-    """Give the board of each deal of a game in which everybody passes."""
+    """List the board of each deal of a game in which every seat passes."""
     game, dealt = started(seats, **options), []
     while not game.is_over:
         dealt.append(game.state.hand.tokens)

@@ -35,7 +35,7 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, "talon: pass", "6:1: talon: is no seat: they are 0: to 2:"),
         (3, "RS", f"6:1: RS does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "0:", f"6:3: the end of the text does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
-        (3, "y.x.duo", f"6:1: seat 0: duo is no team with 3 players; there is: solo {BID_RULE}"),
+        (3, "y.x.duo", f"6:1: seat 0: team duo is not possible with 3 players; choose solo {BID_RULE}"),
         (3, "y.x.solo=4", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "y.x.solo=", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "0:y.x.solo 1:bridge.solo", f"6:14: seat 1: the bid is worth 2; it must exceed 3 {BID_RULE}"),
@@ -54,13 +54,13 @@ _SIX = "pass y.x.trio pass pass pass pass "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20", f"6:31: the end of the text is no card {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold VS {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20 10S", f"6:32: seat 0: a card is named twice in 10S T20 10S {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20 10S", f"6:32: seat 0: 10S T20 10S names a card twice {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: seat 0: bridge is not higher than y {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise forks", "6:42: forks is no objective: they are bridge y fork five_sides "
                                                   f"six_sides {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise fork=4", f"6:47: by the rules it is =5 {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 abdicate", "6:36: seat 0: only a declarer of 5 players whose partner raised "
-                                               f"may abdicate {PARTNER_RULE}"),
+                                               f"can abdicate {PARTNER_RULE}"),
         (3, _PLAY + "#2", f"6:23: trick #1 begins here, not #2 {PLAY_RULE}"),
         (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 is to play a card {PLAY_RULE}"),
         (3, _PLAY + "VS", f"6:23: seat 0: you do not hold VS {PLAY_RULE}"),
@@ -86,7 +86,7 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (6, _SIX + "give 2S T1", f"6:40: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>1", f"6:43: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>0", f"6:48: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 2S>2", f"6:45: seat 1: a card is named twice in 2S 2S {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 2S>2", f"6:45: seat 1: 2S 2S names a card twice {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 1S>2", f"6:45: seat 1: you do not hold 1S {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>2 dealt T20>3 T21>5 EX>4", f"6:62: T21>5 does not belong here; by the rules: T21>4 "
                                                            f"EX>5 {EXCHANGE_RULE}"),

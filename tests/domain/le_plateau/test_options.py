@@ -27,7 +27,7 @@ def problems(given, seats):
 
 
 def message(given, seats):
-    """Give the message of the only problem."""
+    """Return the message of the only problem."""
     with pytest.raises(InvalidOptions) as refused:
         OPTION_RULES.complete(given, seats)
     (problem,) = refused.value.problems
@@ -72,7 +72,7 @@ def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
 
 
 @every_table
-def test_what_clients_are_told_agrees_with_the_refusals_for_every_combination(seats):
+def test_the_published_choices_agree_with_the_rejections_for_every_combination(seats):
     told = choices(seats)
     for given in combinations(seats):
         chosen = {name: given[name] if given[name] is not None else told[name].default for name in VALUES}
@@ -85,7 +85,7 @@ def test_what_clients_are_told_agrees_with_the_refusals_for_every_combination(se
 
 
 @every_table
-def test_every_number_that_clients_are_told_is_allowed_and_no_other(seats):
+def test_exactly_the_published_numbers_are_allowed(seats):
     told = choices(seats)
     for hands in range(-1, 130):
         if hands in told["hands"].values:
@@ -161,7 +161,7 @@ def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring
 
 @pytest.mark.parametrize("value", ["on", "off"])
 @pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
-def test_five_players_may_choose_abdication_with_either_scoring(value, scoring):
+def test_five_players_can_choose_abdication_with_either_scoring(value, scoring):
     assert OPTION_RULES.complete({"abdication": value, "scoring": scoring}, 5).abdication == value
 
 
@@ -238,7 +238,7 @@ def test_a_refusal_names_option_value_players_and_reason(given, seats, words):
         assert word in told
 
 
-def test_defaults_may_be_named():
+def test_defaults_can_be_named():
     named = {"edition": "2023", "deck": "standard", "excuse": "trump", "board": "standard", "scoring": "zero_sum"}
     assert OPTION_RULES.complete(named, 4) == OPTION_RULES.complete({}, 4)
     assert OPTION_RULES.complete({"first_dealer": None, "board_tokens": None}, 4) == OPTION_RULES.complete({}, 4)
@@ -256,7 +256,7 @@ def test_all_problems_are_named_at_once():
     }
 
 
-def test_a_value_that_nobody_knows_is_refused():
+def test_an_unknown_value_is_refused():
     assert problems({"edition": "1999"}, 4) == {("edition", "no-such-value")}
 
 

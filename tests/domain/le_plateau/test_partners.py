@@ -5,6 +5,7 @@ import pytest
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
+from domain.le_plateau.dealt import ShownGift
 from domain.le_plateau.deck import deal_for
 from domain.le_plateau.events import (
     AnnouncementAnswered,
@@ -73,7 +74,7 @@ def test_the_holder_of_the_announced_card_joins(holder):
     assert given.to_act(state) == holder
 
 
-def test_if_nobody_holds_it_the_declarer_announces_again_but_not_the_same_card():
+def test_if_no_seat_holds_it_the_declarer_announces_again_but_not_the_same_card():
     state = announcing(4, 0, ["RS RD", "RC", "", ""], talon="RH T1 T2")
     events, state = given.act(state, 0, Announce("RH"))
     assert events[1:] == [AnnouncementAnswered("RH", None)]
@@ -90,13 +91,13 @@ def test_a_card_of_ones_own_discard_is_announced_when_it_is_the_only_one_left_of
     assert announced(state) == ["DS", "DH", "DD", "DC"]
 
 
-def test_a_card_of_ones_own_discard_may_be_announced_beside_the_others_of_its_rank():
+def test_a_card_of_ones_own_discard_can_be_announced_beside_the_others_of_its_rank():
     state = announcing(4, 0, ["RS RD", "RC", "", ""], exchange=True, discard="RH T1 T2", taken="RH T1 T2")
     assert announced(state) == ["RH", "RC"]
 
 
-def test_a_card_given_away_may_be_announced_and_its_receiver_joins():
-    gifts = (given.ev.ShownGift(0, 3, "RH"), given.ev.ShownGift(0, 4, "1S"))
+def test_a_card_given_away_can_be_announced_and_its_receiver_joins():
+    gifts = (ShownGift(0, 3, "RH"), ShownGift(0, 4, "1S"))
     state = announcing(6, 0, ["RS RD RC", "", "", "RH", "1S", ""], exchange=True, gifts=gifts)
     assert announced(state) == ["RH"]
     assert PartnerFound(3) in given.act(state, 0, Announce("RH"))[0]
@@ -121,13 +122,13 @@ def test_a_trio_card_held_by_the_first_partner_is_shown_as_held_and_the_announci
     assert announced(state) == ["DS", "DH", "DD", "DC"]
 
 
-def test_who_answered_or_that_nobody_did_is_public():
+def test_the_holder_of_an_announced_card_or_that_there_is_none_is_public():
     state = announcing(4, 0, ["RS", "RC", "", ""], talon="RH T1 T2")
     state = given.acts(state, Announce("RH"), Announce("RC"))
     for viewer in (0, 1, 2, 3, None):
         view = project(state, viewer)
-        assert view["announced"] == ["RH", "RC"]
-        assert view["holders"] == {"RH": None, "RC": 1}
+        assert view.announced == ("RH", "RC")
+        assert view.holders == {"RH": None, "RC": 1}
 
 
 def test_other_actions_are_refused_while_a_partner_is_sought():
@@ -162,7 +163,7 @@ def test_a_solo_declarer_is_asked_alone():
 
 
 @pytest.mark.parametrize(("objective", "higher"), [("bridge", 4), ("y", 3), ("fork", 2), ("five_sides", 1)])
-def test_the_objective_may_be_raised_to_any_higher_one_or_kept(objective, higher):
+def test_the_objective_can_be_raised_to_any_higher_one_or_kept(objective, higher):
     objectives = ["bridge", "y", "fork", "five_sides", "six_sides"]
     state = raising(4, 0, objective=objective, partners=(2,))
     assert given.legal(state) == [Keep(), *map(RaiseObjective, objectives[-higher:])]
@@ -182,7 +183,7 @@ def test_the_value_follows_the_raised_objective(seats, team, partners, exchange,
     assert (state.hand.contract.objective, state.hand.contract.value) == ("fork", value)
 
 
-def test_everyone_has_one_chance_to_raise():
+def test_each_seat_of_the_side_has_one_chance_to_raise():
     state = given.acts(raising(4, 0, objective="bridge", partners=(1,)), RaiseObjective("y"), RaiseObjective("fork"))
     assert state.phase == "play"
     assert state.hand.contract.objective == "fork"
@@ -194,7 +195,7 @@ def test_a_raise_to_six_sides_ends_the_raising(seats):
     assert given.act(state, 1, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
 
-def test_a_raise_to_six_sides_by_the_first_of_two_partners_leaves_nobody_to_be_asked():
+def test_a_raise_to_six_sides_by_the_first_of_two_partners_ends_the_raising_too():
     state = raising(6, 0, team="trio", partners=(2, 5))
     assert given.act(state, 2, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
@@ -207,7 +208,7 @@ def test_the_second_of_two_partners_and_the_declarer_go_on_from_the_first_ones_r
     assert state.phase == "play"
 
 
-def test_a_declarer_of_five_whose_partner_raised_may_abdicate():
+def test_a_declarer_of_five_whose_partner_raised_can_abdicate():
     state = given.acts(raising(5, 0, partners=(3,)), RaiseObjective("fork"))
     assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides"), Abdicate()]
     events, state = given.act(state, 0, Abdicate())
@@ -234,7 +235,7 @@ def test_a_partner_cannot_abdicate_and_a_solo_declarer_neither():
 
 
 @pytest.mark.parametrize("seats", [4, 6])
-def test_nobody_abdicates_with_four_or_six_players(seats):
+def test_abdication_is_refused_with_four_or_six_players(seats):
     state = given.acts(raising(seats, 0, partners=(3,)), RaiseObjective("fork"))
     assert Abdicate() not in given.legal(state)
     assert given.refusal(state, 0, Abdicate()) == "no-abdication"
@@ -257,14 +258,14 @@ def test_after_an_abdication_the_exchange_stays_known_to_the_seat_that_made_it()
     hand = {"talon": "T1 T2 T3", "taken": "T1 T2 T3", "discard": "T1 4S 5S"}
     state = given.state(5, "raise", contract=contract, **hand)
     state = given.acts(state, RaiseObjective("fork"), Abdicate())
-    assert project(state, 0)["discard"]["cards"] == ["T1", "4S", "5S"]
-    assert project(state, 0)["talon"]["taken"] == ["T1", "T2", "T3"]
-    assert project(state, 0)["contract"]["exchanger"] == 0
-    assert project(state, 3)["discard"]["cards"] is None
-    assert project(state, 3)["talon"]["taken"] is None
+    assert project(state, 0).discard.cards == ("T1", "4S", "5S")
+    assert project(state, 0).talon.taken == ("T1", "T2", "T3")
+    assert project(state, 0).contract.exchanger == 0
+    assert project(state, 3).discard.cards is None
+    assert project(state, 3).talon.taken is None
 
 
-def test_other_actions_are_refused_while_the_objective_may_be_raised():
+def test_other_actions_are_refused_while_the_objective_can_be_raised():
     state = raising(4, 0, partners=(2,))
     assert given.refusal(state, 2, Pass()) == "wrong-phase"
     assert given.refusal(state, 0, Keep()) == "not-your-turn"
@@ -284,7 +285,7 @@ def test_with_six_players_of_2022_the_value_follows_the_objective_without_an_exc
 
 
 @pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
-def test_nobody_abdicates_where_abdication_is_off(scoring):
+def test_abdication_is_refused_where_the_option_is_off(scoring):
     state = raising(5, 0, partners=(3,), scoring=scoring, abdication="off")
     state = given.acts(state, RaiseObjective("fork"))
     assert given.legal(state) == [Keep(), RaiseObjective("five_sides"), RaiseObjective("six_sides")]
@@ -296,7 +297,7 @@ def test_a_raise_to_six_sides_ends_the_raising_where_abdication_is_off():
     assert given.act(state, 3, RaiseObjective("six_sides"))[0][-1] == PhaseBegan("play")
 
 
-def test_abdication_may_be_asked_for_with_positive_scoring():
+def test_abdication_can_be_turned_on_with_positive_scoring():
     state = given.acts(raising(5, 0, partners=(3,), scoring="positive", abdication="on"), RaiseObjective("fork"))
     assert Abdicate() in given.legal(state)
 

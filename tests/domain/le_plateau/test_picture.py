@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 from math import dist
 from xml.etree import ElementTree
 
@@ -9,12 +10,13 @@ import pytest
 
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
-from domain.le_plateau.actions import Pass
+from domain.le_plateau.actions import Bid, Pass
+from domain.le_plateau.dealt import ShownGift
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.picture import drawing
 from domain.le_plateau.picture.captions import caption_of, turn_of
 from domain.le_plateau.state import initial as setup
-from domain.le_plateau.view import project
+from domain.le_plateau.view import BoardView, project
 from tests.domain.le_plateau import given
 from tests.domain.le_plateau.printed import neighbours, points, printed_board
 from tests.domain.play import VARIANTS, played
@@ -59,7 +61,7 @@ def rows(view):
 
 
 def ends_of_hands(seats):
-    """Give the view of a spectator right where each hand of some random games has ended."""
+    """List a spectator's views at the end of each hand of some random games."""
     for step in (step for seed in range(6) for step in played("le-plateau", seats, seed)):
         state = step.before.state if step.before else None
         for event in step.events if state is not None else ():
@@ -76,8 +78,8 @@ def ends_of_hands(seats):
 def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(seats, variant):
     for step in played("le-plateau", seats, 3, variant)[seats + 1 :: 7]:
         view = project(step.game.state, None)
-        assert [token for token, _, _ in spaces(view)] == view["board"]["tokens"]
-        assert counters(view) == view["board"]["owners"]
+        assert [token for token, _, _ in spaces(view)] == [*view.board.tokens]
+        assert counters(view) == view.board.owners
         apart = 30 * 3**0.5
         for (_, _, (x, y)), (right, up) in zip(spaces(view), points(), strict=True):
             assert abs(x - apart * right) < 0.01
@@ -86,7 +88,7 @@ def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(s
 
 def with_tokens(tokens):
     view = project(given.state(4, "bid"), None)
-    return view | {"board": {"tokens": tokens, "owners": {}}}
+    return replace(view, board=BoardView(tuple(tokens), {}))
 
 
 def test_any_tokens_are_drawn_in_any_order():
@@ -100,7 +102,7 @@ def test_any_tokens_are_drawn_in_any_order():
     assert rows_of_text[6].split() == [tokens[place] for place in (27, 36, 21)]
 
 
-def test_tokens_that_nobody_thought_of_are_drawn_as_they_are_written():
+def test_unknown_tokens_are_drawn_as_they_are_written():
     view = with_tokens(["<&>", *printed_board(4)[1:]])
     assert spaces(view)[0][0] == "<&>"
     assert "<&>" in drawing.text(view)
@@ -120,13 +122,13 @@ def test_before_the_first_deal_the_board_is_blank():
 def test_where_a_hand_has_ended_its_board_is_shown_with_the_path_that_made_it(seats):
     made = 0
     for view in ends_of_hands(seats):
-        path = view["hand_results"][-1]["path"]
+        path = view.hand_results[-1].path
         title = captioned(view)[0]
-        assert title == f"Hand {view['hand_number']} of {seats} is over"
-        assert counters(view) == view["board"]["owners"]
-        assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == path
+        assert title == f"Hand {view.hand_number} of {seats} is over"
+        assert counters(view) == view.board.owners
+        assert [token for token, classes, _ in spaces(view) if "on-path" in classes] == [*path]
         (outline,) = (each for each in drawn(view).iter(f"{SVG}path") if each.get("class") == "path")
-        beside = neighbours(tuple(view["board"]["tokens"]))
+        beside = neighbours(view.board.tokens)
         edges = re.findall(r"M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)", outline.get("d"))
         assert len(edges) == sum(6 - len(beside[token] & {*path}) for token in path)
         centres = [centre for _, classes, centre in spaces(view) if "on-path" in classes]
@@ -146,19 +148,19 @@ def test_at_the_end_of_a_game_the_last_hand_stays_on_the_board():
         view = project(played("le-plateau", 3, seed)[-1].game.state, None)
         assert captioned(view)[0] == "Hand 3 of 3: the game is over"
         path = [token for token, classes, _ in spaces(view) if "on-path" in classes]
-        assert path == view["hand_results"][-1]["path"]
+        assert path == [*view.hand_results[-1].path]
 
 
-def test_once_the_next_hand_is_dealt_the_last_result_is_told_and_no_path_shown():
+def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
     made = 0
     for step in (step for seed in range(6) for step in played("le-plateau", 4, seed)):
         if step.game.status == "active" and step.game.state.results and step.game.state.phase == "bid":
             view = project(step.game.state, None)
-            last = view["hand_results"][-1]
+            last = view.hand_results[-1]
             assert not [token for token, classes, _ in spaces(view) if "on-path" in classes]
-            assert captioned(view)[1].startswith(f"Hand {last['hand_number']}: ")
+            assert captioned(view)[1].startswith(f"Hand {last.hand_number}: ")
             assert captioned(view)[2].startswith("It scored, by seat: ")
-            made += bool(last["path"])
+            made += bool(last.path)
     assert made
 
 
@@ -176,10 +178,8 @@ def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
                 assert [line.seat for line in caption_of(view).seats if line.is_to_act] == [*step.game.pending]
 
 
-def test_nobody_is_to_act_between_the_last_pass_and_the_contract():
-    state = given.state(
-        2, "bid", dealer=1, bids=(given.Spoken(0, ev.BidMade(0, exchange=True, objective="y", team="solo", value=3)),)
-    )
+def test_no_seat_is_to_act_between_the_last_pass_and_the_contract():
+    state = given.acts(given.state(2, "bid", dealer=1), given.bid("y.x.solo"))
     assert turn_of(project(state, None)) == 1
     assert turn_of(project(given.played(state, ev.Passed(1)), None)) is None
 
@@ -194,7 +194,7 @@ def test_in_the_bidding_each_seat_has_its_last_word():
     assert {(line.side, line.cards) for line in caption.seats} == {(None, None)}
 
 
-def test_in_the_play_declarer_partners_and_opposing_are_told_apart():
+def test_in_the_play_each_seat_shows_its_part_and_side():
     contract = given.contract(6, 4, "y", "trio", partners=[0, 5])
     state = given.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
     seats = caption_of(project(state, 2)).seats
@@ -249,30 +249,30 @@ def test_what_was_taken_and_laid_aside_is_shown_to_the_exchanger_alone():
 
 def test_the_groups_of_an_open_talon_are_shown():
     view = project(given.state(4, "choose_talon", contract=given.contract(4)), None)
-    view["talon"] |= {"groups": [["RS", "RH", "RD"], ["1S", "2S", "3S"]]}
+    groups = (("RS", "RH", "RD"), ("1S", "2S", "3S"))
+    view = replace(view, talon=replace(view.talon, groups=groups))
     assert captioned(view)[2] == "Seat 0 is to choose from the talon"
     assert [*rows(view)] == ["Talon, group 0", "Talon, group 1"]
-    view["talon"] |= {"chosen": 1, "taken": ["1S", "2S", "3S"]}
+    view = replace(view, talon=replace(view.talon, chosen=1, taken=groups[1]))
     assert [*rows(view)] == ["Talon, group 0", "Talon, group 1, taken"]
 
 
 def test_gifts_are_shown_to_those_who_know_them():
-    gifts = (ev.ShownGift(0, 3, "RS"),)
+    gifts = (ShownGift(0, 3, "RS"),)
     state = given.state(6, "play", contract=given.contract(6, exchange=True), gifts=gifts)
     for viewer, card in ((0, "RS"), (3, "RS"), (1, None), (None, None)):
         assert rows(project(state, viewer))["Gifts"] == [(card, "0 to 3")]
 
 
-def test_a_bid_that_knows_no_exchange_is_worded_without_it():
-    view = project(given.state(6, "play", contract=given.contract(6, team="trio")), None)
-    del view["contract"]["exchange"]
-    assert captioned(view)[1] == "Seat 0 plays a bridge, trio (2)"
+def test_a_bid_without_an_exchange_part_is_worded_without_it():
+    state = given.acts(given.state(6, "bid", options={"edition": "2022"}), Bid(None, "y", "trio"))
+    assert caption_of(project(state, None)).seats[0].note == "a Y, trio (2)"
 
 
-def test_an_agreement_to_stop_is_told_until_the_game_is_over():
-    view = project(given.state(3, "bid"), None) | {"stops_after_hand": True}
+def test_an_agreement_to_stop_is_shown_until_the_game_is_over():
+    view = replace(project(given.state(3, "bid"), None), stops_after_hand=True)
     assert "All agreed to stop after this hand" in captioned(view)
-    assert "All agreed to stop after this hand" not in captioned(view | {"phase": "over"})
+    assert "All agreed to stop after this hand" not in captioned(replace(view, phase="over"))
 
 
 def test_a_hand_that_all_passed_is_over_without_a_contract():
@@ -324,7 +324,7 @@ def test_the_text_of_a_view():
     assert drawing.text(project(state, 0)) == WHOLE
 
 
-def test_the_description_says_it_all_for_those_who_do_not_see_it():
+def test_the_description_puts_the_whole_picture_into_words():
     state = given.state(2, "play", contract=given.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
     for said in ("Seat 1 plays a bridge, solo (2)", "Seat 0 is to play", "Hand of seat 0: RS", "declarer, score 0",

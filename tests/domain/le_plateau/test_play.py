@@ -6,6 +6,7 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon
+from domain.le_plateau.view import PileView
 from tests.domain.le_plateau import given
 
 
@@ -19,7 +20,7 @@ def playable(state):
 
 
 def after_lead(card, hand):
-    """Give the cards that a hand may play to a led card."""
+    """Return the cards that a hand can play to a led card."""
     return playable(playing(3, ["", hand, "T20"], trick=f"0:{card}"))
 
 
@@ -38,19 +39,19 @@ def test_a_seat_is_asked_even_for_its_last_card():
     assert given.to_act(state) is None
 
 
-def test_any_card_may_be_led():
+def test_any_card_can_be_led():
     assert playable(playing(3, ["RS 10H T3 EX", "", ""])) == {"RS", "10H", "T3", "EX"}
 
 
-def test_who_can_must_follow_the_suit_led():
+def test_a_seat_that_holds_the_suit_led_must_follow():
     assert after_lead("10S", "RS VS RH T3 EX") == {"RS", "VS"}
 
 
-def test_who_cannot_follow_must_trump():
+def test_a_seat_that_cannot_follow_must_trump():
     assert after_lead("10S", "RH T3 T5 EX") == {"T3", "T5", "EX"}
 
 
-def test_who_has_neither_plays_anything():
+def test_a_seat_with_neither_suit_nor_trumps_plays_any_card():
     assert after_lead("10S", "RH 10D VC") == {"RH", "10D", "VC"}
 
 
@@ -63,7 +64,7 @@ def test_the_excuse_follows_a_trump_lead_and_a_trump_follows_the_excuse():
     assert after_lead("EX", "RH T1 10D") == {"T1"}
 
 
-def test_nobody_has_to_overtrump():
+def test_overtrumping_is_not_required():
     state = playing(3, ["", "", "T1 T21 RH"], trick="0:10S 1:T12")
     assert playable(state) == {"T1", "T21"}
     state = playing(3, ["", "", "10S RS"], trick="0:VS 1:DS")
@@ -132,7 +133,7 @@ def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_t
     spaces = tuple(token for token in state.hand.tokens if token in {"#5", "T21", "T2", "RS"})
     assert events[1].winner == winner
     assert events[2] == CountersPlaced(team, spaces)
-    owners = project(state, None)["board"]["owners"]
+    owners = project(state, None).board.owners
     assert owners == dict.fromkeys(spaces, team)
 
 
@@ -146,7 +147,7 @@ TWO = {"seats": 2, "contract": given.contract(2, 0, "six_sides")}
 
 
 def two(held, piles, **parts):
-    """Give a position for two: piles as "top/lower", already as they lie."""
+    """Return a position for two players: piles as "top/lower", already as they lie."""
     return given.state(phase="play", held=held, piles=piles, **TWO | parts)
 
 
@@ -180,11 +181,11 @@ def test_two_players_with_neither_suit_nor_trump_in_hand_and_tops_play_anything(
 def test_the_lower_cards_are_turned_up_after_the_winner_is_known_winners_first():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
     _, state = given.act(state, 0, Play("RD"))
-    assert project(state, 0)["hands"][0]["piles"][1] == {"top": None, "under": True, "played": ["RD"]}
+    assert project(state, 0).hands[0].piles[1] == PileView(None, under=True, played=("RD",))
     events, after = given.act(state, 1, Play("10D"))
     assert [type(event) for event in events] == [CardPlayed, TrickWon, CountersPlaced, PileCardTurned, PileCardTurned]
     assert events[-2:] == [PileCardTurned(0, 1, "T1"), PileCardTurned(1, 0, "VD")]
-    assert project(after, None)["hands"][0]["piles"][1] == {"top": "T1", "under": False, "played": ["RD"]}
+    assert project(after, None).hands[0].piles[1] == PileView("T1", under=False, played=("RD",))
 
 
 def test_the_lower_card_of_a_dealer_who_wins_is_turned_up_first():
@@ -196,7 +197,7 @@ def test_the_lower_card_of_a_dealer_who_wins_is_turned_up_first():
     _, state = given.act(state, 1, Play("T21"))
     events, state = given.act(state, 0, Play("T1"))
     assert not given.of_kind(events, PileCardTurned)
-    assert project(state, None)["hands"][1]["piles"] == [{"top": None, "under": False, "played": ["RD", "T21"]}]
+    assert project(state, None).hands[1].piles == (PileView(None, under=False, played=("RD", "T21")),)
 
 
 def test_a_card_from_the_hand_turns_nothing_up():
@@ -209,7 +210,7 @@ def test_a_card_from_the_hand_turns_nothing_up():
 def test_a_lower_card_is_unknown_to_its_owner_too():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
     for viewer in (0, 1, None):
-        assert [hand["piles"] for hand in project(state, viewer)["hands"]] == [
-            [{"top": "10H", "under": True, "played": []}, {"top": "RD", "under": True, "played": []}],
-            [{"top": "10D", "under": True, "played": []}, {"top": "VS", "under": True, "played": []}],
+        assert [hand.piles for hand in project(state, viewer).hands] == [
+            (PileView("10H", under=True, played=()), PileView("RD", under=True, played=())),
+            (PileView("10D", under=True, played=()), PileView("VS", under=True, played=())),
         ]

@@ -1,10 +1,11 @@
-"""Sampled worlds keep what the past of a hand tells: who held a card, who could not follow."""
+"""Sampled worlds keep what the past of a hand shows: who held a card, who could not follow."""
 
 import random
 
 import pytest
 
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
+from domain.le_plateau.dealt import ShownGift, ShownTalonCard
 from domain.le_plateau.deck import SUIT_OF, deal_for
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.view import project
@@ -14,7 +15,7 @@ KINGS = ["RS", "RH", "RD", "RC"]
 
 
 def dealt(*starts, talon, deck="standard"):
-    """Give four hands that hold at least these cards, and a talon: a whole deck, as strings."""
+    """Deal a whole deck as four strings: hands that hold at least these cards, and no card of the talon."""
     named = {*talon.split(), *(card for start in starts for card in start.split())}
     rest = [card for card in deal_for(4, deck).deck if card not in named]
     size = 18 if deck == "full" else 13
@@ -28,7 +29,7 @@ def dealt(*starts, talon, deck="standard"):
 
 
 def announcing(*starts, talon="T1 T2 T3"):
-    """Let seat 0 look for a partner without exchange."""
+    """Return a position in which seat 0 seeks a partner without exchange."""
     contract = given.contract(4, 0, "six_sides", "duo")
     return given.state(4, "announce", held=dealt(*starts, talon=talon), talon=talon, contract=contract)
 
@@ -42,9 +43,9 @@ def worlds(state, viewer, count=60):
 
 
 def bidden(state):
-    """Let the view tell who bid."""
-    bid = given.ev.BidMade(0, False, "six_sides", "duo", 10)  # noqa: FBT003
-    return given.replace(state, hand=given.replace(state.hand, bids=(given.Spoken(0, bid),)))
+    """Record the bid that made seat 0 the declarer."""
+    bid = given.ev.BidMade(0, exchange=False, objective="six_sides", team="duo", value=10)
+    return given.played(state, bid)
 
 
 @pytest.mark.parametrize("viewer", [2, 3, None])
@@ -54,7 +55,7 @@ def test_the_holder_of_an_announced_card_holds_it_in_every_world(viewer):
         assert "RH" in world.table.held[1]
 
 
-def test_a_card_that_nobody_held_lies_in_the_talon_in_every_world():
+def test_a_card_that_no_seat_held_lies_in_the_talon_in_every_world():
     state = given.acts(bidden(announcing("RS", "RC", "", "", talon="RH T1 T2")), Announce("RH"))
     for world in worlds(state, 3):
         assert "RH" in world.hand.talon
@@ -68,7 +69,7 @@ def test_a_declarer_who_announced_a_dame_held_every_king(viewer):
         assert "DS" in world.table.held[1]
 
 
-def test_a_declarer_who_announced_a_king_may_or_may_not_hold_the_others():
+def test_a_declarer_who_announced_a_king_holds_the_others_in_some_worlds_only():
     state = given.acts(bidden(announcing("RS", "RH", "", "")), Announce("RH"))
     holding = {tuple(king in world.table.held[0] for king in KINGS) for world in worlds(state, 2)}
     assert len(holding) > 1
@@ -88,8 +89,8 @@ def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_ot
     rest = list(deal_for(6).deck)
     held = [" ".join(rest.pop() for _ in range(13)) for _ in range(6)]
     first = [cards.split()[0] for cards in held]
-    gifts = tuple(given.ev.ShownGift(0, to, first[to]) for to in (2, 4))
-    talon_dealt = tuple(given.ev.ShownTalonCard(to, first[to]) for to in (1, 3, 5))
+    gifts = tuple(ShownGift(0, to, first[to]) for to in (2, 4))
+    talon_dealt = tuple(ShownTalonCard(to, first[to]) for to in (1, 3, 5))
     taken = (first[2], first[4], first[0])
     talon = (*taken, *(dealt.card for dealt in talon_dealt))
     contract = given.contract(6, 0, "six_sides", exchange=True)
@@ -102,7 +103,7 @@ def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_ot
 
 
 def open_talon():
-    """Let seat 0 face the two groups of an open talon."""
+    """Return a position in which seat 0 chooses between the groups of an open talon."""
     talon = "1S 2S 3S 1H 2H 3H"
     start = given.state(4, "bid", held=dealt("4S 8S", "", "", "", talon=talon, deck="full"), talon=talon,
                         options={"deck": "full"})  # fmt: skip
@@ -110,13 +111,13 @@ def open_talon():
 
 
 @pytest.mark.parametrize("viewer", [1, 2, 3, None])
-def test_cards_taken_in_everyones_sight_lie_with_the_exchanger_until_the_discard(viewer):
+def test_cards_taken_face_up_lie_with_the_exchanger_until_the_discard(viewer):
     for world in worlds(given.acts(open_talon(), ChooseTalon(0)), viewer):
         assert {"1S", "2S", "3S"} <= {*world.table.held[0]}
 
 
 @pytest.mark.parametrize("viewer", [1, 2, 3, None])
-def test_cards_taken_in_everyones_sight_lie_in_the_hand_or_in_the_discard_after_it(viewer):
+def test_cards_taken_face_up_lie_in_the_hand_or_in_the_discard_after_it(viewer):
     drawn = worlds(given.acts(open_talon(), ChooseTalon(0), Exchange(("1S", "4S", "8S"))), viewer)
     for world in drawn:
         assert {"1S", "2S", "3S"} <= {*world.table.held[0], *world.hand.discard}
@@ -136,18 +137,18 @@ RED = "10D RH DH CH VH 10H 9H 8H 7H 7D 8D 9D VD CD DD RD 1H"
 
 
 def french(*starts):
-    """Let four players begin to play a full deck with a French excuse; the hands hold at least these cards."""
+    """Return the start of the play with the full deck and a French excuse; the hands hold at least these cards."""
     held, talon = dealt(*starts, talon="1C 2C 3C 4C 5C 6C", deck="full"), "1C 2C 3C 4C 5C 6C"
     parts = {"held": held, "talon": talon, "options": {"deck": "full", "excuse": "french"}}
     return given.state(4, "play", contract=given.contract(4, 0, "six_sides"), **parts)
 
 
-def test_a_french_excuse_that_is_played_tells_nothing_about_the_hand_it_came_from():
+def test_playing_a_french_excuse_reveals_nothing_about_the_rest_of_the_hand():
     state = given.acts(french("10S", "VS", "EX 9S", ""), Play("10S"), Play("VS"), Play("EX"))
     assert any(card[-1] == "S" for world in worlds(state, 3) for card in world.table.held[2])
 
 
-def test_a_hand_without_the_suit_and_without_trumps_may_still_hold_the_french_excuse():
+def test_a_hand_without_the_suit_and_without_trumps_can_still_hold_the_french_excuse():
     state = given.acts(french("10S", "VS", f"{RED} EX", ""), Play("10S"), Play("VS"), Play("10D"))
     drawn = worlds(state, 3)
     assert {"EX" in world.table.held[2] for world in drawn} == {True, False}
@@ -155,7 +156,7 @@ def test_a_hand_without_the_suit_and_without_trumps_may_still_hold_the_french_ex
     assert suits == {"H", "D", "C", None}
 
 
-def test_who_did_not_follow_the_card_after_a_led_french_excuse_holds_none_of_its_suit():
+def test_a_seat_that_did_not_follow_the_card_after_a_led_french_excuse_holds_none_of_its_suit():
     state = given.acts(french("EX", "10S", f"{RED} 2H", ""), Play("EX"), Play("10S"), Play("RH"))
     for world in worlds(state, 1):
         assert not [card for card in world.table.held[2] if SUIT_OF["french"][card] in ("S", "T")]

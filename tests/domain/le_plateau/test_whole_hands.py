@@ -1,4 +1,4 @@
-"""Random games of Le Plateau judged by a second opinion: winners, counters, the end of each hand, scores."""
+"""Random games of Le Plateau judged by reference rules: winners, counters, the end of each hand, scores."""
 
 import pytest
 
@@ -15,7 +15,7 @@ every_table = pytest.mark.parametrize(
 
 
 def seeds_of(variant):
-    """Give the seeds of whole games: fewer with options, of which there are more."""
+    """List the seeds of whole games: fewer for variants, of which there are many."""
     return seeds(12 if variant else 30)
 
 
@@ -43,7 +43,7 @@ def first(events, kind):
 
 
 def side_of_declarer(hand):
-    """Give declarer and partners as they stand at the end."""
+    """Return declarer and partners as they stand at the end."""
     abdicated = first(hand, ev.DeclarerAbdicated)
     if abdicated:
         return abdicated.declarer, [abdicated.partner]
@@ -84,7 +84,7 @@ def test_each_hand_ends_at_the_first_trick_at_which_it_is_won_or_cannot_be_won(s
 
 
 def judge(seats, hand, options):
-    """Follow the counters of one hand trick by trick; say how it ended."""
+    """Follow the counters of one hand trick by trick; return how it ended."""
     tokens = first(hand, ev.HandDealt).board
     objective, last = final_objective(hand), (TRICKS_OF_THE_FULL_DECK if options.deck == "full" else TRICKS)[seats]
     owners = {"declarer": set(), "opposing": set(open_group(hand)) & set(tokens)}
@@ -114,7 +114,7 @@ def judge(seats, hand, options):
 
 
 def open_group(hand):
-    """Give the cards of an open talon that were not taken; counters lie on their spaces before the first trick."""
+    """List the cards of an open talon that were not taken; counters lie on their spaces before the first trick."""
     turned, group = first(hand, ev.TalonTurned), first(hand, ev.TalonGroupChosen)
     if turned is None:
         return ()

@@ -1,4 +1,4 @@
-"""Games of Le Plateau as somebody types them, and what is wrong with them."""
+"""Games of Le Plateau as a player types them, and their faults."""
 
 from domain.le_plateau.deck import deal_for
 from tests.domain.texts import fault_of, offset
@@ -39,14 +39,14 @@ def after_the_deal(seats, words, options=""):
 
 
 def wrong(text):
-    """Say what is wrong with a text."""
+    """Return the fault of a text."""
     fault = fault_of(text)
     assert fault is None or not fault.rule or f"\n## {fault.rule}\n" in RULES
     return str(fault)
 
 
 def wrong_at_the_mark(marked, message):
-    """Say whether a text with a ^ in it is wrong just there, for that reason."""
+    """Return whether the fault of a text lies just where a ^ marks it, with this message."""
     text = marked.replace("^", "")
     fault = fault_of(text)
     assert fault is not None

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.registry import RULESETS
+from domain.serialization import from_plain
 from tests.domain.play import played
 from tests.service.api.people import ME, OPEN
 
@@ -27,7 +28,8 @@ def seen(table):
 def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, query):
     picture, view = seen(query)
     assert picture.status_code == 200
-    assert picture.text == RULESETS["le-plateau"].presentation.svg(view.json["state"])
+    ruleset = RULESETS["le-plateau"]
+    assert picture.text == ruleset.presentation.svg(from_plain(ruleset.view, view.json["state"]))
 
 
 def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):
