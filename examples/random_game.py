@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 from domain.registry import RULESETS
+from domain.serialization import from_plain
 
 Json = dict[str, Any]
 
@@ -99,7 +100,8 @@ def main() -> None:
         options["hands"] = given.hands
     game, view = play(players, random.Random(given.seed), options)
     print(f"\nGame {game} is over. The last hand:\n")
-    print(RULESETS[view["game"]["ruleset"]].presentation.text(view["state"]))
+    ruleset = RULESETS[view["game"]["ruleset"]]
+    print(ruleset.presentation.text(from_plain(ruleset.view, view["state"])))
     for player, score in zip(players, view["state"]["scores"], strict=True):
         print(f"  {player.name:5} {score:5}")
 

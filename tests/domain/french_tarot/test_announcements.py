@@ -15,6 +15,7 @@ from domain.french_tarot.actions import (
     Play,
     ShowPoignee,
 )
+from domain.french_tarot.view import TrickView
 from tests.domain.french_tarot import given
 
 
@@ -43,7 +44,7 @@ def test_who_announces_a_slam_leads_else_the_player_after_the_dealer(action, lea
     _, state = given.act(before_the_play(), 2, action)
     assert given.to_act(state) == leader
     view = french_tarot.project(state, None)
-    assert (view["slam"], view["trick"]) == (slam, {"number": 1, "leader": leader, "cards": []})
+    assert (view.slam, view.trick) == (slam, TrickView(1, leader, ()))
 
 
 def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
@@ -52,7 +53,7 @@ def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
     assert given.legal(state) == [NoSlam(), AnnounceSlam(), AnnouncePetitChelem()]
     events, state = given.act(state, 2, AnnouncePetitChelem())
     assert events[0] == given.ev.PetitChelemAnnounced(2)
-    assert (given.to_act(state), french_tarot.project(state, 1)["slam"]) == (0, "petit_chelem")
+    assert (given.to_act(state), french_tarot.project(state, 1).slam) == (0, "petit_chelem")
 
 
 # -- poignées -----------------------------------------------------------------------------------------------------
@@ -79,8 +80,8 @@ def test_a_poignee_has_exactly_as_many_trumps_as_its_level_asks_for(players, ind
     events, state = given.act(state, 0, ShowPoignee(tuple(trumps(1, size))))
     assert events == [given.ev.PoigneeShown(0, level, tuple(trumps(1, size)))]
     for viewer in (0, 1, None):
-        (shown,) = french_tarot.project(state, viewer)["poignees"]
-        assert shown == {"seat": 0, "level": level, "cards": trumps(1, size)}
+        (shown,) = french_tarot.project(state, viewer).poignees
+        assert shown == given.ev.PoigneeShown(0, level, tuple(trumps(1, size)))
     for other in {*range(1, 22)} - {*SIZES[players]}:
         assert given.refusal(holding(trumps(1, 21), players), 0, ShowPoignee(tuple(trumps(1, other)))) == "no-poignee"
 
@@ -216,7 +217,7 @@ def test_all_are_asked_in_turn_before_the_first_lead():
     events, state = given.act(given.acts(state, Pass()), 3, Pass())
     assert events == [given.ev.PoigneeDeclined(3), given.ev.PhaseBegan("play")]
     view = french_tarot.project(state, None)
-    assert (len(view["poignees"]), view["poignees_declined"], given.to_act(state)) == (1, [1, 2, 3], 0)
+    assert (len(view.poignees), view.poignees_declined, given.to_act(state)) == (1, (1, 2, 3), 0)
 
 
 def test_the_announcer_of_a_slam_is_asked_first():
@@ -265,10 +266,9 @@ def test_both_may_be_announced_each_once_before_ones_first_card():
     assert given.refusal(state, 0, AnnounceMisere("no_courts")) == "misere-already-announced"
     state = given.acts(state, AnnounceMisere("no_trumps"))
     assert given.legal(state) == [Play("1S"), Play("10H")]
-    assert french_tarot.project(state, 3)["miseres"] == [
-        {"seat": 0, "kind": "no_courts"},
-        {"seat": 0, "kind": "no_trumps"},
-    ]
+    assert french_tarot.project(state, 3).miseres == tuple(
+        given.ev.MisereAnnounced(0, kind) for kind in ("no_courts", "no_trumps")
+    )
 
 
 def test_there_is_no_misere_by_default_nor_after_ones_first_card():

@@ -9,7 +9,7 @@ import pytest
 from domain.cardplay.tricks import TrickCard, trick_winner
 from domain.errors import IllegalAction
 from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot import excuse, partners, talon_exchange
+from domain.french_tarot import chien, excuse, partners
 from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
@@ -219,12 +219,12 @@ def test_discard(case):
     assert ecart_refusal(told) == codes[expected["reason"]]
     assert expected["valid"] == (expected["reason"] is None)
     if expected["valid"]:
-        assert list(talon_exchange.trumps_in(told["discard"])) == expected["trumps_to_show"]
+        assert list(chien.trumps_in(told["discard"])) == expected["trumps_to_show"]
 
 
 def ecart_refusal(told):
     try:
-        talon_exchange.check(told["hand_with_chien"], told["discard"], told["size"])
+        chien.check(told["hand_with_chien"], told["discard"], told["size"])
     except IllegalAction as refused:
         return refused.code
     return None

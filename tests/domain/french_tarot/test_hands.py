@@ -164,7 +164,7 @@ def test_a_petit_sec_may_be_nothing(monkeypatch):
 def test_a_petit_imprenable_is_declared_to_all(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
     assert events == [given.ev.PetitImprenableDeclared(2), given.ev.PhaseBegan("bid")]
-    assert [french_tarot.project(state, viewer)["petit_imprenable"] for viewer in (0, 2, None)] == [2, 2, 2]
+    assert [french_tarot.project(state, viewer).petit_imprenable for viewer in (0, 2, None)] == [2, 2, 2]
 
 
 def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
@@ -183,4 +183,4 @@ def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
 def test_a_deal_of_the_thrown_in_is_not_counted(monkeypatch):
     _, state = with_petit_sec(monkeypatch)
     view = french_tarot.project(replace(state, phase="deal"), None)
-    assert (view["deal_number"], view["deals_played"], view["deal_results"]) == (1, 0, [])
+    assert (view.deal_number, view.deals_played, view.deal_results) == (1, 0, ())

@@ -8,6 +8,7 @@ from domain.cardplay.cards import TAROT_PACK, in_deck_order
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import partners
 from domain.french_tarot.actions import Bid, Call, Discard, NoSlam, Pass, Play
+from domain.french_tarot.state import Called
 from domain.log.redaction import seen_by, split
 from tests.domain.french_tarot import given
 
@@ -113,13 +114,13 @@ def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
     assert events[0] == given.ev.CardCalled(0, "RH")
     assert not given.of_kind(events, given.ev.PartnerRevealed)
     for viewer in (*range(5), None):
-        assert french_tarot.project(state, viewer)["called"] == {"card": "RH", "revealed": False, "partner": None}
+        assert french_tarot.project(state, viewer).called == Called("RH", revealed=False, partner=None)
 
 
 def test_everyone_sees_when_the_chien_that_is_turned_up_has_the_called_card():
     events, state = called("garde", "chien")
     assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
-    assert french_tarot.project(state, 3)["called"] == {"card": "RH", "revealed": True, "partner": None}
+    assert french_tarot.project(state, 3).called == Called("RH", revealed=True, partner=None)
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
@@ -128,7 +129,7 @@ def test_nobody_learns_before_the_end_that_a_hidden_chien_has_the_called_card(co
     assert not given.of_kind(events, given.ev.PartnerRevealed)
     in_a_hand = called(contract, 2)[1]
     for viewer in (0, 1, 3, 4, None):
-        assert french_tarot.project(state, viewer)["called"] == french_tarot.project(in_a_hand, viewer)["called"]
+        assert french_tarot.project(state, viewer).called == french_tarot.project(in_a_hand, viewer).called
     assert partners.partner_of(state) is None
 
 
@@ -153,14 +154,14 @@ def test_the_partner_is_revealed_when_the_called_card_falls(holder):
         assert given.of_kind(events, given.ev.PartnerRevealed) == (
             [given.ev.PartnerRevealed("RH", holder)] if seat == holder else []
         )
-    assert french_tarot.project(state, None)["called"] == {"card": "RH", "revealed": True, "partner": holder}
+    assert french_tarot.project(state, None).called == Called("RH", revealed=True, partner=holder)
 
 
 def test_the_taker_who_plays_the_called_card_is_known_to_be_alone():
     state = playing(0, TABLE)
     events, state = given.act(given.acts(state, Play("5H")), 0, Play("RH"))
     assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
-    assert french_tarot.project(state, 2)["called"] == {"card": "RH", "revealed": True, "partner": None}
+    assert french_tarot.project(state, 2).called == Called("RH", revealed=True, partner=None)
 
 
 def told(state, viewer, seat, card):
@@ -251,6 +252,6 @@ def test_a_called_card_may_be_laid_aside_by_a_taker_who_called_it_from_their_own
                         chien="1S 2S 3S")  # fmt: skip
     events, state = given.act(state, 0, Discard(("DS", "1S", "2S")))
     assert not given.of_kind(events, given.ev.PartnerRevealed)
-    assert french_tarot.project(state, 1)["called"] == {"card": "DS", "revealed": False, "partner": None}
+    assert french_tarot.project(state, 1).called == Called("DS", revealed=False, partner=None)
     assert given.acts(state, NoSlam()).phase == "play"
     assert in_deck_order(state.deal.ecart) == state.deal.ecart

@@ -8,6 +8,7 @@ import pytest
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Bid, Discard, Pass, Play
+from domain.french_tarot.view import ChienView, EcartView
 from tests.domain.french_tarot import given
 
 KINGS = "RS RH RD RC"
@@ -41,8 +42,8 @@ def test_in_petite_and_garde_the_chien_is_turned_up_and_taken_in(contract):
     assert events[2:] == [given.ev.ChienTurned(0, state.deal.chien), given.ev.PhaseBegan("discard")]
     assert {*state.table.held[0]} == {*hands[0], *CHIEN}
     for viewer in (0, 1, None):
-        chien = french_tarot.project(state, viewer)["chien"]
-        assert (chien["count"], {*chien["cards"]}) == (0, {*CHIEN})
+        chien = french_tarot.project(state, viewer).chien
+        assert (chien.count, {*chien.cards}) == (0, {*CHIEN})
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
@@ -52,7 +53,7 @@ def test_in_the_higher_contracts_nobody_sees_the_chien(contract):
     assert events[2:] == [given.ev.PhaseBegan("slam")]
     assert {*state.table.held[0]} == {*hands[0]}
     for viewer in (0, 1, None):
-        assert french_tarot.project(state, viewer)["chien"] == {"count": 6, "cards": None}
+        assert french_tarot.project(state, viewer).chien == ChienView(6, None)
 
 
 @pytest.mark.parametrize(
@@ -94,15 +95,15 @@ def test_trumps_that_were_laid_aside_are_shown_and_nothing_else_is():
         given.ev.TrumpsShown(0, ("T2", "T4")),
         given.ev.PhaseBegan("slam"),
     ]
-    ecarts = [french_tarot.project(state, viewer)["ecart"] for viewer in (0, 1, None)]
-    assert ecarts[0] == {"count": 6, "cards": ["1S", "2S", "3S", "4S", "T2", "T4"], "trumps": ["T2", "T4"]}
-    assert ecarts[1] == ecarts[2] == {"count": 6, "cards": None, "trumps": ["T2", "T4"]}
+    ecarts = [french_tarot.project(state, viewer).ecart for viewer in (0, 1, None)]
+    assert ecarts[0] == EcartView(6, ("1S", "2S", "3S", "4S", "T2", "T4"), ("T2", "T4"))
+    assert ecarts[1] == ecarts[2] == EcartView(6, None, ("T2", "T4"))
 
 
 def test_an_ecart_without_trumps_shows_nothing():
     events, state = given.act(discarding("1S 2S 3S 4S 5S 6S T2"), 0, Discard(("1S", "2S", "3S", "4S", "5S", "6S")))
     assert given.of_kind(events, given.ev.TrumpsShown) == []
-    assert french_tarot.project(state, 1)["ecart"] == {"count": 6, "cards": None, "trumps": []}
+    assert french_tarot.project(state, 1).ecart == EcartView(6, None, ())
 
 
 @pytest.mark.parametrize(
