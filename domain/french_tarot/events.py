@@ -91,7 +91,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class ContractWon:
-    """The bidding is over; the highest bidder is the taker."""
+    """The bidding is over: what the taker, the highest bidder, plays for."""
 
     taker: TableSeat
     contract: ContractName
@@ -194,7 +194,7 @@ class CardPlayed:
 
 @dataclass(frozen=True)
 class TrickWon:
-    """A full trick, and who took it."""
+    """A full trick, and its winner."""
 
     number: int
     winner: TableSeat

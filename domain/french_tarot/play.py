@@ -11,7 +11,7 @@ from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoigne
 from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
-from domain.french_tarot.state import State, evolve, in_turn, only, shape_of, suits_of
+from domain.french_tarot.state import State, evolve, only, shape_of, suits_of
 from domain.sequences import joined
 from domain.table import Seat
 
@@ -25,7 +25,9 @@ def actors(state: State) -> frozenset[Seat]:
 
 def next_to_play(players: Sequence[Seat], first: Seat, trick: Sequence[TrickCard]) -> Seat | None:
     """Return the next player to a trick that ``first`` leads; None while a full trick waits to be settled."""
-    return None if len(trick) == len(players) else in_turn(players, first)[len(trick)]
+    if len(trick) == len(players):
+        return None
+    return players[(players.index(first) + len(trick)) % len(players)]
 
 
 def leader(state: State) -> Seat:
@@ -80,8 +82,7 @@ def settle(state: State) -> list[ev.Event]:
         kept = [ev.ExcuseKept(played.card, played.seat) for played in excuse.excuses(state, trick)]
         return [won, *kept]
     ended = evolve(state, won)
-    last = ended.table.tricks[-1]
-    settled = [ev.ExcuseSettled(found.card, found.player, found.owner) for found in excuse.counted(ended, last)]
+    settled = [ev.ExcuseSettled(found.card, found.player, found.owner) for found in excuse.counted(ended, won)]
     return [won, *settled, *hands.finish(ended)]
 
 
@@ -93,7 +94,9 @@ def _led(trick: Sequence[TrickCard], suit_of: SuitOf) -> Suit | None:
 def _without_called_suit(state: State, hand: tuple[Card, ...], suit_of: SuitOf) -> tuple[Card, ...]:
     """Leave the called suit out of a free choice, except for the called card, where the rules ban leading it."""
     called = _banned_lead(state)
-    others = [card for card in hand if called and suit_of[card] != suit_of[called]]
+    if called is None:
+        return hand
+    others = [card for card in hand if suit_of[card] != suit_of[called]]
     return tuple(card for card in hand if card in others or card == called) if others else hand
 
 

@@ -56,7 +56,7 @@ def test_what_a_finished_deal_made_public_stays_in_the_view():
         assert result.calculation.steps
 
 
-def test_nobody_resigns():
+def test_a_resignation_is_rejected():
     game = started(3)
     with pytest.raises(IllegalAction) as refused:
         games.resign(game, 0)
