@@ -13,7 +13,7 @@ from domain.french_tarot.actions import TableSeat
 Side: TypeAlias = Literal["attack", "defence"]
 Level: TypeAlias = Literal["simple", "double", "triple"]
 Role: TypeAlias = Literal["taker", "partner", "defender", "sits_out"]
-SlamAnnounced: TypeAlias = Literal["slam", "petit_chelem"]
+Slam: TypeAlias = Literal["slam", "petit_chelem"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PoigneePaid:
 class SlamCounted:
     """What was announced, the side that won every trick, and the worth of both to the attack."""
 
-    announced: SlamAnnounced | None
+    announced: Slam | None
     made_by: Side | None
     points: int
 

@@ -247,33 +247,13 @@ class DealScored:
     scores: tuple[int, ...]
 
 
-Event: TypeAlias = (
-    CardsDealt
-    | PhaseBegan
-    | PetitSecShown
-    | PetitImprenableDeclared
-    | DealThrownIn
-    | BidMade
-    | Passed
-    | ContractWon
-    | CardCalled
-    | PartnerRevealed
-    | ChienTurned
-    | CardsDiscarded
-    | TrumpsShown
-    | SlamAnnounced
-    | PetitChelemAnnounced
-    | SlamDeclined
-    | PoigneeShown
-    | PoigneeDeclined
-    | MisereAnnounced
-    | CardPlayed
-    | TrickWon
-    | ExcuseKept
-    | ExcuseSettled
-    | DealRevealed
-    | DealScored
-)
+_OfTheDeal: TypeAlias = CardsDealt | PhaseBegan | PetitSecShown | PetitImprenableDeclared | DealThrownIn
+_OfTheBidding: TypeAlias = BidMade | Passed | ContractWon | CardCalled | PartnerRevealed
+_OfTheChien: TypeAlias = ChienTurned | CardsDiscarded | TrumpsShown
+_OfASlam: TypeAlias = SlamAnnounced | PetitChelemAnnounced | SlamDeclined
+_OfAHand: TypeAlias = PoigneeShown | PoigneeDeclined | MisereAnnounced
+_OfThePlay: TypeAlias = CardPlayed | TrickWon | ExcuseKept | ExcuseSettled | DealRevealed | DealScored
+Event: TypeAlias = _OfTheDeal | _OfTheBidding | _OfTheChien | _OfASlam | _OfAHand | _OfThePlay
 
 EVENTS: Mapping[str, type] = {
     "cards_dealt": CardsDealt,

@@ -15,7 +15,7 @@ from domain.french_tarot.calculation import (
     Role,
     Share,
     Side,
-    SlamAnnounced,
+    Slam,
     SlamCounted,
 )
 from domain.french_tarot.explanation import in_words
@@ -48,7 +48,7 @@ class Played:
     count: Count
     petit_au_bout: Side | None
     poignees: tuple[tuple[Seat, Level], ...]
-    slam: SlamAnnounced | None
+    slam: Slam | None
     made_by: Side | None
     defence_tricks: int
     miseres: tuple[Seat, ...]
@@ -96,7 +96,7 @@ def _rounded(difference: int, options: Options) -> int:
     return (difference + step // 2) // step * step
 
 
-def slam_points(announced: SlamAnnounced | None, made_by: Side | None, defence_tricks: int) -> int:
+def slam_points(announced: Slam | None, made_by: Side | None, defence_tricks: int) -> int:
     """Return what slams are worth to the attack: announced, made, and made by the defence."""
     match announced:
         case "slam":
