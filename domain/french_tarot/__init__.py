@@ -1,19 +1,20 @@
 """French Tarot for 3, 4 and 5 players, after the rules of the Fédération Française de Tarot."""
 
 from domain.french_tarot import rules, scoring
-from domain.french_tarot.actions import ACTIONS
+from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import EVENTS
 from domain.french_tarot.notation.reader import read
 from domain.french_tarot.notation.writer import write
 from domain.french_tarot.option_rules import OPTION_RULES
+from domain.french_tarot.options import Options
 from domain.french_tarot.picture.drawing import svg, text
 from domain.french_tarot.sampling import sample
-from domain.french_tarot.state import evolve, initial
+from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Presentation, Ruleset
 
-RULESET = Ruleset(
+RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     id="french-tarot",
     name="French Tarot",
     summary="The French tricks-and-trumps classic: bid, take the chien, lay aside your écart, and bring the oudlers "

@@ -1,4 +1,4 @@
-"""What a seat may ask for in French Tarot."""
+"""The actions of French Tarot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class NoSlam:
 
 @dataclass(frozen=True, slots=True)
 class ShowPoignee:
-    """Show trumps to everyone."""
+    """Show trumps to all players: a poignée."""
 
     cards: tuple[Card, ...] = doc("Exactly as many cards as a level asks for, in any order.")
 

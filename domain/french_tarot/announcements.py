@@ -1,8 +1,8 @@
-"""What may be announced beside the contract: slams, poignées, misères (rules.md, announcements)."""
+"""What can be announced beside the contract: slams, poignées, misères (rules.md, announcements)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
 from domain.errors import IllegalAction
@@ -19,7 +19,7 @@ from domain.french_tarot.actions import (
 )
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
-from domain.french_tarot.state import State, contract_of, has_played, shape_of
+from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, in_turn, only, shape_of
 from domain.sequences import Mapped, Subsets, joined
 from domain.table import Seat
 
@@ -34,23 +34,23 @@ _IS_MISERE: dict[Misere, Callable[[Sequence[Card]], bool]] = {
 # -- slam ---------------------------------------------------------------------------------------------------------
 
 
-def first_leader(state: State) -> Seat:
-    """Say who leads the first trick: the announcer of a slam, else the player after the dealer."""
-    return contract_of(state).taker if state.deal.slam == "slam" else state.deal.players[0]
+def first_leader(players: Sequence[Seat], contract: ev.ContractWon | None, slam: SlamAnswer | None) -> Seat:
+    """Return the seat that leads the first trick: the announcer of a slam, else the player after the dealer."""
+    return contract.taker if contract and slam == "slam" else players[0]
 
 
 def slam_actors(state: State) -> frozenset[Seat]:
-    """Give the taker, until a slam is announced or not."""
-    return frozenset() if state.deal.slam else frozenset({contract_of(state).taker})
+    """Return the taker, until a slam is announced or declined."""
+    return only(None if state.deal.slam else contract_of(state).taker)
 
 
 def legal_slams(state: State, _seat: Seat) -> Sequence[Action]:
-    """List what may be announced, and that nothing is."""
+    """List no slam, then what can be announced."""
     petit = () if state.options.petit_chelem == "off" else (AnnouncePetitChelem(),)
     return (NoSlam(), AnnounceSlam(), *petit)
 
 
-def decide_slam(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide_slam(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Announce a slam, or none."""
     match action:
         case NoSlam():
@@ -60,7 +60,7 @@ def decide_slam(state: State, seat: Seat, action: Action) -> list[Any]:
         case AnnouncePetitChelem() if state.options.petit_chelem != "off":
             return [ev.PetitChelemAnnounced(seat)]
         case AnnouncePetitChelem():
-            raise IllegalAction("no-petit-chelem", "the petit chelem is not played here", RULE)
+            raise IllegalAction("no-petit-chelem", "the petit chelem is not played in this game", RULE)
         case _:
             raise IllegalAction("wrong-phase", "the taker must announce a slam, or no slam", RULE)
 
@@ -69,27 +69,33 @@ def decide_slam(state: State, seat: Seat, action: Action) -> list[Any]:
 
 
 def poignee_sizes(state: State) -> tuple[int, ...]:
-    """Give the numbers of cards of the three levels."""
+    """Return how many cards each of the three levels has."""
     simple, double, triple = shape_of(state).poignees
     return simple, double, state.options.poignee_5p_triple or triple
 
 
 def poignee_actors(state: State) -> frozenset[Seat]:
-    """Give the next player to show a poignée or to pass, where all are shown before the first lead."""
-    players = state.deal.players
-    asked = {*state.deal.declined, *(poignee.seat for poignee in state.deal.poignees)}
-    first = players.index(first_leader(state))
-    waiting = [seat for seat in (*players[first:], *players[:first]) if seat not in asked]
-    return frozenset(waiting[:1])
+    """Return the seat to show a poignée or to pass, where all poignées are shown before the first lead."""
+    deal = state.deal
+    first = first_leader(deal.players, deal.contract, deal.slam)
+    return only(next_to_show(deal.players, first, deal.poignees, deal.declined))
+
+
+def next_to_show(
+    players: Sequence[Seat], first: Seat, poignees: Sequence[ev.PoigneeShown], declined: Sequence[Seat]
+) -> Seat | None:
+    """Return the next player to show a poignée or to pass, from the leader on; None once all have."""
+    asked = {*declined, *(poignee.seat for poignee in poignees)}
+    return next((seat for seat in in_turn(players, first) if seat not in asked), None)
 
 
 def legal_showings_or_pass(state: State, seat: Seat) -> Sequence[Action]:
-    """List the pass, and every poignée that may be shown."""
+    """List the pass, then every poignée that can be shown."""
     passes: Sequence[Action] = (Pass(),)
     return joined(passes, legal_showings(state, seat))
 
 
-def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Show a poignée before the first lead, or pass."""
     if isinstance(action, Pass):
         return [ev.PoigneeDeclined(seat)]
@@ -106,15 +112,15 @@ def legal_showings(state: State, seat: Seat) -> Sequence[ShowPoignee]:
     return joined(*(Mapped(ShowPoignee, Subsets(trumps, size)) for size in sizes), *_with_excuse(state, seat, sizes))
 
 
-def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[Any]:
+def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[ev.Event]:
     """Show a poignée."""
     if _has_shown(state, seat):
-        raise IllegalAction("poignee-already-shown", "you have shown your poignée", RULE)
+        raise IllegalAction("poignee-already-shown", "you have already shown a poignée", RULE)
     trumps = _trumps(state, seat)
     level = level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
     hidden = [card for card in _trumps_in_hand(state, seat) if card not in cards]
     if EXCUSE in cards and hidden:
-        message = f"the Excuse says that no trump is hidden, and you hold {' '.join(hidden)} too; show trumps alone"
+        message = f"the Excuse means that no trump is hidden, but you also hold {' '.join(hidden)}; show trumps alone"
         raise IllegalAction("trump-hidden-by-excuse", message, RULE)
     return [ev.PoigneeShown(seat, level, in_deck_order(cards))]
 
@@ -124,13 +130,13 @@ def _has_shown(state: State, seat: Seat) -> bool:
 
 
 def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
-    """Give the level of a poignée shown from these trumps, and perhaps the Excuse; refuse what is none."""
+    """Return the level of a poignée shown from these trumps, and perhaps the Excuse; reject what is not one."""
     if len(cards) not in sizes or len(set(cards)) != len(cards):
         wanted, shown = ", ".join(map(str, sizes)), len(set(cards))
         raise IllegalAction("no-poignee", f"a poignée is {wanted} different cards; these are {shown}", RULE)
     for card in cards:
         if card not in trumps and not (card == EXCUSE and excuse):
-            fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is no trump"
+            fault = "is not yours to show" if is_trump(card) or card == EXCUSE else "is not a trump"
             raise IllegalAction("card-not-showable", f"{card} {fault}", RULE)
     return LEVELS[list(sizes).index(len(cards))]
 
@@ -156,7 +162,7 @@ class _WithExcuse:
 
 
 def _trumps(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the trumps that a seat may show."""
+    """Return the trumps that a seat can show."""
     return in_deck_order((*_trumps_in_hand(state, seat), *_trumps_aside(state, seat)))
 
 
@@ -165,30 +171,30 @@ def _trumps_in_hand(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def _trumps_aside(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the taker's trumps that were laid aside in sight, and may be shown again."""
+    """Return the taker's trumps that were laid aside in sight, and can be shown again."""
     contract = state.deal.contract
     return state.deal.shown_trumps if contract and contract.taker == seat else ()
 
 
-# -- in one's turn to play ----------------------------------------------------------------------------------------
+# -- before a seat's first card -----------------------------------------------------------------------------------
 
 
 def legal_before_first_card(state: State, seat: Seat) -> Sequence[Action]:
-    """List what a seat may announce in its turn to play, before its first card."""
+    """List what a seat can announce in its turn to play, before its first card."""
     if has_played(state, seat):
         return ()
     in_turn = state.options.poignee_timing == "before_own_first_card"
     return joined(_legal_miseres(state, seat), legal_showings(state, seat) if in_turn else ())
 
 
-def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[Any]:
-    """Show a poignée, or announce a misère, before one's own first card."""
+def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[ev.Event]:
+    """Show a poignée or announce a misère before the seat's own first card."""
     if has_played(state, seat):
-        raise IllegalAction("too-late", "that is announced before one's own first card", RULE)
+        raise IllegalAction("too-late", "announce that before your own first card", RULE)
     if isinstance(action, AnnounceMisere):
         return _announce_misere(state, seat, action.kind)
     if state.options.poignee_timing != "before_own_first_card":
-        raise IllegalAction("too-late", "poignées are shown before the first lead here", RULE)
+        raise IllegalAction("too-late", "in this game poignées are shown before the first lead", RULE)
     return show(state, seat, action.cards)
 
 
@@ -199,11 +205,11 @@ def _legal_miseres(state: State, seat: Seat) -> Sequence[Action]:
     return tuple(AnnounceMisere(kind) for kind, holds in _IS_MISERE.items() if kind not in announced and holds(hand))
 
 
-def _announce_misere(state: State, seat: Seat, kind: Misere) -> list[Any]:
+def _announce_misere(state: State, seat: Seat, kind: Misere) -> list[ev.Event]:
     if state.options.misere == "off":
-        raise IllegalAction("no-misere", "misères are not played here", RULE)
+        raise IllegalAction("no-misere", "misères are not played in this game", RULE)
     if kind in _announced(state, seat):
-        raise IllegalAction("misere-already-announced", f"you have announced {kind}", RULE)
+        raise IllegalAction("misere-already-announced", f"you have already announced {kind}", RULE)
     if not _IS_MISERE[kind](state.table.held[seat]):
         raise IllegalAction("not-a-misere", f"your hand is not {kind}", RULE)
     return [ev.MisereAnnounced(seat, kind)]

@@ -1,7 +1,7 @@
 """The calculation of a deal, step by step, as it stands in the log and in the view (rules.md, counting and scoring).
 
-Points of cards are half points, as integers; ``card_points`` says the same as people write it ("41.5"). All others are
-whole points.
+Card points are half points, as integers; ``card_points`` writes their sum as a decimal ("41.5"). All other points are
+whole.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from domain.french_tarot.actions import TableSeat
 Side: TypeAlias = Literal["attack", "defence"]
 Level: TypeAlias = Literal["simple", "double", "triple"]
 Role: TypeAlias = Literal["taker", "partner", "defender", "sits_out"]
-SlamAnnounced: TypeAlias = Literal["slam", "petit_chelem"]
+Slam: TypeAlias = Literal["slam", "petit_chelem"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ExcuseCounted:
-    """An Excuse that was played: which side has it, which side won its trick, and what that is to the attack."""
+    """An Excuse that was played: the side that has it, the side that won its trick, and its worth to the attack."""
 
     card: Card
     player: TableSeat
@@ -27,7 +27,7 @@ class ExcuseCounted:
     half_points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse."""
 
@@ -40,9 +40,9 @@ class Count:
     oudlers: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContractCounted:
-    """What the contract comes to: ``points`` is (25 + the difference) times the multiplier, negative if lost.
+    """What the contract is worth: ``points`` is (25 + the difference) times the multiplier, negative if lost.
 
     ``difference`` is by how much the rounded points exceed the target; ``paid_difference`` is what is paid for it,
     without its sign. ``won_by`` is null where a contract short by half a point is worth nothing.
@@ -57,33 +57,33 @@ class ContractCounted:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PetitAuBout:
-    """Which side has the bonus, and what it is to the attack."""
+    """The side that has the bonus, and its worth to the attack."""
 
     side: Side | None
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PoigneePaid:
-    """A poignée that was shown, and what it is to the attack."""
+    """A poignée that was shown, and its worth to the attack."""
 
     seat: TableSeat
     level: Level
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SlamCounted:
-    """What was announced, which side won every trick, and what all that is to the attack."""
+    """What was announced, the side that won every trick, and the worth of both to the attack."""
 
-    announced: SlamAnnounced | None
+    announced: Slam | None
     made_by: Side | None
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Share:
     """What a seat wins or loses: ``times`` the unit ("3", "-1", "1.5"), and the misères."""
 
@@ -95,9 +95,9 @@ class Share:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calculation:
-    """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` tells it in words."""
+    """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
 
     count: Count
     contract: ContractCounted

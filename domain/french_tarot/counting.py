@@ -15,11 +15,11 @@ _LAID_ASIDE: dict[ContractName, Literal["ecart", "chien"] | None] = {
     "garde_sans": "chien",
     "garde_contre": None,
 }
-"""What belongs to the attack besides its tricks."""
+"""What belongs to the attack beside its tricks."""
 
 
 def count(state: State) -> Count:
-    """Count the pile of the attack, all tricks played."""
+    """Count the pile of the attack once all tricks are played."""
     excuses = tuple(counted for trick in state.table.tricks for counted in excuse.counted(state, trick))
     out = {counted.card for counted in excuses}
     won = [
@@ -39,7 +39,7 @@ def count(state: State) -> Count:
 
 
 def petit_au_bout(state: State) -> Side | None:
-    """Say which side won the petit in the last trick; or in the last but one, if the Excuse won the last."""
+    """Return the side that won the petit in the last trick, or in the last but one if the Excuse won the last."""
     *_, before, last = state.table.tricks
     by_excuse = any(played.seat == last.winner for played in excuse.excuses(state, last.cards))
     for trick in (last, before) if by_excuse else (last,):
@@ -49,7 +49,7 @@ def petit_au_bout(state: State) -> Side | None:
 
 
 def slam_made_by(state: State) -> Side | None:
-    """Say which side won every trick, if one did."""
+    """Return the side that won every trick, if one did."""
     sides = {side_of(state, trick.winner) for trick in state.table.tricks}
     return sides.pop() if len(sides) == 1 else None
 

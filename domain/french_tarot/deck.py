@@ -1,4 +1,4 @@
-"""The pack of French Tarot: what each card counts as, ranks and is worth, and how many go where (rules.md, cards)."""
+"""The pack of French Tarot: the suit, rank and worth of each card, and how it is dealt (rules.md, cards)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _SUIT_OF_IMPRENABLE = _SUIT_OF | {PETIT: None}
 
 
 def suits(*, imprenable: bool) -> SuitOf:
-    """Say which suit a card counts as: the Excuse none, nor the petit where it is played as a second Excuse."""
+    """Return the suit of each card: none for the Excuse, nor for a petit that is played as a second Excuse."""
     return _SUIT_OF_IMPRENABLE if imprenable else _SUIT_OF
 
 
@@ -37,33 +37,33 @@ HALF_POINTS: Mapping[Card, int] = {
 
 
 def half_points(cards: Iterable[Card]) -> int:
-    """Add up what cards are worth, in half points."""
+    """Return what cards are worth together, in half points."""
     return sum(HALF_POINTS[card] for card in cards)
 
 
 def as_written(halves: int) -> str:
-    """Write half points as people do: 83 is 41.5."""
+    """Write half points as a decimal: 83 is 41.5."""
     sign = "-" if halves < 0 else ""
     return f"{sign}{abs(halves) // 2}{'.5' if halves % 2 else ''}"
 
 
 def is_trump(card: Card) -> bool:
-    """Say whether a card is one of the 21 trumps; the Excuse is none."""
+    """Return whether a card is one of the 21 trumps; the Excuse is not."""
     return card in _TRUMPS
 
 
 def is_king(card: Card) -> bool:
-    """Say whether a card is a king."""
+    """Return whether a card is a king."""
     return card[0] == "R"
 
 
 def is_free(card: Card) -> bool:
-    """Say whether a card may be laid aside without more ado: no king, no trump, not the Excuse."""
+    """Return whether a card can always be laid aside: it is not a king, a trump or the Excuse."""
     return not is_trump(card) and not is_king(card) and card != EXCUSE
 
 
 def is_petit_sec(hand: Iterable[Card]) -> bool:
-    """Say whether the petit is the only trump of a hand that has no Excuse."""
+    """Return whether the petit is the only trump of a hand without the Excuse."""
     return [card for card in hand if is_trump(card) or card == EXCUSE] == [PETIT]
 
 

@@ -1,7 +1,7 @@
-"""What can happen in French Tarot: facts written out in full, and who may see which part (rules.md, events).
+"""The events of French Tarot: facts written out in full, and who can see which part (rules.md, events).
 
-``seat`` is who acted. Fields declared ``secret`` are sealed for everyone but the seats named. Nothing tells who the
-partner is before the called card falls.
+``seat`` is the seat that acted. Fields declared ``secret`` are sealed for all but the seats named. No event shows who
+the partner is before the called card falls. Events that a view holds have no slots (``view``).
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ class DealtChien:
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """A new deal: who deals, who plays (in turn, the first to bid first), and where every card went."""
+    """A new deal: the dealer, the players (in turn, the first to bid first), and where every card went."""
 
     deal_number: int
     dealer: TableSeat
@@ -54,7 +54,7 @@ class PhaseBegan:
 
 @dataclass(frozen=True, slots=True)
 class PetitSecShown:
-    """A hand with the petit as its only trump was shown, as it must be."""
+    """A hand with the petit as its only trump was shown, as the rules require."""
 
     holder: TableSeat
     cards: tuple[Card, ...]
@@ -62,7 +62,7 @@ class PetitSecShown:
 
 @dataclass(frozen=True, slots=True)
 class PetitImprenableDeclared:
-    """A seat was dealt the petit as its only trump, and plays it as a second Excuse."""
+    """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
 
     holder: TableSeat
 
@@ -89,9 +89,9 @@ class Passed:
     seat: TableSeat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContractWon:
-    """The bidding is over; the highest bidder is the taker."""
+    """The bidding is over: what the taker, the highest bidder, plays for."""
 
     taker: TableSeat
     contract: ContractName
@@ -100,7 +100,7 @@ class ContractWon:
 
 @dataclass(frozen=True, slots=True)
 class CardCalled:
-    """The taker called a card: its holder is the partner, in secret (5 players)."""
+    """The taker called a card; its holder is secretly the partner (5 players)."""
 
     seat: TableSeat
     card: Card
@@ -108,7 +108,7 @@ class CardCalled:
 
 @dataclass(frozen=True, slots=True)
 class PartnerRevealed:
-    """The called card came to light: its holder is the partner, or the taker plays alone (null)."""
+    """The called card came to light: its holder is the partner; null if the taker plays alone."""
 
     card: Card
     partner: TableSeat | None
@@ -133,7 +133,7 @@ class CardsDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class TrumpsShown:
-    """The taker had to lay trumps aside, and showed them."""
+    """The taker had to lay trumps aside and showed them."""
 
     taker: TableSeat
     cards: tuple[Card, ...]
@@ -141,7 +141,7 @@ class TrumpsShown:
 
 @dataclass(frozen=True, slots=True)
 class SlamAnnounced:
-    """The taker announced that the attack will win every trick, and leads."""
+    """The taker announced that the attack will win every trick, and leads the first one."""
 
     seat: TableSeat
 
@@ -160,7 +160,7 @@ class SlamDeclined:
     seat: TableSeat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PoigneeShown:
     """A seat showed trumps, and perhaps the Excuse, in deck order."""
 
@@ -171,12 +171,12 @@ class PoigneeShown:
 
 @dataclass(frozen=True, slots=True)
 class PoigneeDeclined:
-    """A seat showed no poignée when asked before the first lead."""
+    """A seat showed no poignée before the first lead."""
 
     seat: TableSeat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MisereAnnounced:
     """A seat announced a hand without trumps, or without court cards."""
 
@@ -192,9 +192,9 @@ class CardPlayed:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrickWon:
-    """A full trick, and who took it."""
+    """A full trick, and its winner."""
 
     number: int
     winner: TableSeat
@@ -205,7 +205,7 @@ class TrickWon:
 class ExcuseKept:
     """The Excuse (or a petit played like it) lost its trick and stays with the side of its player.
 
-    If the other side won the trick, half a point is given for it when the deal is counted.
+    If the other side won the trick, it receives half a point for the Excuse when the deal is counted.
     """
 
     card: Card
@@ -214,14 +214,14 @@ class ExcuseKept:
 
 @dataclass(frozen=True, slots=True)
 class ExcuseSettled:
-    """An Excuse of the last trick: which side has it."""
+    """An Excuse was played to the last trick; ``owner`` is the side that has it in the end."""
 
     card: Card
     player: TableSeat
     owner: Side
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShownHand:
     """Cards of one seat, shown at the end of a deal."""
 
@@ -241,11 +241,19 @@ class DealRevealed:
 
 @dataclass(frozen=True, slots=True)
 class DealScored:
-    """What each seat won or lost by the deal, and how that was calculated."""
+    """What each seat won or lost in the deal, and the calculation."""
 
     calculation: Calculation
     scores: tuple[int, ...]
 
+
+_OfTheDeal: TypeAlias = CardsDealt | PhaseBegan | PetitSecShown | PetitImprenableDeclared | DealThrownIn
+_OfTheBidding: TypeAlias = BidMade | Passed | ContractWon | CardCalled | PartnerRevealed
+_OfTheChien: TypeAlias = ChienTurned | CardsDiscarded | TrumpsShown
+_OfASlam: TypeAlias = SlamAnnounced | PetitChelemAnnounced | SlamDeclined
+_OfAHand: TypeAlias = PoigneeShown | PoigneeDeclined | MisereAnnounced
+_OfThePlay: TypeAlias = CardPlayed | TrickWon | ExcuseKept | ExcuseSettled | DealRevealed | DealScored
+Event: TypeAlias = _OfTheDeal | _OfTheBidding | _OfTheChien | _OfASlam | _OfAHand | _OfThePlay
 
 EVENTS: Mapping[str, type] = {
     "cards_dealt": CardsDealt,

@@ -1,7 +1,7 @@
-"""The Excuse: how it may win the last trick, and which side has it in the end (rules.md, the Excuse).
+"""The Excuse: how it can win the last trick, and which side has it in the end (rules.md, the Excuse).
 
-All that holds of the petit too where it is played as a second Excuse. The sides are asked for in the last trick only:
-by then the called card has fallen, and nothing is told that is hidden.
+The same holds for the petit where it is played as a second Excuse. The sides matter only in the last trick: by then the
+called card has fallen, so nothing hidden is revealed.
 """
 
 from collections.abc import Sequence
@@ -10,17 +10,16 @@ from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import TrickCard, trick_winner
 from domain.french_tarot.calculation import ExcuseCounted, Side
 from domain.french_tarot.deck import HALF_POINTS, STRENGTH
+from domain.french_tarot.events import TrickWon
 from domain.french_tarot.partners import side_of
-from domain.french_tarot.state import State, Trick, shape_of, suits_of
+from domain.french_tarot.state import State, shape_of, suits_of
 from domain.table import Seat
-
-RULE = "9. The Excuse"
 
 
 def winner_of(state: State, trick: Sequence[TrickCard]) -> Seat:
-    """Say who wins the full trick on the table: the last one can be won by the Excuse of a side with all others.
+    """Return the winner of the full trick on the table; an Excuse can win the last one for a side with all others.
 
-    Led, it wins; played otherwise, it wins only if its side would lose the trick.
+    If it was led, it wins; otherwise it wins only if its side would lose the trick.
     """
     suit_of = suits_of(state)
     usual = trick_winner(trick, suit_of, STRENGTH, TRUMP)
@@ -34,13 +33,13 @@ def winner_of(state: State, trick: Sequence[TrickCard]) -> Seat:
 
 
 def excuses(state: State, trick: Sequence[TrickCard]) -> list[TrickCard]:
-    """Pick the cards of a trick that were played as an Excuse."""
+    """Return the cards of a trick that were played as an Excuse."""
     suit_of = suits_of(state)
     return [played for played in trick if suit_of[played.card] is None]
 
 
 def is_safe(state: State, seat: Seat) -> bool:
-    """Say whether a seat's Excuse in the last trick is safe: its side has won all others, and the options agree."""
+    """Return whether a seat's Excuse is safe in the last trick: its side won all others, and the options allow it."""
     side = side_of(state, seat)
     match state.options.excuse_wins_last_trick:
         case "announced_only":
@@ -53,8 +52,8 @@ def is_safe(state: State, seat: Seat) -> bool:
     return entitled and all(side_of(state, trick.winner) == side for trick in earlier)
 
 
-def owner_of(state: State, trick: Trick, player: Seat) -> Side:
-    """Say which side has an Excuse in the end: its player's, but for the last trick."""
+def owner_of(state: State, trick: TrickWon, player: Seat) -> Side:
+    """Return the side that has an Excuse in the end: its player's, except in the last trick."""
     own = side_of(state, player)
     if trick.number < shape_of(state).hand or is_safe(state, player):
         return own
@@ -63,8 +62,8 @@ def owner_of(state: State, trick: Trick, player: Seat) -> Side:
     return "defence" if own == "attack" else "attack"
 
 
-def counted(state: State, trick: Trick) -> list[ExcuseCounted]:
-    """Count what the Excuses of a trick are to the attack."""
+def counted(state: State, trick: TrickWon) -> list[ExcuseCounted]:
+    """Count what the Excuses of a trick are worth to the attack."""
     found = []
     for played in excuses(state, trick.cards):
         owner, winner = owner_of(state, trick, played.seat), side_of(state, trick.winner)
@@ -74,6 +73,6 @@ def counted(state: State, trick: Trick) -> list[ExcuseCounted]:
 
 
 def attack_half_points(worth: int, owner: Side, winner: Side) -> int:
-    """Give the half points of an Excuse to the attack: its owner gives one of them to the other side's trick."""
+    """Return what an Excuse is worth to the attack: its owner pays half a point if the other side won the trick."""
     given = owner != winner
     return worth - given if owner == "attack" else int(given)

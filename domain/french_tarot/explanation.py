@@ -10,15 +10,15 @@ _ASIDE = {"ecart": "The écart", "chien": "The chien"}
 _ROLES = {"taker": "the taker", "partner": "the partner", "defender": "a defender", "sits_out": "sitting out"}
 
 
-def in_words(contract: ContractName, worked_out: Calculation) -> tuple[str, ...]:
-    """Tell a calculation, a sentence for each step."""
+def in_words(contract: ContractName, calculation: Calculation) -> tuple[str, ...]:
+    """Explain a calculation, one sentence for each step."""
     return tuple(
         line
         for part in (
-            _count(worked_out.count),
-            _contract(contract, worked_out.count, worked_out.contract),
-            _bonuses(worked_out),
-            _shares(worked_out),
+            _count(calculation.count),
+            _contract(contract, calculation.count, calculation.contract),
+            _bonuses(calculation),
+            _shares(calculation),
         )
         for line in part
     )
@@ -47,14 +47,14 @@ def _contract(name: ContractName, count: Count, contract: ContractCounted) -> It
         yield f"{product} for the {name}: {contract.points:+}"
 
 
-def _bonuses(worked_out: Calculation) -> Iterator[str]:
-    petit = worked_out.petit_au_bout
+def _bonuses(calculation: Calculation) -> Iterator[str]:
+    petit = calculation.petit_au_bout
     if petit.side:
-        yield f"Petit au bout of the {petit.side}, 10 x {worked_out.contract.multiplier}: {petit.points:+}"
-    paid_to = "the winners of the deal" if worked_out.contract.won_by else "nobody, as nobody won"
-    for poignee in worked_out.poignees:
+        yield f"Petit au bout of the {petit.side}, 10 x {calculation.contract.multiplier}: {petit.points:+}"
+    paid_to = "the winners of the deal" if calculation.contract.won_by else "nobody, as nobody won"
+    for poignee in calculation.poignees:
         yield f"Poignée ({poignee.level}) of seat {poignee.seat}, for {paid_to}: {poignee.points:+}"
-    yield from _slam(worked_out.slam)
+    yield from _slam(calculation.slam)
 
 
 def _slam(slam: SlamCounted) -> Iterator[str]:
@@ -66,9 +66,9 @@ def _slam(slam: SlamCounted) -> Iterator[str]:
         yield f"Slam: {'slam' if slam.announced else 'none'} announced, {every_trick}: {slam.points:+}"
 
 
-def _shares(worked_out: Calculation) -> Iterator[str]:
-    yield f"Together, what each defender pays the attack: {worked_out.unit}"
-    for share in worked_out.shares:
+def _shares(calculation: Calculation) -> Iterator[str]:
+    yield f"Together, what each defender pays the attack: {calculation.unit}"
+    for share in calculation.shares:
         miseres = f", misères {share.misere_points:+}" if share.misere_points else ""
-        times = f"{share.times} x {worked_out.unit}" if share.times != "0" else "0"
+        times = f"{share.times} x {calculation.unit}" if share.times != "0" else "0"
         yield f"Seat {share.seat}, {_ROLES[share.role]}: {times}{miseres} = {share.score}"

@@ -1,7 +1,6 @@
-"""The beginning and the end of a deal: who gets which cards, what is made public, and what comes next."""
+"""The beginning and the end of a deal: the cards that each seat gets, what is made public, and what comes next."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.chance import Chance
@@ -16,8 +15,8 @@ PETIT_SEC_RULE = "3. Petit sec"
 _EXCLUDED = {"first_last": 1, "first3_last3": 3}
 
 
-def deal(state: State, chance: Chance) -> list[Any]:
-    """Shuffle and deal, and say what a petit sec means (rules.md, deal)."""
+def deal(state: State, chance: Chance) -> list[ev.Event]:
+    """Shuffle and deal, then begin the bidding or throw the deal in (rules.md, deal)."""
     number = state.deal.number + 1
     dealer = _dealer(state, chance)
     players = _players(state, dealer)
@@ -29,11 +28,11 @@ def deal(state: State, chance: Chance) -> list[Any]:
         hands=tuple(ev.DealtHand(seat, len(cards), cards) for seat, cards in enumerate(hands)),
         chien=ev.DealtChien(len(chien), chien),
     )
-    return [dealt, *opening(state, hands)]
+    return [dealt, *begin_bidding(state, hands)]
 
 
-def opening(state: State, hands: Sequence[tuple[Card, ...]]) -> list[Any]:
-    """Begin the bidding with hands that were dealt, by seat, unless a petit sec cancels the deal."""
+def begin_bidding(state: State, hands: Sequence[tuple[Card, ...]]) -> list[ev.Event]:
+    """Begin the bidding with the hands dealt, by seat, unless a petit sec cancels the deal."""
     holder = next((seat for seat, hand in enumerate(hands) if is_petit_sec(hand)), None)
     if holder is None or state.options.petit_sec == "play_on":
         return [ev.PhaseBegan("bid")]
@@ -42,8 +41,8 @@ def opening(state: State, hands: Sequence[tuple[Card, ...]]) -> list[Any]:
     return [ev.PetitSecShown(holder, hands[holder]), ev.DealThrownIn("petit_sec"), ev.PhaseBegan("deal")]
 
 
-def finish(state: State) -> list[Any]:
-    """Reveal and score a deal whose tricks are all played, and say what comes next."""
+def finish(state: State) -> list[ev.Event]:
+    """Reveal and score a deal whose tricks are all played, and begin what comes next."""
     scored = _scored(state)
     more = len(state.results) + 1 < state.options.deals
     return [_revealed(state), scored, ev.PhaseBegan("deal" if more else "over")]
@@ -58,20 +57,20 @@ def _dealer(state: State, chance: Chance) -> Seat:
 
 
 def _players(state: State, dealer: Seat) -> tuple[Seat, ...]:
-    """Give the players of a deal in turn, the dealer last; or not at all, where the dealer sits out."""
+    """Return the players of a deal in turn, the dealer last, or left out where the dealer sits out."""
     in_turn = tuple((dealer + _step(state) * turn) % state.seats for turn in range(1, state.seats + 1))
     return in_turn[:-1] if state.options.five_player_mode == "dead_dealer" else in_turn
 
 
 def _step(state: State) -> int:
-    """Say where the next player sits: seats are numbered counter-clockwise."""
+    """Return the step to the next player's seat: seats are numbered counter-clockwise."""
     return 1 if state.options.direction == "counter_clockwise" else -1
 
 
 def _dealt(
     state: State, number: int, players: tuple[Seat, ...], chance: Chance
 ) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
-    """Give the hands by seat, and the chien: single cards of the pack are laid there, the others dealt in packets."""
+    """Return the hands by seat, and the chien: drawn single cards of the pack; the others are dealt in packets."""
     pack = chance.permutation("deal", number, TAROT_PACK)
     size = SHAPES[len(players)].chien
     edge = _EXCLUDED[state.options.chien_excluded]

@@ -1,31 +1,17 @@
-"""Which options of French Tarot go together, with which defaults; everything else is refused (rules.md, options)."""
+"""Which options of French Tarot go together, and with which defaults; all else is rejected (rules.md, options)."""
 
 from collections.abc import Mapping
-from typing import Any, get_args
 
-from domain.french_tarot.options import (
-    MOST_DEALS,
-    Bidding,
-    CalledSuitLead,
-    ChienExcluded,
-    Direction,
-    ExcuseLastTrick,
-    ExcuseWinsLastTrick,
-    FivePlayerMode,
-    FivePlayerSplit,
-    HalfPointShort,
-    MinimumContract,
-    Options,
-    PetitChelem,
-    PetitSec,
-    PoigneeScale,
-    PoigneeTiming,
-    ScoreRounding,
-)
+from domain.french_tarot.options import MOST_DEALS, Options
 from domain.options import Choice, Chosen, OptionRules
-from domain.serialization import Plain
+from domain.serialization import Plain, literals, optional, plain_fields
 
 USUAL_DEALS = 12
+_VALUES: Mapping[str, tuple[Plain, ...]] = {
+    option.name: literals(optional(option.type) or option.type) or (True, False) for option in plain_fields(Options)
+}
+"""What each option can be by its type, the default first; the numbers have choices of their own."""
+
 _WHERE_FIVE_PLAY = (
     "call_self",
     "called_suit_lead",
@@ -38,38 +24,21 @@ _WHERE_FIVE_PLAY = (
 
 
 def choices(seats: int) -> Mapping[str, Choice]:
-    """Say what each option may be with a number of seats, in the order of ``Options``."""
-    return {
-        "bidding": _any_of(Bidding),
-        "minimum_contract": _any_of(MinimumContract),
-        "petit_sec": _any_of(PetitSec),
-        "deal_packet_3p": Choice((4, 3), 4) if seats == 3 else _not_here("for 3 players", "three-players-only"),
-        "chien_excluded": _any_of(ChienExcluded),
-        "excuse_last_trick": _any_of(ExcuseLastTrick),
-        "excuse_wins_last_trick": _any_of(ExcuseWinsLastTrick),
-        "call_self": _where_five_play(seats, (True, False)),
-        "called_suit_lead": _where_five_play(seats, get_args(CalledSuitLead)),
+    """List what each option can be with a number of seats, in the order of ``Options``."""
+    usual = -(-USUAL_DEALS // seats) * seats
+    special = {name: _where_five_play(name, seats) for name in _WHERE_FIVE_PLAY} | {
         "called_suit_ban_after_excuse": _ban_after_excuse(seats),
-        "five_player_split": _where_five_play(seats, get_args(FivePlayerSplit)),
-        "five_player_mode": _any_of(FivePlayerMode) if seats == 5 else _not_here("for 5 players", "five-players-only"),
         "half_point_short": _half_point_short(seats),
-        "poignee_scale": _any_of(PoigneeScale),
-        "poignee_5p_triple": _where_five_play(seats, (13, 15)),
-        "poignee_timing": _any_of(PoigneeTiming),
-        "misere": Choice(("off", "on"), "off"),
-        "petit_chelem": _any_of(PetitChelem),
-        "score_rounding": _any_of(ScoreRounding),
-        "direction": _any_of(Direction),
-        "deals": Choice(
-            tuple(range(1, MOST_DEALS + 1)),
-            -(-USUAL_DEALS // seats) * seats,
-            f"a match has 1 to {MOST_DEALS} deals",
-            "not-a-match",
-        ),
+        "deals": Choice(tuple(range(1, MOST_DEALS + 1)), usual, f"a match has 1 to {MOST_DEALS} deals", "not-a-match"),
         "first_dealer": Choice(
             (None, *range(seats)), None, f"the seats are 0 to {seats - 1}; drawn if left out", "no-such-seat"
         ),
     }
+    if seats != 3:
+        special["deal_packet_3p"] = _not_here("for 3 players", "three-players-only")
+    if seats != 5:
+        special["five_player_mode"] = _not_here("for 5 players", "five-players-only")
+    return {name: special.get(name) or _any_of(name) for name in _VALUES}
 
 
 def _where_four_play(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
@@ -79,20 +48,20 @@ def _where_four_play(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
     return {name: None for name in _WHERE_FIVE_PLAY if name not in asked}
 
 
-def _any_of(tp: Any) -> Choice:
-    """Allow every value of a type; its first one is the default."""
-    values = get_args(tp)
-    return Choice(values, values[0])
+def _any_of(name: str) -> Choice:
+    """Allow every value of an option; its first one is the default."""
+    return Choice(_VALUES[name], _VALUES[name][0])
 
 
 def _not_here(where: str, code: str) -> Choice:
     return Choice((None,), None, f"this option is {where}; leave it out", code)
 
 
-def _where_five_play(seats: int, values: tuple[Plain, ...]) -> Choice:
+def _where_five_play(name: str, seats: int) -> Choice:
     """Allow the values, the first by default, with 5 players of whom none sits out."""
     if seats != 5:
         return _not_here("for 5 players", "five-players-only")
+    values = _VALUES[name]
     return Choice(
         (*values, None),
         values[0],
@@ -116,12 +85,9 @@ def _ban_after_excuse(seats: int) -> Choice:
 
 
 def _half_point_short(seats: int) -> Choice:
-    values = get_args(HalfPointShort)
-    if seats == 3:
-        return Choice(values, values[0])
     if seats == 4:
         return _not_here("for 3 or 5 players: with 4 no half points arise", "no-half-points")
-    return _where_five_play(seats, values)
+    return _any_of("half_point_short") if seats == 3 else _where_five_play("half_point_short", seats)
 
 
 OPTION_RULES = OptionRules(Options, range(3, 6), choices, _where_four_play)

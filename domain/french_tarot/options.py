@@ -1,25 +1,11 @@
-"""Options of a game of French Tarot, all of them written out (rules.md, options); ``choices`` says what is allowed."""
+"""The options of French Tarot, all of them written out (rules.md, options); ``option_rules`` has what is allowed."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from domain.field_types import Bounds, doc
 
-Bidding: TypeAlias = Literal["one_round", "open"]
-MinimumContract: TypeAlias = Literal["petite", "garde"]
-PetitSec: TypeAlias = Literal["cancel", "imprenable", "play_on"]
-ChienExcluded: TypeAlias = Literal["first_last", "first3_last3"]
-ExcuseLastTrick: TypeAlias = Literal["changes_side", "goes_to_trick_winner"]
-ExcuseWinsLastTrick: TypeAlias = Literal["announced_only", "any_slam", "never"]
-CalledSuitLead: TypeAlias = Literal["only_called_card", "free"]
-FivePlayerSplit: TypeAlias = Literal["two_thirds_one_third", "equal"]
-FivePlayerMode: TypeAlias = Literal["call_king", "dead_dealer"]
-HalfPointShort: TypeAlias = Literal["lost", "zero", "won"]
 PoigneeScale: TypeAlias = Literal["fft_20_30_40", "20_40_60", "10_20_40"]
-PoigneeTiming: TypeAlias = Literal["before_own_first_card", "before_first_lead"]
-PetitChelem: TypeAlias = Literal["off", "300/-150"]
-ScoreRounding: TypeAlias = Literal["none", "5", "10"]
-Direction: TypeAlias = Literal["counter_clockwise", "clockwise"]
 
 MOST_DEALS = 120
 
@@ -28,64 +14,66 @@ MOST_DEALS = 120
 class Options:
     """The agreed options, all of them written out. null stands for "does not apply" or "drawn"."""
 
-    bidding: Bidding = doc("One turn each, or rounds until all but one have passed.", default="one_round")
-    minimum_contract: MinimumContract = doc("The lowest contract that can be bid.", default="petite")
-    petit_sec: PetitSec = doc(
+    bidding: Literal["one_round", "open"] = doc(
+        "One turn each, or rounds until all but one have passed.", default="one_round"
+    )
+    minimum_contract: Literal["petite", "garde"] = doc("The lowest contract that can be bid.", default="petite")
+    petit_sec: Literal["cancel", "imprenable", "play_on"] = doc(
         "A hand whose only trump is the petit, without the Excuse: the deal is cancelled, or the petit is played as a "
         "second Excuse, or nothing special happens.",
         default="cancel",
     )
     deal_packet_3p: Literal[4, 3] | None = doc("Cards dealt at a time; 3 players only.", default=None)
-    chien_excluded: ChienExcluded = doc(
-        "Which cards of the pack may not go to the chien: the first and the last, or three at each end.",
+    chien_excluded: Literal["first_last", "first3_last3"] = doc(
+        "Which cards of the pack cannot go to the chien: the first and the last, or three at each end.",
         default="first_last",
     )
-    excuse_last_trick: ExcuseLastTrick = doc(
+    excuse_last_trick: Literal["changes_side", "goes_to_trick_winner"] = doc(
         "An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick.",
         default="changes_side",
     )
-    excuse_wins_last_trick: ExcuseWinsLastTrick = doc(
+    excuse_wins_last_trick: Literal["announced_only", "any_slam", "never"] = doc(
         "Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, "
         "never.",
         default="announced_only",
     )
-    call_self: bool | None = doc("Whether a taker may call a card of their own hand; 5 players only.", default=None)
-    called_suit_lead: CalledSuitLead | None = doc(
-        "Whether the first lead may be of the called suit, other than the called card itself; 5 players only.",
+    call_self: bool | None = doc("Whether a taker can call a card of their own hand; 5 players only.", default=None)
+    called_suit_lead: Literal["only_called_card", "free"] | None = doc(
+        "Whether the first lead can be of the called suit, other than the called card itself; 5 players only.",
         default=None,
     )
     called_suit_ban_after_excuse: bool | None = doc(
         "Whether that ban holds for the second player too when the Excuse was led; 5 players only.", default=None
     )
-    five_player_split: FivePlayerSplit | None = doc(
+    five_player_split: Literal["two_thirds_one_third", "equal"] | None = doc(
         "How taker and partner share: two thirds and one third, or equally; 5 players only.", default=None
     )
-    five_player_mode: FivePlayerMode | None = doc(
+    five_player_mode: Literal["call_king", "dead_dealer"] | None = doc(
         "Five play and the taker calls a partner, or the dealer sits out a deal for four; 5 players only.",
         default=None,
     )
-    half_point_short: HalfPointShort | None = doc(
+    half_point_short: Literal["lost", "zero", "won"] | None = doc(
         "A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; "
         "where half points arise, with 3 or 5 players.",
         default=None,
     )
     poignee_scale: PoigneeScale = doc("Bonus of a simple, double and triple poignée.", default="fft_20_30_40")
     poignee_5p_triple: Literal[13, 15] | None = doc("Trumps of a triple poignée; 5 players only.", default=None)
-    poignee_timing: PoigneeTiming = doc(
-        "Poignées are shown before one's own first card, or by everyone in turn before the first lead.",
+    poignee_timing: Literal["before_own_first_card", "before_first_lead"] = doc(
+        "Poignées are shown by each seat before its own first card, or by all seats in turn before the first lead.",
         default="before_own_first_card",
     )
     misere: Literal["off", "on"] = doc(
-        "Whether a hand without trumps, or without court cards, may be announced: 10 points from each other player.",
+        "Whether a hand without trumps, or without court cards, can be announced: 10 points from each other player.",
         default="off",
     )
-    petit_chelem: PetitChelem = doc(
-        "Whether the taker may announce all tricks but one: 300 points if made, -150 if not.", default="off"
+    petit_chelem: Literal["off", "300/-150"] = doc(
+        "Whether the taker can announce all tricks but one: 300 points if made, -150 if not.", default="off"
     )
-    score_rounding: ScoreRounding = doc(
+    score_rounding: Literal["none", "5", "10"] = doc(
         "Round the points that a contract is made or lost by to the nearest 5 or 10.", default="none"
     )
-    direction: Direction = doc(
+    direction: Literal["counter_clockwise", "clockwise"] = doc(
         "The direction of dealing, bidding and play; seats are numbered counter-clockwise.",
         default="counter_clockwise",
     )

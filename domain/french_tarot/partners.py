@@ -1,7 +1,6 @@
-"""The called card of five players: what may be called, and who plays for which side (rules.md, called card)."""
+"""The called card of five players: which cards can be called, and who plays for which side (rules.md, called card)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cardplay.cards import SUITS, Card
 from domain.errors import IllegalAction
@@ -9,24 +8,21 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Call
 from domain.french_tarot.calculation import Side
 from domain.french_tarot.deck import COURT_RANKS
-from domain.french_tarot.state import State, contract_of
+from domain.french_tarot.state import State, contract_of, only
 from domain.table import Seat
 
 RULE = "5. Called card"
-
-
-def is_called(state: State) -> bool:
-    """Say whether a card is called in this deal: where five play."""
-    return len(state.deal.players) == 5
+CALLING = 5
+"""With so many players in a deal the taker calls a card."""
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the taker, until a card is called."""
-    return frozenset() if state.deal.called else frozenset({contract_of(state).taker})
+    """Return the taker, until a card is called."""
+    return only(None if state.deal.called else contract_of(state).taker)
 
 
 def callable_cards(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards that may be called: kings, and each lower rank if all cards of the higher ones are in hand."""
+    """Return the cards that can be called: kings, and each lower rank if all cards of the higher ones are in hand."""
     hand = state.table.held[seat]
     cards: tuple[Card, ...] = ()
     for rank in COURT_RANKS:
@@ -38,47 +34,47 @@ def callable_cards(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List the cards that may be called."""
+    """List the cards that can be called."""
     return tuple(map(Call, callable_cards(state, seat)))
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Call a card."""
     if not isinstance(action, Call):
         raise IllegalAction("wrong-phase", "the taker must call a card", RULE)
     allowed = callable_cards(state, seat)
     if action.card not in allowed:
-        message = f"{action.card} cannot be called from your hand; you may call {' '.join(allowed)}"
+        message = f"{action.card} cannot be called from your hand; you can call {' '.join(allowed)}"
         raise IllegalAction("card-not-callable", message, RULE)
     return [ev.CardCalled(seat, action.card)]
 
 
-def in_turned_chien(state: State) -> list[Any]:
+def in_turned_chien(state: State) -> list[ev.PartnerRevealed]:
     """Reveal that the taker is alone, if the chien that is turned up has the called card."""
     called = state.deal.called
-    return [ev.PartnerRevealed(called, None)] if called and called in state.deal.chien else []
+    return [ev.PartnerRevealed(called.card, None)] if called and called.card in state.deal.chien else []
 
 
-def fallen(state: State) -> list[Any]:
+def fallen(state: State) -> list[ev.PartnerRevealed]:
     """Reveal the partner, if the called card has just been played."""
     called = state.deal.called
-    if called is None or state.deal.revealed or all(played.card != called for played in state.table.trick):
+    if called is None or called.revealed or all(played.card != called.card for played in state.table.trick):
         return []
-    return [ev.PartnerRevealed(called, partner_of(state))]
+    return [ev.PartnerRevealed(called.card, partner_of(state))]
 
 
 def partner_of(state: State) -> Seat | None:
-    """Give the seat that was dealt the called card; None if that is the taker, or the chien has it, or none is called.
+    """Return the seat that was dealt the called card; None if that is the taker, the chien has it, or none is called.
 
-    A secret until the card falls: nothing that a viewer is told may depend on it before.
+    This is secret until the card falls: until then nothing that a viewer can see may depend on it.
     """
     called = state.deal.called
     if called is None:
         return None
-    holder = next((seat for seat, hand in enumerate(state.deal.dealt) if called in hand), None)
+    holder = next((seat for seat, hand in enumerate(state.deal.dealt) if called.card in hand), None)
     return None if holder == contract_of(state).taker else holder
 
 
 def side_of(state: State, seat: Seat) -> Side:
-    """Say for which side a seat plays; as secret as the partner."""
+    """Return the side that a seat plays for; as secret as the partner."""
     return "attack" if seat in (contract_of(state).taker, partner_of(state)) else "defence"

@@ -1,7 +1,6 @@
 """Play: following suit, overtrumping, the Excuse, winning tricks (rules.md, play)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cardplay.cards import TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
@@ -12,7 +11,7 @@ from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoigne
 from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
-from domain.french_tarot.state import State, after, evolve, shape_of, suits_of
+from domain.french_tarot.state import State, evolve, only, shape_of, suits_of
 from domain.sequences import joined
 from domain.table import Seat
 
@@ -20,22 +19,28 @@ RULE = "8. Play"
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the seat to play, none while a full trick waits to be settled."""
-    trick = state.table.trick
-    if not trick:
-        return frozenset({leader(state)})
-    return frozenset() if len(trick) == len(state.deal.players) else frozenset({after(state, trick[-1].seat)})
+    """Return the seat to play."""
+    return only(next_to_play(state.deal.players, leader(state), state.table.trick))
+
+
+def next_to_play(players: Sequence[Seat], first: Seat, trick: Sequence[TrickCard]) -> Seat | None:
+    """Return the next player to a trick that ``first`` leads; None while a full trick waits to be settled."""
+    if len(trick) == len(players):
+        return None
+    return players[(players.index(first) + len(trick)) % len(players)]
 
 
 def leader(state: State) -> Seat:
-    """Say who leads, or led, the current trick: the last winner."""
+    """Return the seat that leads, or led, the current trick: the last winner."""
     if state.table.trick:
         return state.table.trick[0].seat
-    return state.table.tricks[-1].winner if state.table.tricks else announcements.first_leader(state)
+    if state.table.tricks:
+        return state.table.tricks[-1].winner
+    return announcements.first_leader(state.deal.players, state.deal.contract, state.deal.slam)
 
 
 def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards that a seat may play now."""
+    """Return the cards that a seat can play now."""
     hand, trick, suit_of = state.table.held[seat], state.table.trick, suits_of(state)
     led = _led(trick, suit_of)
     if led is None:
@@ -51,12 +56,12 @@ def overtrumping(cards: Sequence[Card], trick: Sequence[TrickCard], suit_of: Sui
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List the cards that may be played, then what may be announced before the first one."""
+    """List the cards that can be played, then what can be announced before the first one."""
     cards: Sequence[Action] = tuple(map(Play, legal_cards(state, seat)))
     return joined(cards, announcements.legal_before_first_card(state, seat))
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Play a card, or announce something before the first one."""
     if isinstance(action, ShowPoignee | AnnounceMisere):
         return announcements.decide_before_first_card(state, seat, action)
@@ -67,19 +72,17 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     raise _refusal(state, seat, action.card)
 
 
-def settle(state: State) -> list[Any]:
+def settle(state: State) -> list[ev.Event]:
     """Settle the called card, a full trick, and after the last one the deal."""
-    revealed = fallen(state)
-    if revealed or len(state.table.trick) < len(state.deal.players):
-        return revealed
-    trick = state.table.trick
+    trick, revealed = state.table.trick, fallen(state)
+    if revealed or len(trick) < len(state.deal.players):
+        return [*revealed]
     won = ev.TrickWon(len(state.table.tricks) + 1, excuse.winner_of(state, trick), trick)
     if won.number < shape_of(state).hand:
         kept = [ev.ExcuseKept(played.card, played.seat) for played in excuse.excuses(state, trick)]
         return [won, *kept]
     ended = evolve(state, won)
-    last = ended.table.tricks[-1]
-    settled = [ev.ExcuseSettled(found.card, found.player, found.owner) for found in excuse.counted(ended, last)]
+    settled = [ev.ExcuseSettled(found.card, found.player, found.owner) for found in excuse.counted(ended, won)]
     return [won, *settled, *hands.finish(ended)]
 
 
@@ -89,29 +92,31 @@ def _led(trick: Sequence[TrickCard], suit_of: SuitOf) -> Suit | None:
 
 
 def _without_called_suit(state: State, hand: tuple[Card, ...], suit_of: SuitOf) -> tuple[Card, ...]:
-    """Leave out of a free choice what the first lead may not be: the called suit, but for the called card."""
-    if not _is_banned_lead(state):
+    """Leave the called suit out of a free choice, except for the called card, where the rules ban leading it."""
+    called = _banned_lead(state)
+    if called is None:
         return hand
-    called = state.deal.called or ""
     others = [card for card in hand if suit_of[card] != suit_of[called]]
     return tuple(card for card in hand if card in others or card == called) if others else hand
 
 
-def _is_banned_lead(state: State) -> bool:
-    """Say whether the called suit may not be played now, in the first trick, with no suit led yet."""
-    if state.deal.called is None or state.table.tricks or state.options.called_suit_lead == "free":
-        return False
-    return not state.table.trick or state.options.called_suit_ban_after_excuse is True
+def _banned_lead(state: State) -> Card | None:
+    """Return the called card if its suit cannot be played now: in the first trick, with no suit led yet."""
+    called, options = state.deal.called, state.options
+    if called is None or state.table.tricks or options.called_suit_lead == "free":
+        return None
+    return called.card if not state.table.trick or options.called_suit_ban_after_excuse else None
 
 
 def _refusal(state: State, seat: Seat, card: Card) -> IllegalAction:
-    """Say why a card may not be played."""
+    """Return why a card cannot be played."""
     suit_of = suits_of(state)
     if card not in state.table.held[seat]:
         return IllegalAction("card-not-held", f"you do not hold {card}", RULE)
     setter = suit_setter(state.table.trick, suit_of)
     if setter is None:
-        message = f"{state.deal.called} is called: the first card led is of another suit, or that very card, not {card}"
+        called = _banned_lead(state)
+        message = f"{called} is called: the first card led must be {called} or of another suit, not {card}"
         return IllegalAction("called-suit-lead", message, CALL_RULE)
     must = [mine for mine in legal_cards(state, seat) if suit_of[mine]]
     if suit_of[must[0]] == suit_of[setter] != suit_of[card]:

@@ -1,4 +1,4 @@
-"""From what a deal came to, to what each seat wins or loses; and the ranking (rules.md, counting and scoring)."""
+"""From the count of a deal to what each seat wins or loses, and who wins the match (rules.md, counting and scoring)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ from domain.french_tarot.calculation import (
     Role,
     Share,
     Side,
-    SlamAnnounced,
+    Slam,
     SlamCounted,
 )
 from domain.french_tarot.explanation import in_words
 from domain.french_tarot.options import Options, PoigneeScale
-from domain.table import Outcome, Seat
+from domain.table import Seat
 
 RULE = "10. Counting and scoring"
 ENDING = "11. Match"
@@ -39,7 +39,7 @@ _POIGNEES: Mapping[PoigneeScale, Mapping[Level, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a deal came to: who played, the count, and everything that is paid beside it."""
+    """How a deal ended: who played, the count, and everything that is paid beside it."""
 
     contract: ContractName
     taker: Seat
@@ -48,14 +48,14 @@ class Played:
     count: Count
     petit_au_bout: Side | None
     poignees: tuple[tuple[Seat, Level], ...]
-    slam: SlamAnnounced | None
+    slam: Slam | None
     made_by: Side | None
     defence_tricks: int
     miseres: tuple[Seat, ...]
 
 
 def calculate(options: Options, seats: int, played: Played) -> Calculation:
-    """Work out a deal."""
+    """Calculate what each seat wins or loses in a deal."""
     multiplier = MULTIPLIER[played.contract]
     contract = contract_counted(options, played.count.half_points, len(played.count.oudlers), multiplier)
     sign, scale = _SIGN[contract.won_by], _POIGNEES[options.poignee_scale]
@@ -64,12 +64,12 @@ def calculate(options: Options, seats: int, played: Played) -> Calculation:
     slam = SlamCounted(played.slam, played.made_by, slam_points(played.slam, played.made_by, played.defence_tricks))
     unit = contract.points + petit.points + sum(paid.points for paid in poignees) + slam.points
     shares = _shares(options, seats, played, unit)
-    worked_out = Calculation(played.count, contract, petit, poignees, slam, unit, shares, steps=())
-    return replace(worked_out, steps=in_words(played.contract, worked_out))
+    calculation = Calculation(played.count, contract, petit, poignees, slam, unit, shares, steps=())
+    return replace(calculation, steps=in_words(played.contract, calculation))
 
 
 def contract_counted(options: Options, halves: int, oudlers: int, multiplier: int) -> ContractCounted:
-    """Work out the contract from the half points and oudlers of the attack."""
+    """Calculate the contract from the half points and oudlers of the attack."""
     target = TARGETS[oudlers]
     rounded, won_by = _judged(options, halves, target)
     difference = rounded - target
@@ -79,7 +79,7 @@ def contract_counted(options: Options, halves: int, oudlers: int, multiplier: in
 
 
 def _judged(options: Options, halves: int, target: int) -> tuple[int, Side | None]:
-    """Say who won, and to how many whole points: half a point goes to the winner."""
+    """Return the points of the attack, rounded in favour of the winner, and the winner."""
     if halves >= 2 * target:
         return (halves + 1) // 2, "attack"
     if halves == 2 * target - 1 and options.half_point_short == "won":
@@ -96,8 +96,8 @@ def _rounded(difference: int, options: Options) -> int:
     return (difference + step // 2) // step * step
 
 
-def slam_points(announced: SlamAnnounced | None, made_by: Side | None, defence_tricks: int) -> int:
-    """Give what slams are to the attack: the announced one, the one that was made, and that of the defence."""
+def slam_points(announced: Slam | None, made_by: Side | None, defence_tricks: int) -> int:
+    """Return what slams are worth to the attack: announced, made, and made by the defence."""
     match announced:
         case "slam":
             points = 400 if made_by == "attack" else -200
@@ -121,7 +121,7 @@ def _shares(options: Options, seats: int, played: Played, unit: int) -> tuple[Sh
 def divided(
     options: Options, players: Sequence[Seat], taker: Seat, partner: Seat | None, unit: int
 ) -> dict[Seat, tuple[Role, str, int]]:
-    """Give each player's role, times the unit, and points; if equal shares leave an odd point, it is the taker's."""
+    """Return each player's role, times the unit, and points; an odd point of equal shares is the taker's."""
     defenders = [seat for seat in players if seat not in (taker, partner)]
     division: dict[Seat, tuple[Role, str, int]] = dict.fromkeys(defenders, ("defender", "-1", -unit))
     if partner is None:
@@ -133,13 +133,12 @@ def divided(
 
 
 def _misere(played: Played, seat: Seat, announcer: Seat) -> int:
-    """Give what a misère is to a seat: each other player pays the announcer."""
+    """Return what a misère is worth to a seat: each other player pays the announcer."""
     if seat == announcer:
         return MISERE * (len(played.players) - 1)
     return -MISERE if seat in played.players else 0
 
 
-def final(scores: tuple[int, ...]) -> Outcome:
-    """Rank the final scores: the highest wins, ties share."""
-    best = max(scores)
-    return Outcome("deals_played", tuple(seat for seat, score in enumerate(scores) if score == best), scores)
+def winners(scores: Sequence[int]) -> tuple[Seat, ...]:
+    """Return the seats with the highest score; ties share."""
+    return tuple(seat for seat, score in enumerate(scores) if score == max(scores))

@@ -1,80 +1,59 @@
-"""The state of a game of French Tarot, and ``evolve``: events recorded one by one, never judged.
+"""The state of a game of French Tarot, and ``evolve``, which records events one by one and never judges them.
 
-A deal's story is told once, in ``Deal`` (the cards as dealt, the bidding, the call, the écart, what was announced) and
-``Table`` (the cards as they lie now). ``phase`` says which module asks the next question.
+``Deal`` holds the story of one deal (the cards as dealt, the bidding, the call, the écart, the announcements),
+``Table`` the cards as they lie now. A public fact is kept as the event that made it public. ``phase`` names the module
+that asks the next question.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.cardplay.tricks import SuitOf, TrickCard
 from domain.french_tarot import events as ev
-from domain.french_tarot.actions import ContractName, Misere
-from domain.french_tarot.calculation import Level
+from domain.french_tarot.actions import ContractName, TableSeat
+from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.deck import SHAPES, Shape, suits
 from domain.french_tarot.events import Phase
 from domain.french_tarot.options import Options
-from domain.serialization import Plain, changed, to_plain
+from domain.serialization import changed
 from domain.table import Seat
 
 SlamAnswer: TypeAlias = Literal["slam", "petit_chelem", "none"]
 
 
-def _hidden() -> Any:
-    """Declare a field, empty at first, that no repr shows."""
-    return field(default=(), repr=False)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spoken:
-    """A turn in the bidding; ``contract`` is None for a pass."""
+    """One turn in the bidding; a null contract is a pass."""
 
-    seat: Seat
+    seat: TableSeat
     contract: ContractName | None
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """What the taker plays for."""
+@dataclass(frozen=True)
+class Called:
+    """The called card; once it is ``revealed``, its holder (null: the taker plays alone)."""
 
-    taker: Seat
-    contract: ContractName
-    multiplier: int
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """That the called card came to light; ``partner`` is None if the taker plays alone."""
-
-    partner: Seat | None
+    card: Card
+    revealed: bool
+    partner: TableSeat | None
 
 
-@dataclass(frozen=True, slots=True)
-class Poignee:
-    """A poignée that was shown."""
+@dataclass(frozen=True)
+class DealResult:
+    """A finished deal: how it was calculated, and everything that its end made public."""
 
-    seat: Seat
-    level: Level
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MisereShown:
-    """A misère that was announced."""
-
-    seat: Seat
-    kind: Misere
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A finished trick."""
-
-    number: int
-    winner: Seat
-    cards: tuple[TrickCard, ...]
+    deal_number: int
+    dealer: TableSeat
+    contract: ev.ContractWon
+    called: Card | None
+    partner: TableSeat | None
+    dealt: tuple[ev.ShownHand, ...]
+    chien: tuple[Card, ...]
+    ecart: tuple[Card, ...]
+    calculation: Calculation
+    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -84,34 +63,33 @@ class Deal:
     number: int = 0
     dealer: Seat = 0
     players: tuple[Seat, ...] = ()
-    dealt: tuple[tuple[Card, ...], ...] = _hidden()
-    chien: tuple[Card, ...] = _hidden()
+    dealt: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
+    chien: tuple[Card, ...] = field(default=(), repr=False)
     imprenable: Seat | None = None
     bids: tuple[Spoken, ...] = ()
-    contract: Contract | None = None
-    called: Card | None = None
-    revealed: Revealed | None = None
+    contract: ev.ContractWon | None = None
+    called: Called | None = None
     turned: bool = False
-    ecart: tuple[Card, ...] = _hidden()
+    ecart: tuple[Card, ...] = field(default=(), repr=False)
     shown_trumps: tuple[Card, ...] = ()
     slam: SlamAnswer | None = None
-    poignees: tuple[Poignee, ...] = ()
+    poignees: tuple[ev.PoigneeShown, ...] = ()
     declined: tuple[Seat, ...] = ()
-    miseres: tuple[MisereShown, ...] = ()
+    miseres: tuple[ev.MisereAnnounced, ...] = ()
 
 
 @dataclass(frozen=True)
 class Table:
     """The cards as they lie. ``held`` is by seat, each hand in deck order."""
 
-    held: tuple[tuple[Card, ...], ...] = _hidden()
+    held: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
     trick: tuple[TrickCard, ...] = ()
-    tricks: tuple[Trick, ...] = ()
+    tricks: tuple[ev.TrickWon, ...] = ()
 
 
 @dataclass(frozen=True)
 class State:
-    """A game of French Tarot. ``results`` holds what each finished deal made public, as plain data."""
+    """A game of French Tarot. ``revealed`` is what the end of the deal made public, until the deal is scored."""
 
     options: Options
     seats: int
@@ -119,49 +97,71 @@ class State:
     deal: Deal
     table: Table
     scores: tuple[int, ...]
-    results: tuple[Mapping[str, Plain], ...] = ()
+    results: tuple[DealResult, ...] = ()
     revealed: ev.DealRevealed | None = None
-    """What the end of a deal made public, until it is scored."""
 
 
 def initial(options: Options, seats: int) -> State:
-    """Give the state before the first deal."""
+    """Return the state before the first deal."""
     return State(options, seats, "deal", Deal(), Table(), (0,) * seats)
 
 
-def contract_of(state: State) -> Contract:
-    """Give the contract of a deal whose bidding is over."""
-    return cast("Contract", state.deal.contract)
+def contract_of(state: State) -> ev.ContractWon:
+    """Return the contract of a deal whose bidding is over."""
+    if state.deal.contract is None:
+        raise ValueError("the bidding is not over")
+    return state.deal.contract
 
 
 def shape_of(state: State) -> Shape:
-    """Give the sizes of this deal."""
+    """Return the sizes of this deal."""
     return SHAPES[len(state.deal.players)]
 
 
 def suits_of(state: State) -> SuitOf:
-    """Say which suit each card counts as in this deal."""
+    """Return the suit that each card counts as in this deal."""
     return suits(imprenable=state.deal.imprenable is not None)
 
 
-def after(state: State, seat: Seat) -> Seat:
-    """Give the player whose turn follows a player's."""
-    players = state.deal.players
-    return players[(players.index(seat) + 1) % len(players)]
+def in_turn(players: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
+    """Return the players in turn, beginning with ``first``."""
+    start = players.index(first)
+    return (*players[start:], *players[:start])
+
+
+def only(seat: Seat | None) -> frozenset[Seat]:
+    """Return one seat as a set; the empty set for None."""
+    return frozenset() if seat is None else frozenset({seat})
 
 
 def has_played(state: State, seat: Seat) -> bool:
-    """Say whether a seat has played a card in this deal."""
+    """Return whether a seat has played a card in this deal."""
     return bool(state.table.tricks) or any(played.seat == seat for played in state.table.trick)
 
 
-def evolve(state: State, event: Any) -> State:
+def evolve(state: State, event: ev.Event) -> State:
     """Record an event."""
+    if type(event) in _TOLD:
+        return _with_deal(state, **_TOLD[type(event)](state.deal, event))
     return _RECORDERS[type(event)](state, event)
 
 
-def _on_deal(state: State, **changes: Any) -> State:
-    return changed(state, deal=changed(state.deal, **changes))
+_TOLD: Mapping[type, Callable[[Deal, Any], Mapping[str, object]]] = {
+    ev.PetitImprenableDeclared: lambda _, event: {"imprenable": event.holder},
+    ev.BidMade: lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, event.contract))},
+    ev.Passed: lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, None))},
+    ev.ContractWon: lambda _, event: {"contract": event},
+    ev.CardCalled: lambda _, event: {"called": Called(event.card, revealed=False, partner=None)},
+    ev.PartnerRevealed: lambda _, event: {"called": Called(event.card, revealed=True, partner=event.partner)},
+    ev.TrumpsShown: lambda _, event: {"shown_trumps": event.cards},
+    ev.SlamAnnounced: lambda *_: {"slam": "slam"},
+    ev.PetitChelemAnnounced: lambda *_: {"slam": "petit_chelem"},
+    ev.SlamDeclined: lambda *_: {"slam": "none"},
+    ev.PoigneeShown: lambda deal, event: {"poignees": (*deal.poignees, event)},
+    ev.PoigneeDeclined: lambda deal, event: {"declined": (*deal.declined, event.seat)},
+    ev.MisereAnnounced: lambda deal, event: {"miseres": (*deal.miseres, event)},
+}
+"""What each announcement adds to the story of the deal."""
 
 
 def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
@@ -174,80 +174,22 @@ def _phase_began(state: State, event: ev.PhaseBegan) -> State:
     return changed(state, phase=event.phase)
 
 
-def _petit_imprenable_declared(state: State, event: ev.PetitImprenableDeclared) -> State:
-    return _on_deal(state, imprenable=event.holder)
-
-
-def _bid_made(state: State, event: ev.BidMade) -> State:
-    return _on_deal(state, bids=(*state.deal.bids, Spoken(event.seat, event.contract)))
-
-
-def _passed(state: State, event: ev.Passed) -> State:
-    return _on_deal(state, bids=(*state.deal.bids, Spoken(event.seat, None)))
-
-
-def _contract_won(state: State, event: ev.ContractWon) -> State:
-    return _on_deal(state, contract=Contract(event.taker, event.contract, event.multiplier))
-
-
-def _card_called(state: State, event: ev.CardCalled) -> State:
-    return _on_deal(state, called=event.card)
-
-
-def _partner_revealed(state: State, event: ev.PartnerRevealed) -> State:
-    return _on_deal(state, revealed=Revealed(event.partner))
-
-
 def _chien_turned(state: State, event: ev.ChienTurned) -> State:
     held = in_deck_order((*state.table.held[event.taker], *event.cards))
-    return _with_hand(_on_deal(state, turned=True), event.taker, held)
+    return _with_hand(_with_deal(state, turned=True), event.taker, held)
 
 
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
-    return _without(_on_deal(state, ecart=event.cards), event.seat, event.cards)
-
-
-def _trumps_shown(state: State, event: ev.TrumpsShown) -> State:
-    return _on_deal(state, shown_trumps=event.cards)
-
-
-def _slam_announced(state: State, _event: ev.SlamAnnounced) -> State:
-    return _on_deal(state, slam="slam")
-
-
-def _petit_chelem_announced(state: State, _event: ev.PetitChelemAnnounced) -> State:
-    return _on_deal(state, slam="petit_chelem")
-
-
-def _slam_declined(state: State, _event: ev.SlamDeclined) -> State:
-    return _on_deal(state, slam="none")
-
-
-def _poignee_shown(state: State, event: ev.PoigneeShown) -> State:
-    poignee = Poignee(event.seat, event.level, event.cards)
-    return _on_deal(state, poignees=(*state.deal.poignees, poignee))
-
-
-def _poignee_declined(state: State, event: ev.PoigneeDeclined) -> State:
-    return _on_deal(state, declined=(*state.deal.declined, event.seat))
-
-
-def _misere_announced(state: State, event: ev.MisereAnnounced) -> State:
-    return _on_deal(state, miseres=(*state.deal.miseres, MisereShown(event.seat, event.kind)))
+    return _without(_with_deal(state, ecart=event.cards), event.seat, event.cards)
 
 
 def _card_played(state: State, event: ev.CardPlayed) -> State:
-    state = _without(state, event.seat, (event.card,))
-    return changed(state, table=changed(state.table, trick=(*state.table.trick, TrickCard(event.seat, event.card))))
+    trick = (*state.table.trick, TrickCard(event.seat, event.card))
+    return _with_table(_without(state, event.seat, (event.card,)), trick=trick)
 
 
 def _trick_won(state: State, event: ev.TrickWon) -> State:
-    trick = Trick(event.number, event.winner, event.cards)
-    return changed(state, table=changed(state.table, trick=(), tricks=(*state.table.tricks, trick)))
-
-
-def _nothing_more(state: State, _event: Any) -> State:
-    return state
+    return _with_table(state, trick=(), tricks=(*state.table.tricks, event))
 
 
 def _deal_revealed(state: State, event: ev.DealRevealed) -> State:
@@ -255,50 +197,54 @@ def _deal_revealed(state: State, event: ev.DealRevealed) -> State:
 
 
 def _deal_scored(state: State, event: ev.DealScored) -> State:
-    result = {
-        "deal_number": state.deal.number,
-        "dealer": state.deal.dealer,
-        "contract": to_plain(state.deal.contract),
-        "called": state.deal.called,
-        **(to_plain(state.revealed) if state.revealed else {}),
-        **to_plain(event),
-    }
-    totals = tuple(total + won for total, won in zip(state.scores, event.scores, strict=True))
-    return changed(state, scores=totals, results=(*state.results, result), revealed=None)
+    """Add the scores; a log that lacks the contract or the reveal has no result to show."""
+    scores = tuple(total + won for total, won in zip(state.scores, event.scores, strict=True))
+    deal, revealed = state.deal, state.revealed
+    if deal.contract is None or revealed is None:
+        return changed(state, scores=scores)
+    result = DealResult(
+        deal_number=deal.number,
+        dealer=deal.dealer,
+        contract=deal.contract,
+        called=deal.called.card if deal.called else None,
+        partner=revealed.partner,
+        dealt=revealed.dealt,
+        chien=revealed.chien,
+        ecart=revealed.ecart,
+        calculation=event.calculation,
+        scores=event.scores,
+    )
+    return changed(state, scores=scores, results=(*state.results, result), revealed=None)
 
 
-_RECORDERS: dict[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.CardsDealt: _cards_dealt,
     ev.PhaseBegan: _phase_began,
-    ev.PetitSecShown: _nothing_more,
-    ev.PetitImprenableDeclared: _petit_imprenable_declared,
-    ev.DealThrownIn: _nothing_more,
-    ev.BidMade: _bid_made,
-    ev.Passed: _passed,
-    ev.ContractWon: _contract_won,
-    ev.CardCalled: _card_called,
-    ev.PartnerRevealed: _partner_revealed,
     ev.ChienTurned: _chien_turned,
     ev.CardsDiscarded: _cards_discarded,
-    ev.TrumpsShown: _trumps_shown,
-    ev.SlamAnnounced: _slam_announced,
-    ev.PetitChelemAnnounced: _petit_chelem_announced,
-    ev.SlamDeclined: _slam_declined,
-    ev.PoigneeShown: _poignee_shown,
-    ev.PoigneeDeclined: _poignee_declined,
-    ev.MisereAnnounced: _misere_announced,
     ev.CardPlayed: _card_played,
     ev.TrickWon: _trick_won,
-    ev.ExcuseKept: _nothing_more,
-    ev.ExcuseSettled: _nothing_more,
     ev.DealRevealed: _deal_revealed,
     ev.DealScored: _deal_scored,
+    ev.PetitSecShown: lambda state, _: state,
+    ev.DealThrownIn: lambda state, _: state,
+    ev.ExcuseKept: lambda state, _: state,
+    ev.ExcuseSettled: lambda state, _: state,
 }
+"""What every other event changes."""
+
+
+def _with_deal(state: State, **changes: object) -> State:
+    return changed(state, deal=changed(state.deal, **changes))
+
+
+def _with_table(state: State, **changes: object) -> State:
+    return changed(state, table=changed(state.table, **changes))
 
 
 def _with_hand(state: State, seat: Seat, held: tuple[Card, ...]) -> State:
     hands = state.table.held
-    return changed(state, table=changed(state.table, held=(*hands[:seat], held, *hands[seat + 1 :])))
+    return _with_table(state, held=(*hands[:seat], held, *hands[seat + 1 :]))
 
 
 def _without(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:

@@ -9,7 +9,7 @@ from functools import reduce
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any, cast
+from typing import Any
 
 import jsonschema
 import pytest
@@ -101,8 +101,8 @@ def test_the_steps_of_french_tarot_are_those_of_a_deal_that_was_played() -> None
     steps = json.loads(examples("docs/french-tarot.md", "steps", "json"))
     reading = document.read((ROOT / "tests/golden/french-tarot/4-ends-lost.txt").read_text())
     state = reduce(french_tarot.evolve, reading.events, french_tarot.setup(reading.header.options, 4))
-    results = cast("Any", french_tarot.project(state, None)["deal_results"])
-    assert [list(result["calculation"]["steps"]) for result in results] == [steps]
+    results = french_tarot.project(state, None).deal_results
+    assert [list(result.calculation.steps) for result in results] == [steps]
 
 
 def test_the_first_game_of_plateau_works_as_pasted(service: RunningService) -> None:

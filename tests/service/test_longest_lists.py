@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from domain import sequences
@@ -190,7 +191,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     desk = Deciding()
     stand_in = TurnWorker(desk, None, Dumb(), None, Deaf())  # type: ignore[arg-type]
     for game, seat in moments[:5]:
-        view = representations.view(game, seat)
+        view = orjson.loads(dump(representations.view(game, seat)))
         action, _ = action_of(game.ruleset, uniform.choose(view, random.Random(1)))
         assert game.ruleset.decide(game.state, seat, action)
         stand_in._submit(game, seat, "random", Act(caller=bot_caller(seat), seat=seat, action=None))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.french_tarot import events as ev
-from domain.french_tarot.hands import opening
+from domain.french_tarot.hands import begin_bidding
 from domain.notation.deals import check_numbers, read_cards, read_dealer
 from domain.notation.lexer import Word, Words
 from domain.notation.replay import Replay, unshuffled
@@ -28,7 +28,7 @@ def read_deal(number: Word, replay: Replay, words: Words) -> list[ev.CardsDealt]
     placed = read_cards(words, sizes, _places(true) if true else {}, TAROT_PACK, RULE)
     hands = tuple(replace(hand, cards=_at(placed, str(hand.seat))) for hand in form.hands)
     dealt = replace(form, hands=hands, chien=replace(form.chien, cards=_at(placed, _CHIEN)))
-    return replay.record([dealt, *opening(replay.state, [hand.cards for hand in hands])])
+    return replay.record([dealt, *begin_bidding(replay.state, [hand.cards for hand in hands])])
 
 
 def _places(deal: ev.CardsDealt) -> dict[Card, str]:

@@ -6,7 +6,7 @@ None of it needs to be written; what is written must be right, and stand after w
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.french_tarot import bidding, hands, partners, play, scoring, talon_exchange
+from domain.french_tarot import bidding, chien, hands, partners, play, scoring
 from domain.french_tarot import events as ev
 from domain.french_tarot.state import State
 from domain.notation.deals import Consequences, check_trick_number
@@ -51,14 +51,14 @@ class Facts:
 
     def taken(self, word: Word, _state: State) -> Seat:
         """Compare the chien that was turned up."""
-        fact = self._since.pick(word, ev.ChienTurned, talon_exchange.RULE)
-        self._since.compare(fact.cards, talon_exchange.RULE)
+        fact = self._since.pick(word, ev.ChienTurned, chien.RULE)
+        self._since.compare(fact.cards, chien.RULE)
         return fact.taker
 
     def shown(self, word: Word, _state: State) -> Seat:
         """Compare the trumps of the écart."""
-        fact = self._since.pick(word, ev.TrumpsShown, talon_exchange.RULE)
-        self._since.compare(fact.cards, talon_exchange.RULE)
+        fact = self._since.pick(word, ev.TrumpsShown, chien.RULE)
+        self._since.compare(fact.cards, chien.RULE)
         return fact.taker
 
     def partner(self, word: Word, _state: State) -> None:
@@ -84,7 +84,7 @@ class Facts:
     def points(self, word: Word, state: State) -> None:
         """Compare the card points of the attack, as people write them."""
         self._since.pick(word, ev.DealRevealed, scoring.RULE)
-        points = state.results[-1]["calculation"]["count"]["card_points"]
+        points = state.results[-1].calculation.count.card_points
         self._since.compare_in_order([points], scoring.RULE)
 
     def scored(self, word: Word, _state: State) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast, get_args
 
 from domain.cardplay.cards import TAROT_PACK
-from domain.french_tarot import announcements, bidding, partners, play, talon_exchange
+from domain.french_tarot import announcements, bidding, chien, partners, play
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
     Action,
@@ -89,7 +89,7 @@ class _Reader(DealReader):
         if word.text.lower() != "lay":
             return None
         cards = [self._words.take() for _ in range(shape_of(self._state).chien)]
-        return Said(Discard(tuple(card_of(card, TAROT_PACK, talon_exchange.RULE) for card in cards)), cards)
+        return Said(Discard(tuple(card_of(card, TAROT_PACK, chien.RULE) for card in cards)), cards)
 
     def slam(self, word: Word) -> Said | None:
         """Read what is announced of a slam."""
@@ -135,7 +135,7 @@ def _story(state: State, event: object) -> str:
         case ev.DealThrownIn(reason):
             return f"deal {state.deal.number}: {_THROWN_IN[reason]}, thrown in"
         case ev.DealScored(worked_out, scores):
-            contract, partner = contract_of(state), state.results[-1]["partner"]
+            contract, partner = contract_of(state), state.results[-1].partner
             taker = f"seat {contract.taker}" + ("" if partner is None else f" with seat {partner}")
             points = f"{worked_out.count.card_points} points of {worked_out.contract.target}"
             return (
@@ -153,9 +153,7 @@ _DONE: Mapping[Side | None, str] = {"attack": "makes", "defence": "loses", None:
 _PHASES: Mapping[str, Phase] = {
     "bid": Phase(_Reader.bid, "bid (such as garde) or pass", bidding.RULE),
     "call": Phase(_Reader.call, "call a card (such as call RH)", partners.RULE),
-    "discard": Phase(
-        _Reader.lay, "lay aside as many cards as the chien had (such as lay 1S 2S 3S)", talon_exchange.RULE
-    ),
+    "discard": Phase(_Reader.lay, "lay aside as many cards as the chien had (such as lay 1S 2S 3S)", chien.RULE),
     "slam": Phase(_Reader.slam, "announce slam or no_slam", announcements.RULE),
     "poignee": Phase(_Reader.poignee_or_pass, "show a poignee or pass", announcements.RULE),
     "play": Phase(_Reader.play, "play a card", play.RULE),

@@ -1,1 +1,1 @@
-"""French Tarot in pictures and in words, drawn from a view alone."""
+"""French Tarot in pictures and in words, made from a view alone."""

@@ -1,6 +1,6 @@
-"""French Tarot as a picture and as text: the table with its trick, and what is said and lies open beside it.
+"""French Tarot as a picture and as text: the table with its trick, and the caption and open cards beside it.
 
-Both are functions of a view alone, so they show what the view does and no more.
+Both are functions of a view alone, so they show no more than the view does.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,9 @@ from math import cos, pi, sin
 from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
-from domain.french_tarot.picture.captions import View, caption_of, trick_name, trick_of
+from domain.french_tarot.events import TrickWon
+from domain.french_tarot.picture.captions import caption_of, trick_name, trick_of
+from domain.french_tarot.view import View
 from domain.pictures import scene as around
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face
 from domain.pictures.scene import Caption, SeatLine
@@ -46,11 +48,11 @@ def _on_the_table(view: View) -> tuple[str, ...]:
 
 
 def _table(view: View, caption: Caption) -> Block:
-    """Draw the seats around the table, the viewer's nearest, the others counter-clockwise as they sit."""
+    """Draw the seats around the table: the viewer's nearest, the others counter-clockwise."""
     seats = caption.seats
     near = next((line.seat for line in seats if line.is_viewer), 0)
     trick = trick_of(view)
-    played = {each["seat"]: each["card"] for each in trick["cards"]} if trick else {}
+    played = {each.seat: each.card for each in trick.cards} if trick else {}
     drawn = [element("rect", x=62, y=_MIDDLE - 86, width=236, height=172, rx=86, class_="rule space")]
     for line in seats:
         angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
@@ -62,10 +64,10 @@ def _table(view: View, caption: Caption) -> Block:
 def _role_in_trick(view: View, seat: Seat) -> str:
     trick = trick_of(view)
     if trick is None:
-        return "dealer" if view["deal_number"] and seat == view["dealer"] else ""
-    if seat == trick.get("winner"):
+        return "dealer" if view.deal_number and seat == view.dealer else ""
+    if isinstance(trick, TrickWon) and seat == trick.winner:
         return "won"
-    return "led" if seat == trick["cards"][0]["seat"] else ""
+    return "led" if seat == trick.cards[0].seat else ""
 
 
 def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterator[Element]:
@@ -94,7 +96,7 @@ def _middle(view: View, caption: Caption) -> Iterator[Element]:
     """Draw the chien in the middle of the table, until tricks lie there."""
     trick = trick_of(view)
     if trick is not None:
-        yield words(f"trick {trick['number']}", WIDTH / 2, _MIDDLE + 4, "muted small", "middle")
+        yield words(f"trick {trick.number}", WIDTH / 2, _MIDDLE + 4, "muted small", "middle")
         return
     for row in caption.rows:
         if row.name == "Chien":

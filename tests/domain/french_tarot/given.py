@@ -12,26 +12,29 @@ from domain.errors import IllegalAction
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.french_tarot.bidding import MULTIPLIER
-from domain.french_tarot.state import Contract, Deal, MisereShown, Poignee, Revealed, Spoken, State, Table, Trick
+from domain.french_tarot.state import Called, Deal, Spoken, State, Table
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
 
 
 def state(seats, phase, *, dealer=None, held=(), contract=None, taker=0, options=None, scores=None, **parts):
-    """Give a state; ``parts`` are fields of the deal or the table, card lists as strings.
+    """Return a state; ``parts`` are fields of the deal or the table, card lists as strings.
 
-    ``players`` are all seats from the one after the dealer (seat 0, if not said), ``dealt`` is what is held.
+    By default ``players`` are all seats from the one after the dealer (seat 0), and ``dealt`` is what is held. A called
+    card is hidden, unless ``partner`` is given (None: the taker plays alone).
     """
     dealer = seats - 1 if dealer is None else dealer
     hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
     players = parts.pop("players", tuple((dealer + 1 + turn) % seats for turn in range(seats)))
     table = Table(hands, trick(parts.pop("trick", "")), parts.pop("tricks", ()))
     dealt = tuple(in_deck_order(cards.split()) for cards in parts.pop("dealt", ())) or hands
+    if parts.get("called"):
+        parts["called"] = Called(parts["called"], "partner" in parts, parts.pop("partner", None))
     written = {
-        name: tuple(value.split()) if isinstance(value, str) and name not in ("called", "slam") else value
+        name: tuple(value.split()) if isinstance(value, str) and name != "slam" else value
         for name, value in parts.items()
     }
-    agreed = Contract(taker, contract, MULTIPLIER[contract]) if contract else None
+    agreed = ev.ContractWon(taker, contract, MULTIPLIER[contract]) if contract else None
     return State(
         options=french_tarot.options.complete(options or {}, seats),
         seats=seats,
@@ -43,7 +46,7 @@ def state(seats, phase, *, dealer=None, held=(), contract=None, taker=0, options
 
 
 def dealt(hands, chien, *, dealer=None, **options):
-    """Give a state at the beginning of the bidding: these cards were dealt, all of them."""
+    """Return a state at the beginning of the bidding; the cards given are all that were dealt."""
     seats = len(hands)
     dealer = seats - 1 if dealer is None else dealer
     given = tuple(ev.DealtHand(seat, len(cards), in_deck_order(cards)) for seat, cards in enumerate(hands))
@@ -64,7 +67,7 @@ def tricks(*texts):
     found = []
     for number, text in enumerate(texts, start=1):
         cards, _, winner = text.partition(">")
-        found.append(Trick(number, int(winner), trick(cards)))
+        found.append(ev.TrickWon(number, int(winner), trick(cards)))
     return tuple(found)
 
 
@@ -76,7 +79,7 @@ def recorded(state, *events):
 
 
 def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the deal; answer the events and the state."""
+    """Decide an action and what it forces, up to the end of the deal; return the events and the state."""
     events = french_tarot.decide(state, seat, action)
     state = recorded(state, *events)
     while state.phase not in ("deal", "over") and (forced := french_tarot.settle(state, CHANCE)):
@@ -86,14 +89,14 @@ def act(state, seat, action):
 
 
 def acts(state, *actions):
-    """Let the seats to act act in turn."""
+    """Let each seat to act take its action in turn."""
     for action in actions:
         _, state = act(state, to_act(state), action)
     return state
 
 
 def refusal(state, seat, action):
-    """Give the code of the refusal of an action, None if it is accepted."""
+    """Return the code with which an action is refused; None if it is accepted."""
     try:
         french_tarot.decide(state, seat, action)
     except IllegalAction as refused:
@@ -102,20 +105,20 @@ def refusal(state, seat, action):
 
 
 def to_act(state):
-    """Give the one seat to act, or None."""
+    """Return the one seat to act, or None."""
     seats = french_tarot.to_act(state)
     assert len(seats) <= 1
     return next(iter(seats), None)
 
 
 def legal(state):
-    """List what the seat to act may do."""
+    """List the legal actions of the seat to act."""
     return list(french_tarot.legal_actions(state, to_act(state)))
 
 
 def of_kind(events, *kinds):
-    """Pick the events of some kinds."""
+    """Return the events of some kinds."""
     return [event for event in events if isinstance(event, kinds)]
 
 
-__all__ = ["TAROT_PACK", "MisereShown", "Poignee", "Revealed", "Spoken", "ev", "replace"]
+__all__ = ["TAROT_PACK", "Spoken", "ev", "replace"]

@@ -32,7 +32,7 @@ def value(code):
 
 @dataclass
 class Judged:
-    """What is known of a deal so far; ``dealt`` never changes, ``hands`` do."""
+    """What the log has shown of a deal so far; ``dealt`` never changes, ``hands`` do."""
 
     players: tuple
     dealt: dict
@@ -241,7 +241,7 @@ def check_score(options, deal, scored):
 
 
 def owns(options, deal, seat, won, *, last):
-    """Say whether the attack has an Excuse that a seat played to a trick that it won or not."""
+    """Return whether the attack has an Excuse that a seat played to a trick that the attack ``won`` or not."""
     mine = attacks(deal, seat)
     if not last or powerful(options, deal, seat):
         return mine

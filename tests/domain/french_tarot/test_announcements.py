@@ -1,4 +1,4 @@
-"""Slams, poignées, misères: who may announce what, and when (rules.md, announcements)."""
+"""Slams, poignées, misères: who can announce what, and when (rules.md, announcements)."""
 
 from itertools import combinations
 from math import comb
@@ -15,6 +15,7 @@ from domain.french_tarot.actions import (
     Play,
     ShowPoignee,
 )
+from domain.french_tarot.view import TrickView
 from tests.domain.french_tarot import given
 
 
@@ -39,11 +40,11 @@ def test_the_taker_alone_is_asked_for_a_slam():
 
 
 @pytest.mark.parametrize(("action", "leader", "slam"), [(AnnounceSlam(), 2, "slam"), (NoSlam(), 0, "none")])
-def test_who_announces_a_slam_leads_else_the_player_after_the_dealer(action, leader, slam):
+def test_the_announcer_of_a_slam_leads_otherwise_the_player_after_the_dealer(action, leader, slam):
     _, state = given.act(before_the_play(), 2, action)
     assert given.to_act(state) == leader
     view = french_tarot.project(state, None)
-    assert (view["slam"], view["trick"]) == (slam, {"number": 1, "leader": leader, "cards": []})
+    assert (view.slam, view.trick) == (slam, TrickView(1, leader, ()))
 
 
 def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
@@ -52,14 +53,14 @@ def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
     assert given.legal(state) == [NoSlam(), AnnounceSlam(), AnnouncePetitChelem()]
     events, state = given.act(state, 2, AnnouncePetitChelem())
     assert events[0] == given.ev.PetitChelemAnnounced(2)
-    assert (given.to_act(state), french_tarot.project(state, 1)["slam"]) == (0, "petit_chelem")
+    assert (given.to_act(state), french_tarot.project(state, 1).slam) == (0, "petit_chelem")
 
 
 # -- poignées -----------------------------------------------------------------------------------------------------
 
 
 def holding(hand, players=4, **parts):
-    """Give seat 0 a hand, in its turn to lead the first trick."""
+    """Return a state in which seat 0 has a hand and leads the first trick."""
     held = [" ".join(hand), *["1S"] * (players - 1)]
     return given.state(players, "play", held=held, contract="garde", slam="none", taker=1, **parts)
 
@@ -79,20 +80,20 @@ def test_a_poignee_has_exactly_as_many_trumps_as_its_level_asks_for(players, ind
     events, state = given.act(state, 0, ShowPoignee(tuple(trumps(1, size))))
     assert events == [given.ev.PoigneeShown(0, level, tuple(trumps(1, size)))]
     for viewer in (0, 1, None):
-        (shown,) = french_tarot.project(state, viewer)["poignees"]
-        assert shown == {"seat": 0, "level": level, "cards": trumps(1, size)}
+        (shown,) = french_tarot.project(state, viewer).poignees
+        assert shown == given.ev.PoigneeShown(0, level, tuple(trumps(1, size)))
     for other in {*range(1, 22)} - {*SIZES[players]}:
         assert given.refusal(holding(trumps(1, 21), players), 0, ShowPoignee(tuple(trumps(1, other)))) == "no-poignee"
 
 
-def test_a_level_lower_than_possible_may_be_shown_and_any_trumps_stay_hidden():
+def test_a_lower_level_than_possible_can_be_shown_with_any_of_the_trumps():
     state = holding([*trumps(2, 15), "5H"])
     assert len(showings(state)) == comb(14, 10) + comb(14, 13)
     for cards in (trumps(2, 11), trumps(6, 15), trumps(3, 15)):
         assert tuple(cards) in showings(state)
 
 
-def test_the_excuse_in_a_poignee_says_that_no_trump_is_hidden():
+def test_the_excuse_in_a_poignee_means_that_no_trump_is_hidden():
     nine = holding([*trumps(2, 10), "EX"])
     assert showings(nine) == [(*trumps(2, 10), "EX")]
     ten = holding([*trumps(2, 11), "EX"])
@@ -111,12 +112,12 @@ def test_the_excuse_in_a_poignee_says_that_no_trump_is_hidden():
         (tuple(trumps(2, 10)), "no-poignee"),
     ],
 )
-def test_what_is_shown_is_ones_own_and_a_trump(cards, code):
+def test_a_poignee_is_of_trumps_that_the_seat_holds(cards, code):
     assert given.refusal(holding([*trumps(2, 11), "5H"]), 0, ShowPoignee(cards)) == code
 
 
 def test_what_is_listed_is_what_is_accepted():
-    """Tried: every set of eight, ten and thirteen cards of a hand of five players."""
+    """Tries every set of eight, ten and thirteen cards of a hand of five players."""
     hand = [*trumps(1, 9), "EX", "RH", "1S"]
     state = holding(hand, 5)
     listed = {frozenset(cards) for cards in showings(state)}
@@ -126,7 +127,7 @@ def test_what_is_listed_is_what_is_accepted():
     assert len(showings(state)) == len(listed) == comb(9, 8) + 1
 
 
-def test_a_poignee_is_shown_once_and_before_ones_first_card():
+def test_a_poignee_is_shown_once_and_before_the_first_card_of_the_seat():
     state = holding([*trumps(1, 12), "5H"])
     _, shown = given.act(state, 0, ShowPoignee(tuple(trumps(1, 10))))
     assert given.to_act(shown) == 0
@@ -138,14 +139,14 @@ def test_a_poignee_is_shown_once_and_before_ones_first_card():
     assert given.refusal(later, 0, ShowPoignee(tuple(trumps(1, 10)))) == "too-late"
 
 
-def test_everyone_may_show_in_their_own_turn():
+def test_each_player_can_show_a_poignee_in_their_own_turn():
     held = ["1S 2S", " ".join(["1H", *trumps(1, 10)]), "1D", "1C"]
     state = given.acts(given.state(4, "play", held=held, contract="garde", slam="none"), Play("1S"))
     assert len(showings(state)) == 1
     assert given.refusal(state, 0, ShowPoignee(tuple(trumps(1, 10)))) == "not-your-turn"
 
 
-def test_the_taker_may_show_trumps_of_the_ecart_again():
+def test_the_taker_can_show_trumps_of_the_ecart_again():
     """Four kings and fifteen trumps of four players: one trump is laid aside, and all fifteen make a triple poignée."""
     hand = ["RS", "RH", "RD", "RC", *trumps(2, 15)]
     parts = {"ecart": "1S 1H 1D 1C 2C T16", "shown_trumps": "T16", "turned": True}
@@ -157,7 +158,7 @@ def test_the_taker_may_show_trumps_of_the_ecart_again():
 
 
 def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
-    """The Excuse says that no trump is hidden: those of the écart lie in sight already."""
+    """The Excuse means that no trump is hidden; those of the écart already lie in sight."""
     parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
     hand = ["RS", "RH", "RD", "RC", *trumps(2, 10), "EX"]
     state = given.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
@@ -168,7 +169,7 @@ def test_trumps_of_the_ecart_need_not_be_shown_again_with_the_excuse():
     assert given.refusal(state, 0, ShowPoignee((*trumps(2, 9), "T15", "EX"))) == "trump-hidden-by-excuse"
 
 
-def test_trumps_of_the_ecart_may_be_shown_again_with_the_excuse():
+def test_trumps_of_the_ecart_can_be_shown_again_with_the_excuse():
     parts = {"ecart": "1S 1H 1D 1C T15 T16", "shown_trumps": "T15 T16", "turned": True}
     hand = ["RS", "RH", *trumps(2, 12), "EX"]
     state = given.state(4, "play", held=[" ".join(hand), "1S", "2S", "3S"], contract="garde", slam="none", **parts)
@@ -179,7 +180,7 @@ def test_trumps_of_the_ecart_may_be_shown_again_with_the_excuse():
         assert given.refusal(state, 0, ShowPoignee(shown)) is None
 
 
-def test_a_triple_of_five_players_may_be_agreed_to_need_fifteen():
+def test_an_option_makes_a_triple_of_five_players_fifteen_trumps():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}
     assert given.refusal(state, 0, ShowPoignee(tuple(trumps(1, 13)))) == "no-poignee"
@@ -216,7 +217,7 @@ def test_all_are_asked_in_turn_before_the_first_lead():
     events, state = given.act(given.acts(state, Pass()), 3, Pass())
     assert events == [given.ev.PoigneeDeclined(3), given.ev.PhaseBegan("play")]
     view = french_tarot.project(state, None)
-    assert (len(view["poignees"]), view["poignees_declined"], given.to_act(state)) == (1, [1, 2, 3], 0)
+    assert (len(view.poignees), view.poignees_declined, given.to_act(state)) == (1, (1, 2, 3), 0)
 
 
 def test_the_announcer_of_a_slam_is_asked_first():
@@ -258,20 +259,19 @@ def test_a_hand_without_trumps_or_without_courts_is_a_misere(hand, kinds):
         assert given.refusal(state, 0, AnnounceMisere(kind)) == "not-a-misere"
 
 
-def test_both_may_be_announced_each_once_before_ones_first_card():
+def test_both_miseres_can_be_announced_once_each_before_the_first_card():
     state = holding(["1S", "10H"], options={"misere": "on"})
     events, state = given.act(state, 0, AnnounceMisere("no_courts"))
     assert events == [given.ev.MisereAnnounced(0, "no_courts")]
     assert given.refusal(state, 0, AnnounceMisere("no_courts")) == "misere-already-announced"
     state = given.acts(state, AnnounceMisere("no_trumps"))
     assert given.legal(state) == [Play("1S"), Play("10H")]
-    assert french_tarot.project(state, 3)["miseres"] == [
-        {"seat": 0, "kind": "no_courts"},
-        {"seat": 0, "kind": "no_trumps"},
-    ]
+    assert french_tarot.project(state, 3).miseres == tuple(
+        given.ev.MisereAnnounced(0, kind) for kind in ("no_courts", "no_trumps")
+    )
 
 
-def test_there_is_no_misere_by_default_nor_after_ones_first_card():
+def test_there_is_no_misere_by_default_nor_after_the_first_card_of_the_seat():
     assert miseres("1S 10H", misere="off") == []
     assert given.refusal(holding(["1S"]), 0, AnnounceMisere("no_trumps")) == "no-misere"
     later = given.state(4, "play", held=["1S", "2S", "3S", "4S"], contract="garde", slam="none",

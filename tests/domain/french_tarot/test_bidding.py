@@ -1,4 +1,4 @@
-"""Bidding: who speaks, what may be bid, who becomes the taker (rules.md, bidding)."""
+"""Bidding: whose turn it is, what can be bid, who becomes the taker (rules.md, bidding)."""
 
 import pytest
 
@@ -9,11 +9,11 @@ CONTRACTS = ("petite", "garde", "garde_sans", "garde_contre")
 
 
 def bidding(players=4, dealer=None, **options):
-    """Give a state in which nobody has spoken."""
+    """Return a state at the beginning of the bidding."""
     return given.state(players, "bid", dealer=dealer, held=[""] * players, options=options)
 
 
-def may_bid(state):
+def can_bid(state):
     return [action.contract for action in given.legal(state) if isinstance(action, Bid)]
 
 
@@ -36,8 +36,8 @@ def test_the_player_after_the_dealer_speaks_first_and_the_dealer_last(players):
     assert order == [(2 + turn) % players for turn in range(players)]
 
 
-def test_at_first_every_contract_may_be_bid_and_one_may_pass():
-    assert may_bid(bidding()) == [*CONTRACTS]
+def test_the_first_player_can_bid_any_contract_or_pass():
+    assert can_bid(bidding()) == [*CONTRACTS]
     assert given.legal(bidding())[-1] == Pass()
 
 
@@ -45,7 +45,7 @@ def test_at_first_every_contract_may_be_bid_and_one_may_pass():
 def test_a_bid_is_higher_than_every_earlier_one(bid):
     state = after(f"{bid} pass")
     higher = CONTRACTS[CONTRACTS.index(bid) + 1 :]
-    assert may_bid(state) == [*higher]
+    assert can_bid(state) == [*higher]
     for lower in CONTRACTS[: CONTRACTS.index(bid) + 1]:
         assert given.refusal(state, 2, Bid(lower)) == "bid-too-low"
 
@@ -58,7 +58,7 @@ def test_nothing_tops_a_garde_contre(options):
 
 def test_a_minimum_contract_rules_out_the_petite():
     state = bidding(minimum_contract="garde")
-    assert may_bid(state) == [*CONTRACTS[1:]]
+    assert can_bid(state) == [*CONTRACTS[1:]]
     assert given.refusal(state, 0, Bid("petite")) == "bid-too-low"
 
 
@@ -95,14 +95,14 @@ def test_open_bidding_goes_on_until_all_but_one_have_passed_for_good():
     assert given.of_kind(events, given.ev.ContractWon) == [given.ev.ContractWon(0, "garde_sans", 4)]
 
 
-def test_open_bidding_asks_the_last_player_who_has_not_spoken():
+def test_in_open_bidding_the_last_player_has_a_turn_after_three_passes():
     state = after("pass pass pass", bidding="open")
     assert given.to_act(state) == 3
-    assert may_bid(state) == [*CONTRACTS]
+    assert can_bid(state) == [*CONTRACTS]
     events, _ = given.act(state, 3, Bid("petite"))
     assert given.of_kind(events, given.ev.ContractWon)
 
 
-def test_only_a_bid_or_a_pass_will_do():
+def test_any_action_but_a_bid_or_a_pass_is_rejected():
     assert given.refusal(bidding(), 0, Play("RH")) == "wrong-phase"
     assert given.refusal(bidding(), 1, Pass()) == "not-your-turn"

@@ -9,7 +9,7 @@ import pytest
 from domain.cardplay.tricks import TrickCard, trick_winner
 from domain.errors import IllegalAction
 from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot import excuse, partners, talon_exchange
+from domain.french_tarot import chien, excuse, partners
 from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam, Pass, Play, ShowPoignee
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
@@ -65,7 +65,7 @@ def test_score(case):
 
 
 def play_deal(told, **chosen):
-    """Play a whole deal by the rules, from the first bid on; answer the events.
+    """Play a whole deal by the rules, from the first bid on; return the events.
 
     Where the source has an écart and not the chien, the taker takes in the very cards that are laid aside.
     """
@@ -101,7 +101,7 @@ def play_deal(told, **chosen):
 
 
 def hands_of(told):
-    """Find who played which card, where the source does not list the hands: the leader of a trick won the last."""
+    """Return the hands as their cards were played, where the source does not list them: each winner leads next."""
     seats, leader = told["players"], told["first_lead"]
     hands = [[] for _ in range(seats)]
     for trick, winner in zip(told["tricks"], told["expect"]["trick_winners"], strict=True):
@@ -129,7 +129,7 @@ def test_deal_log(case):
 
 
 LED_IN_THE_CALLED_SUIT = {"ft-deal-017": {"called_suit_lead": "free"}}
-"""The source knows no ban on leading the called suit, and this deal begins with such a lead."""
+"""The source has no ban on leading the called suit, and this deal begins with such a lead."""
 
 
 def test_the_deal_that_leads_the_called_suit_is_refused_by_default():
@@ -145,7 +145,7 @@ def test_legal(case):
 
 
 def legal(hand, trick, called=None, *, first_trick=True, **chosen):
-    """Give the legal cards of a hand; where a card is called five play, else four."""
+    """Return the legal cards of a hand; five play where a card is called, otherwise four."""
     seats = 5 if called else 4
     others = [""] * (seats - 1)
     seat = len(trick)
@@ -219,12 +219,12 @@ def test_discard(case):
     assert ecart_refusal(told) == codes[expected["reason"]]
     assert expected["valid"] == (expected["reason"] is None)
     if expected["valid"]:
-        assert list(talon_exchange.trumps_in(told["discard"])) == expected["trumps_to_show"]
+        assert list(chien.trumps_in(told["discard"])) == expected["trumps_to_show"]
 
 
 def ecart_refusal(told):
     try:
-        talon_exchange.check(told["hand_with_chien"], told["discard"], told["size"])
+        chien.check(told["hand_with_chien"], told["discard"], told["size"])
     except IllegalAction as refused:
         return refused.code
     return None

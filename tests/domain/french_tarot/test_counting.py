@@ -7,7 +7,7 @@ from tests.domain.french_tarot import given
 
 
 def ended(*tricks, contract="garde", **parts):
-    """Give a deal of four whose last tricks these are, the others without cards, won by seat 0 and seat 1 in turn."""
+    """Return a deal of four that ends with these tricks; the others have no cards, seats 0 and 1 won them in turn."""
     empty = [f"0:2S > {number % 2}" for number in range(18 - len(tricks))]
     numbered = given.tricks(*empty, *tricks)
     bare = tuple(given.replace(trick, cards=()) for trick in numbered[: len(empty)])

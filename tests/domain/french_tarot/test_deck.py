@@ -21,7 +21,7 @@ def test_a_card_is_worth_what_the_table_says(cards, halves):
 
 
 @pytest.mark.parametrize(("halves", "written"), [(0, "0"), (1, "0.5"), (83, "41.5"), (182, "91"), (-1, "-0.5")])
-def test_half_points_are_written_as_people_do(halves, written):
+def test_half_points_are_written_as_decimals(halves, written):
     assert as_written(halves) == written
 
 
@@ -33,7 +33,7 @@ def test_the_excuse_counts_as_no_suit_and_a_petit_imprenable_neither():
     assert (usual["10S"], usual["RC"]) == ("S", "C")
 
 
-def test_what_may_be_laid_aside_freely_is_neither_king_nor_trump_nor_excuse():
+def test_a_free_card_is_not_a_king_a_trump_or_the_excuse():
     assert len([card for card in TAROT_PACK if is_free(card)]) == 56 - 4
     assert not [card for card in (*OUDLERS, "T5", "RD") if is_free(card)]
 

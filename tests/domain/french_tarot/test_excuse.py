@@ -10,9 +10,9 @@ TRICKS = {3: 24, 4: 18, 5: 15}
 
 
 def at_the_end(winners, held, leader, players=4, **parts):
-    """Give a state before the last trick: who won the others (cycled, the last by the leader), one card each in hand.
+    """Return a state before the last trick: winners of the others (cycled, the last is the leader), one card a hand.
 
-    The cards of the others do not matter here, and are none.
+    The cards of the other tricks do not matter here, so they have none of their own.
     """
     count = TRICKS[players] - 1
     won = [*(winners * count)[: count - 1], leader]
@@ -22,7 +22,7 @@ def at_the_end(winners, held, leader, players=4, **parts):
 
 
 def play_out(state):
-    """Play the last trick; answer its winner, and what became of the Excuse."""
+    """Play the last trick; return its winner, what became of the Excuse, and the calculation."""
     events = []
     for _ in state.deal.players:
         seat = given.to_act(state)
@@ -56,7 +56,7 @@ def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(pl
     assert counted.owner == ("attack" if player == 0 else "defence")
 
 
-def test_the_log_says_that_it_is_kept_and_by_whom():
+def test_the_log_names_the_player_who_keeps_the_excuse():
     state = given.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
     state = given.acts(state, Play("EX"), Play("1H"), Play("2H"))
     events, _ = given.act(state, 3, Play("3H"))
@@ -95,7 +95,7 @@ def test_it_changes_sides_and_its_new_side_gives_half_a_point_if_it_lost_the_tri
     ("held", "leader", "owner", "halves"),
     [("1S EX RS 2S", 0, "defence", 0), ("RS EX 1S 2S", 0, "attack", 9), ("EX RS 1S 2S", 1, "defence", 0)],
 )
-def test_it_may_be_agreed_to_go_to_the_winners_of_the_trick(held, leader, owner, halves):
+def test_an_option_gives_it_to_the_winners_of_the_trick(held, leader, owner, halves):
     state = at_the_end([0, 1], held, leader, options={"excuse_last_trick": "goes_to_trick_winner"})
     _, settled, calculation = play_out(state)
     assert settled[0][2] == owner
@@ -123,7 +123,7 @@ def test_led_it_wins_the_last_trick_of_an_announced_slam():
         ("never", "none", 1, "defence"),
     ],
 )
-def test_what_it_takes_is_an_option(wins, slam, winner, owner):
+def test_an_option_decides_whether_it_wins_the_last_trick(wins, slam, winner, owner):
     options = {"excuse_wins_last_trick": wins, "petit_chelem": "300/-150"}
     found, settled, _ = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam=slam, options=options))
     assert (found, settled) == (winner, [("EX", 0, owner)])
@@ -150,7 +150,7 @@ def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
 
 
 def five(held, leader, winners=(0,), **parts):
-    """Give five players, the taker 0 with partner 2, who was dealt the called king; one card left each."""
+    """Return five players with one card each: taker 0, and partner 2, who was dealt the called king."""
     dealt = ["", "", "RH", "", ""]
     return at_the_end(list(winners), held, leader, players=5, called="RH", dealt=dealt, slam="slam", **parts)
 

@@ -1,4 +1,4 @@
-"""The deal, and what is made of a petit sec (rules.md, deal and petit sec)."""
+"""The deal, and the ways to settle a petit sec (rules.md, deal and petit sec)."""
 
 import hashlib
 import random
@@ -21,7 +21,7 @@ SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
 
 
 def dealt_by(number, players, **options):
-    """Deal with the numbered secret; answer the events and the state."""
+    """Deal with the numbered secret; return the events and the state."""
     state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
     return events, given.recorded(state, *events)
@@ -137,7 +137,7 @@ DRY = ("T1", *[card for card in TAROT_PACK if card not in TRUMPS and card != "EX
 
 
 def with_petit_sec(monkeypatch, **options):
-    """Deal such that seat 2 has the petit alone; answer the events."""
+    """Deal so that seat 2 has the petit as its only trump; return the events and the state."""
     others = [card for card in TAROT_PACK if card not in DRY]
     cards = [tuple(others[:18]), tuple(others[18:36]), DRY, tuple(others[36:54])]
     monkeypatch.setattr(hands, "_dealt", lambda *_: (cards, tuple(others[54:])))
@@ -156,15 +156,15 @@ def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
     assert (dealt.deal_number, dealt.dealer) == (2, 1)
 
 
-def test_a_petit_sec_may_be_nothing(monkeypatch):
+def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
     (_, *events), _ = with_petit_sec(monkeypatch, petit_sec="play_on")
     assert events == [given.ev.PhaseBegan("bid")]
 
 
-def test_a_petit_imprenable_is_declared_to_all(monkeypatch):
+def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
     assert events == [given.ev.PetitImprenableDeclared(2), given.ev.PhaseBegan("bid")]
-    assert [french_tarot.project(state, viewer)["petit_imprenable"] for viewer in (0, 2, None)] == [2, 2, 2]
+    assert [french_tarot.project(state, viewer).petit_imprenable for viewer in (0, 2, None)] == [2, 2, 2]
 
 
 def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
@@ -183,4 +183,4 @@ def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
 def test_a_deal_of_the_thrown_in_is_not_counted(monkeypatch):
     _, state = with_petit_sec(monkeypatch)
     view = french_tarot.project(replace(state, phase="deal"), None)
-    assert (view["deal_number"], view["deals_played"], view["deal_results"]) == (1, 0, [])
+    assert (view.deal_number, view.deals_played, view.deal_results) == (1, 0, ())

@@ -1,4 +1,4 @@
-"""A match: how many deals, who wins, and that nobody resigns (rules.md, match)."""
+"""A match: how many deals, who wins, and that there is no resignation (rules.md, match)."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_deals_that_are_thrown_in_do_not_count_however_many():
         _, game = games.act(game, *game.pending, Pass())
     assert game.status == "active"
     assert game.state.deal.number > 25
-    assert french_tarot.project(game.state, None)["deals_played"] == 0
+    assert french_tarot.project(game.state, None).deals_played == 0
 
 
 @pytest.mark.parametrize(
@@ -48,16 +48,15 @@ def test_the_highest_total_wins_and_ties_share(scores, winners):
 def test_what_a_finished_deal_made_public_stays_in_the_view():
     *_, last = playing(french_tarot.id, 4, 1)
     game = last.game
-    results = french_tarot.project(game.state, None)["deal_results"]
+    results = french_tarot.project(game.state, None).deal_results
     for result in results:
-        assert len(result["dealt"]) == 4
-        cards = [card for shown in result["dealt"] for card in shown["cards"]] + result["chien"]
-        assert len({*cards}) == 78
-        assert sum(result["scores"]) == 0
-        assert result["calculation"]["steps"]
+        assert len(result.dealt) == 4
+        assert len({*result.chien, *(card for shown in result.dealt for card in shown.cards)}) == 78
+        assert sum(result.scores) == 0
+        assert result.calculation.steps
 
 
-def test_nobody_resigns():
+def test_a_resignation_is_rejected():
     game = started(3)
     with pytest.raises(IllegalAction) as refused:
         games.resign(game, 0)

@@ -53,12 +53,12 @@ WRONG = [
     (
         "4:petite 0:pass",
         "4:garde 0:petite",
-        "seat 0: petite is too low; you may bid garde_sans, garde_contre (rule 4. Bidding)",
+        "seat 0: petite is too low; you can bid garde_sans, garde_contre (rule 4. Bidding)",
     ),
     (
         "call RS",
         "call DS",
-        "seat 4: DS cannot be called from your hand; you may call RS RH RD RC (rule 5. Called card)",
+        "seat 4: DS cannot be called from your hand; you can call RS RH RD RC (rule 5. Called card)",
     ),
     ("take 3H 5H T17", "take 3H 5H T18", "T18 does not belong here; by the rules: T17 (rule 6. Chien and écart)"),
     ("4:take", "3:take", "it is seat 4's (rule )"),
@@ -69,7 +69,7 @@ WRONG = [
         "4:small_slam",
         "small_slam does not fit: seat 4 is to announce slam or no_slam (rule 7. Announcements)",
     ),
-    ("4:no_slam", "4:petit_chelem", "seat 4: the petit chelem is not played here (rule 7. Announcements)"),
+    ("4:no_slam", "4:petit_chelem", "seat 4: the petit chelem is not played in this game (rule 7. Announcements)"),
     ("poignee simple", "poignee great", "great is no poignee: they are simple double triple (rule 7. Announcements)"),
     ("simple T2 T3", "simple T2 T4", "seat 0: T4 is not yours to show (rule 7. Announcements)"),
     ("T18 2C T8", "T18 9S T8", "seat 0: DC was led: follow suit, not 9S (rule 8. Play)"),

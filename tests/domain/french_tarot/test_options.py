@@ -1,4 +1,4 @@
-"""Options: defaults, what goes together, and what is refused with which words (rules.md, options)."""
+"""Options: defaults, what goes together, and what is rejected with which words (rules.md, options)."""
 
 from dataclasses import asdict, fields
 from typing import get_args
@@ -117,7 +117,7 @@ def test_the_ban_after_an_excuse_needs_the_ban_it_extends():
 
 
 @pytest.mark.parametrize(("given", "players"), [({"deals": 0}, 4), ({"deals": 121}, 4), ({"first_dealer": 3}, 3)])
-def test_a_match_has_one_to_120_deals_and_a_dealer_who_sits_at_the_table(given, players):
+def test_a_match_has_1_to_120_deals_and_a_first_dealer_at_the_table(given, players):
     assert refusals(players, **given).keys() == given.keys()
     assert french_tarot.options.complete({"deals": 7, "first_dealer": 2}, 4).deals == 7
 

@@ -1,4 +1,4 @@
-"""The called card: what may be called, who is alone, and that nobody learns it too early (rules.md, called card)."""
+"""The called card: what can be called, who is alone, and its secrecy until it falls (rules.md, called card)."""
 
 from itertools import permutations
 
@@ -8,6 +8,7 @@ from domain.cardplay.cards import TAROT_PACK, in_deck_order
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import partners
 from domain.french_tarot.actions import Bid, Call, Discard, NoSlam, Pass, Play
+from domain.french_tarot.state import Called
 from domain.log.redaction import seen_by, split
 from tests.domain.french_tarot import given
 
@@ -19,7 +20,7 @@ def calling(hand, **options):
     return given.state(5, "call", held=[hand, "", "", "", ""], contract="garde_sans", options=options)
 
 
-def may_call(state):
+def can_call(state):
     return {action.card for action in given.legal(state)}
 
 
@@ -38,28 +39,28 @@ def all_of(ranks):
         ("DS DH DD DC CS CH CD CC", "R"),
     ],
 )
-def test_a_lower_rank_may_be_called_from_a_hand_with_all_the_higher_ones(hand, ranks):
-    assert may_call(calling(hand)) == all_of(ranks)
+def test_a_lower_rank_can_be_called_from_a_hand_with_all_the_higher_ones(hand, ranks):
+    assert can_call(calling(hand)) == all_of(ranks)
     assert given.refusal(calling(hand), 0, Call("10S")) == "card-not-callable"
     for rank in "RDCV".removeprefix(ranks):
         assert given.refusal(calling(hand), 0, Call(f"{rank}H")) == "card-not-callable"
 
 
-def test_a_card_of_ones_own_may_be_called_unless_it_is_ruled_out():
+def test_the_taker_can_call_an_own_card_unless_it_is_ruled_out():
     assert given.refusal(calling("RS"), 0, Call("RS")) is None
     assert given.refusal(calling("RS", call_self=False), 0, Call("RS")) == "card-not-callable"
-    assert may_call(calling("RS", call_self=False)) == {"RH", "RD", "RC"}
-    assert may_call(calling("RS RH RD RC DS", call_self=False)) == {"DH", "DD", "DC"}
+    assert can_call(calling("RS", call_self=False)) == {"RH", "RD", "RC"}
+    assert can_call(calling("RS RH RD RC DS", call_self=False)) == {"DH", "DD", "DC"}
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_nobody_calls_with_fewer_players(players):
+def test_no_card_is_called_with_fewer_players(players):
     state = given.dealt(hands_of(players), chien_of(players))
     state = given.acts(state, Bid("garde_sans"), *[Pass()] * (players - 1))
     assert state.phase == "slam"
 
 
-def test_nobody_calls_where_the_dealer_sits_out():
+def test_no_card_is_called_where_the_dealer_sits_out():
     state = given.state(5, "bid", held=[""] * 5, players=(0, 1, 2, 3), options={"five_player_mode": "dead_dealer"})
     assert given.acts(state, Bid("garde_sans"), *[Pass()] * 3).phase == "slam"
 
@@ -93,7 +94,7 @@ def deal_with_kings(hearts, chien=("T2", "T3", "RC")):
 
 
 def called(contract, hearts, **options):
-    """Let seat 0 take and call the king of hearts; answer the last events and the state."""
+    """Let seat 0 take and call the king of hearts; return the last events and the state."""
     hands, chien = deal_with_kings(hearts)
     state = given.dealt(hands, chien, petit_sec="play_on", **options)
     state = given.acts(state, Bid(contract), *[Pass()] * 4)
@@ -113,27 +114,27 @@ def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
     assert events[0] == given.ev.CardCalled(0, "RH")
     assert not given.of_kind(events, given.ev.PartnerRevealed)
     for viewer in (*range(5), None):
-        assert french_tarot.project(state, viewer)["called"] == {"card": "RH", "revealed": False, "partner": None}
+        assert french_tarot.project(state, viewer).called == Called("RH", revealed=False, partner=None)
 
 
-def test_everyone_sees_when_the_chien_that_is_turned_up_has_the_called_card():
+def test_a_called_card_in_the_turned_chien_is_revealed_to_all_viewers():
     events, state = called("garde", "chien")
     assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
-    assert french_tarot.project(state, 3)["called"] == {"card": "RH", "revealed": True, "partner": None}
+    assert french_tarot.project(state, 3).called == Called("RH", revealed=True, partner=None)
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
-def test_nobody_learns_before_the_end_that_a_hidden_chien_has_the_called_card(contract):
+def test_a_called_card_in_a_hidden_chien_stays_secret_until_the_end(contract):
     events, state = called(contract, "chien")
     assert not given.of_kind(events, given.ev.PartnerRevealed)
     in_a_hand = called(contract, 2)[1]
     for viewer in (0, 1, 3, 4, None):
-        assert french_tarot.project(state, viewer)["called"] == french_tarot.project(in_a_hand, viewer)["called"]
+        assert french_tarot.project(state, viewer).called == french_tarot.project(in_a_hand, viewer).called
     assert partners.partner_of(state) is None
 
 
 def playing(holder, table):
-    """Give a state in mid-deal, the called king of hearts with one of the seats."""
+    """Return a state in mid-deal with the called king of hearts in the hand of one seat."""
     held = list(table)
     held[holder] = f"{held[holder]} RH"
     before = given.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 4")
@@ -153,18 +154,18 @@ def test_the_partner_is_revealed_when_the_called_card_falls(holder):
         assert given.of_kind(events, given.ev.PartnerRevealed) == (
             [given.ev.PartnerRevealed("RH", holder)] if seat == holder else []
         )
-    assert french_tarot.project(state, None)["called"] == {"card": "RH", "revealed": True, "partner": holder}
+    assert french_tarot.project(state, None).called == Called("RH", revealed=True, partner=holder)
 
 
 def test_the_taker_who_plays_the_called_card_is_known_to_be_alone():
     state = playing(0, TABLE)
     events, state = given.act(given.acts(state, Play("5H")), 0, Play("RH"))
     assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
-    assert french_tarot.project(state, 2)["called"] == {"card": "RH", "revealed": True, "partner": None}
+    assert french_tarot.project(state, 2).called == Called("RH", revealed=True, partner=None)
 
 
 def told(state, viewer, seat, card):
-    """Give all that a viewer is told before and after a card is played: views, legal actions, events, in plain data."""
+    """Return what a viewer sees before and after a card is played: views, legal actions, and events as plain data."""
     events, after = given.act(state, seat, Play(card))
     told_events = []
     for event in events:
@@ -175,7 +176,7 @@ def told(state, viewer, seat, card):
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, 4, None])
-def test_who_the_partner_is_changes_nothing_for_others_until_the_card_falls(viewer):
+def test_until_the_called_card_falls_no_other_viewer_can_tell_who_the_partner_is(viewer):
     hidden = [seat for seat in (1, 2, 3, 4) if seat != viewer]
     for one, other in permutations(hidden, 2):
         spare = ["", "", "", "", ""]
@@ -192,7 +193,7 @@ def test_who_the_partner_is_changes_nothing_for_others_until_the_card_falls(view
         assert worlds[0] == worlds[1]
 
 
-def test_an_excuse_that_is_kept_does_not_say_for_which_side():
+def test_a_kept_excuse_does_not_reveal_a_side():
     for holder in (1, 2, 3):
         held = ["1H", "EX 2H", "3H", "4H", "5H"]
         held[holder] += " RH"
@@ -221,7 +222,7 @@ def test_the_first_lead_is_not_of_the_called_suit_but_for_the_called_card_itself
     assert first_lead("2D RD 3S") == {"RD", "3S"}
 
 
-def test_who_holds_nothing_else_may_lead_anything():
+def test_a_hand_of_the_called_suit_alone_can_lead_any_card():
     assert first_lead("2D 9D") == {"2D", "9D"}
     assert first_lead("2D RD") == {"2D", "RD"}
 
@@ -244,13 +245,13 @@ def test_a_refused_lead_names_the_called_card():
     assert given.refusal(state, 0, Play("2D")) == "called-suit-lead"
 
 
-def test_a_called_card_may_be_laid_aside_by_a_taker_who_called_it_from_their_own_hand():
-    """Kings stay in the hand, but a queen called from a hand with all kings may go; then nobody learns it."""
+def test_a_taker_can_lay_aside_a_called_card_of_their_own_hand():
+    """Kings stay in the hand, but a queen called from a hand with all kings can go, and that stays secret."""
     hand = "RS RH RD RC DS 1S 2S 3S"
     state = given.state(5, "discard", held=[hand, "", "", "", ""], contract="garde", called="DS", turned=True,
                         chien="1S 2S 3S")  # fmt: skip
     events, state = given.act(state, 0, Discard(("DS", "1S", "2S")))
     assert not given.of_kind(events, given.ev.PartnerRevealed)
-    assert french_tarot.project(state, 1)["called"] == {"card": "DS", "revealed": False, "partner": None}
+    assert french_tarot.project(state, 1).called == Called("DS", revealed=False, partner=None)
     assert given.acts(state, NoSlam()).phase == "play"
     assert in_deck_order(state.deal.ecart) == state.deal.ecart

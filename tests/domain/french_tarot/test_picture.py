@@ -1,4 +1,4 @@
-"""The table as a picture and as text: what stands there, whose turn it is, and what is not told."""
+"""The table as a picture and as text: what it shows, whose turn it is, and what stays hidden."""
 
 import re
 
@@ -31,19 +31,19 @@ def rows(state, viewer=None):
 
 
 def in_play(**parts):
-    """Give a deal of five in which seat 0 took and called the king of hearts."""
+    """Return a deal of five in which seat 0 took and called the king of hearts."""
     return given.state(5, "play", held=FIVE, contract="garde", slam="none", called="RH", **parts)
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), TABLES)
-def test_it_says_whose_turn_it_is_at_every_step(ruleset_id, seats, variant):
+def test_a_caption_names_the_seat_to_act_at_every_step(ruleset_id, seats, variant):
     for step in played(ruleset_id, seats, 0, variant):
         if step.game.state is not None:
             turn = turn_of(view(step.game.state))
             assert ({turn} if turn is not None else set()) == {*step.game.pending}
 
 
-def test_in_open_bidding_who_has_passed_is_asked_no_more():
+def test_in_open_bidding_a_seat_that_has_passed_has_no_more_turns():
     spoken = [(0, "petite"), (1, None), (2, "garde"), (3, None), (0, "garde_sans"), (2, "garde_contre")]
     turns = []
     for said in range(len(spoken) + 1):
@@ -54,7 +54,7 @@ def test_in_open_bidding_who_has_passed_is_asked_no_more():
     assert turns == [0, 1, 2, 3, 0, 2, 0]
 
 
-def test_nobody_but_the_taker_has_a_side_before_the_called_card_falls():
+def test_only_the_taker_has_a_side_before_the_called_card_falls():
     state = in_play()
     for viewer in (None, 0, 2, 3):
         assert sides(state, viewer) == ["first", None, None, None, None]
@@ -62,7 +62,7 @@ def test_nobody_but_the_taker_has_a_side_before_the_called_card_falls():
         assert "RH is called: whoever holds it is the partner" in caption_of(view(state, viewer)).lines
 
 
-def test_nobody_but_the_taker_has_a_side_before_a_card_is_called():
+def test_only_the_taker_has_a_side_before_a_card_is_called():
     state = given.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
     assert sides(state) == ["first", None, None, None, None]
     four = given.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
@@ -72,11 +72,11 @@ def test_nobody_but_the_taker_has_a_side_before_a_card_is_called():
 def test_a_title_fits_the_width_of_a_small_phone():
     longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
     for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
-        seen = view(given.state(5, phase, held=FIVE, contract="garde")) | longest
+        seen = given.replace(view(given.state(5, phase, held=FIVE, contract="garde")), **longest)
         assert len(caption_of(seen).title) <= 34, phase
 
 
-def test_what_is_drawn_does_not_depend_on_who_the_partner_is():
+def test_a_picture_does_not_depend_on_a_hidden_partner():
     here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
     there = given.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
     for viewer in (None, 0, 1, 4):
@@ -84,28 +84,28 @@ def test_what_is_drawn_does_not_depend_on_who_the_partner_is():
             assert draw(view(here, viewer)) == draw(view(there, viewer))
 
 
-def test_once_it_has_fallen_everyone_has_a_side():
-    state = in_play(revealed=given.Revealed(2))
+def test_once_the_called_card_has_fallen_every_seat_has_a_side():
+    state = in_play(partner=2)
     assert sides(state) == ["first", "second", "first", "second", "second"]
     assert notes(state) == ["taker", "defender", "partner", "defender", "defender"]
-    alone = in_play(revealed=given.Revealed(None))
+    alone = in_play(partner=None)
     assert "RH is called: the taker is alone" in caption_of(view(alone)).lines
     assert sides(alone).count("first") == 1
 
 
-def test_who_sits_out_has_no_side():
+def test_a_dealer_who_sits_out_has_no_side():
     state = given.state(5, "play", dealer=4, players=(0, 1, 2, 3), held=[*FIVE[:4], ""], contract="garde", slam="none",
                         options={"five_player_mode": "dead_dealer"})  # fmt: skip
     assert (sides(state)[4], notes(state)[4]) == (None, "sits out")
 
 
-def test_tricks_are_told_with_their_points_as_people_write_them_without_the_excuse():
+def test_the_note_of_a_seat_counts_its_tricks_and_their_points_without_the_excuse():
     won = given.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
     state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
     assert notes(state) == ["taker, 2 tricks, 7.5", "defender, 1 trick, 3", "defender", "defender"]
 
 
-def test_the_trick_lies_on_the_table_with_who_played_what():
+def test_the_cards_of_the_trick_name_the_seats_that_played_them():
     state = in_play(trick="3:2D 4:5D")
     assert rows(state)["Trick 1"] == ["2D", "5D"]
     assert "Trick 1: 2D (seat 3) 5D (seat 4)" in french_tarot.presentation.text(view(state))
@@ -115,7 +115,7 @@ def test_the_trick_lies_on_the_table_with_who_played_what():
 
 
 def places(state, viewer=None):
-    """Give where the names of the seats stand around the table, from the picture."""
+    """Return where the names of the seats stand around the table, read off the picture."""
     drawn = re.findall(
         r'<text x="([\d.]+)" y="([\d.]+)" class="ink strong" [^>]*>(?:You \(|Seat )(\d)',
         french_tarot.presentation.svg(view(state, viewer)),
@@ -140,7 +140,7 @@ def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
     assert 'class="path on-path"' not in french_tarot.presentation.svg(view(led))
 
 
-def test_hands_and_ecart_are_shown_to_whom_they_belong():
+def test_hands_and_ecart_are_shown_to_their_owners_alone():
     state = in_play(ecart="2C 3C T9", shown_trumps="T9", turned=True, chien="2C 8C 9C")
     assert rows(state, 1)["Hand of seat 1"] == ["5S", "6S", "7S"]
     assert rows(state, 0)["Écart"] == ["2C", "3C", "T9"]
@@ -151,17 +151,18 @@ def test_hands_and_ecart_are_shown_to_whom_they_belong():
         assert shown["Chien"] == ["2C", "8C", "9C"]
 
 
-def test_a_chien_that_nobody_may_see_lies_on_its_face():
+def test_a_hidden_chien_lies_face_down():
     state = given.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
     for viewer in (None, 0, 2):
         assert rows(state, viewer)["Chien"] == [None] * 6
         assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.presentation.text(view(state, viewer))
 
 
-def test_what_was_announced_is_told():
+def test_announcements_are_in_the_caption():
     state = given.state(
         4, "play", contract="garde", slam="slam", held=["1H", "2H", "3H", "4H"], imprenable=3,
-        poignees=(given.Poignee(1, "simple", ("T2", "T3")),), miseres=(given.MisereShown(2, "no_courts"),),
+        poignees=(given.ev.PoigneeShown(1, "simple", ("T2", "T3")),),
+        miseres=(given.ev.MisereAnnounced(2, "no_courts"),),
     )  # fmt: skip
     told = caption_of(view(state)).lines
     assert {"A slam is announced", "Misère of seat 2: no court cards"} <= {*told}
@@ -170,12 +171,12 @@ def test_what_was_announced_is_told():
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_end_of_a_deal_is_told_with_points_target_and_scores(players):
+def test_the_end_of_a_deal_shows_points_target_and_scores(players):
     state = played(french_tarot.id, players, 1)[-1].game.state
     result = state.results[-1]
     text = french_tarot.presentation.text(view(state))
-    count = result["calculation"]["count"]
-    assert f"{count['card_points']} points with {' '.join(count['oudlers']) or 'no oudler'}" in text.replace("\n", " ")
+    count = result.calculation.count
+    assert f"{count.card_points} points with {' '.join(count.oudlers) or 'no oudler'}" in text.replace("\n", " ")
     assert "It scored, by seat:" in text
     assert [line.score for line in caption_of(view(state)).seats] == list(state.scores)
 

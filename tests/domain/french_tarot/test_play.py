@@ -7,7 +7,7 @@ from tests.domain.french_tarot import given
 
 
 def turn(hand, trick, **parts):
-    """Give a hand to the seat whose turn it is in a trick of four."""
+    """Return a state in which the next seat in a trick of four holds a hand."""
     seat = len(trick.split())
     held = [""] * 4
     held[seat] = hand
@@ -46,7 +46,7 @@ def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick,
 
 @pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
 @pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])
-def test_the_excuse_may_be_played_to_any_trick(hand, trick):
+def test_the_excuse_can_be_played_to_any_trick(hand, trick):
     assert "EX" in legal(hand, trick).split()
 
 
@@ -73,12 +73,12 @@ def test_a_partners_trump_must_be_beaten_too():
         ("2H T3 EX", "9S", "2H", "must-play-trump"),
     ],
 )
-def test_a_refusal_says_what_was_wrong(hand, trick, card, code):
+def test_a_rejected_card_has_the_code_of_its_reason(hand, trick, card, code):
     state = turn(hand, trick)
     assert given.refusal(state, len(trick.split()), Play(card)) == code
 
 
-def test_only_a_card_will_do():
+def test_any_action_but_a_card_is_rejected():
     assert given.refusal(turn("1S", ""), 0, Bid("garde")) == "wrong-phase"
     assert given.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
 

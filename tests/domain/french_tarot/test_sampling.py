@@ -1,4 +1,4 @@
-"""Sampled worlds keep what the past of a deal tells: who could not follow, what must be where (deductions)."""
+"""Sampled worlds keep what the past of a deal shows: who could not follow, what must be where (``inference``)."""
 
 import random
 
@@ -92,7 +92,7 @@ def test_a_seat_that_did_not_overtrump_has_no_higher_trump(led, trick):
     assert any("T3" in hand for hand in held_by(2, worlds(state, 3)))
 
 
-def test_the_excuse_says_nothing_about_the_suit_led():
+def test_an_excuse_played_rules_out_no_suit():
     state = given.acts(taken(deal("1S", "EX 9S", "2S", "3S")), NoSlam(), Play("1S"), Play("EX"), Play("2S"))
     assert any("9S" in hand for hand in held_by(1, worlds(state, 3)))
 
@@ -106,7 +106,7 @@ def test_a_taker_who_called_a_queen_was_dealt_every_king():
     assert any("DH" in world.deal.chien for world in worlds(state, 3, 200))
 
 
-def test_a_taker_who_may_not_call_a_card_of_their_own_has_not_got_it():
+def test_a_taker_who_cannot_call_an_own_card_does_not_hold_the_called_card():
     state = given.acts(taken(deal("", "RH", "", "", "", call_self=False)), Call("RH"))
     for viewer in (2, None):
         assert not any("RH" in hand for hand in held_by(0, worlds(state, viewer)))
@@ -114,7 +114,7 @@ def test_a_taker_who_may_not_call_a_card_of_their_own_has_not_got_it():
     assert holders == {1, 3, 4}
 
 
-def test_a_poignee_lies_with_its_owner_and_the_excuse_in_it_says_that_there_is_no_more():
+def test_a_shown_poignee_stays_with_its_owner_and_with_the_excuse_it_is_all_trumps():
     shown = tuple(f"T{n}" for n in range(2, 12))
     state = given.acts(taken(deal(f"{' '.join(shown)} T15", "", "", "")), NoSlam(), ShowPoignee(shown))
     for world in worlds(state, 2):
@@ -131,7 +131,7 @@ def test_a_poignee_lies_with_its_owner_and_the_excuse_in_it_says_that_there_is_n
     ("no_trumps", " ".join([*[f"{n}H" for n in range(1, 11)], *[f"{n}D" for n in range(1, 9)]])),
     ("no_courts", " ".join([*[f"{n}H" for n in range(1, 11)], *[f"T{n}" for n in range(2, 10)]])),
 ])  # fmt: skip
-def test_a_misere_says_what_is_not_in_the_hand(kind, hand):
+def test_a_misere_rules_cards_out_of_the_hand(kind, hand):
     state = given.acts(taken(deal(hand, "", "", "", misere="on")), NoSlam(), AnnounceMisere(kind))
     for cards in held_by(0, worlds(state, 1)):
         if kind == "no_trumps":
@@ -159,12 +159,12 @@ MANY_TRUMPS = " ".join(f"T{n}" for n in range(2, 20))
 
 
 @pytest.mark.parametrize("petit_sec", ["cancel", "imprenable"])
-def test_no_world_has_a_petit_sec_that_nobody_declared(petit_sec):
-    """Seat 0 sees 18 trumps: who has the petit was dealt the Excuse too, or one of the two trumps that are left."""
+def test_no_world_has_a_petit_sec_that_was_not_declared(petit_sec):
+    """Seat 0 sees 18 trumps: the holder of the petit has the Excuse too, or one of the two trumps that are left."""
     drawn = worlds(deal(MANY_TRUMPS, "T1 T20", "T21", "EX", petit_sec=petit_sec), 0, 100)
     assert not any(map(dry_hands, drawn))
     assert {seat for world in drawn for seat in (1, 2, 3) if "T1" in world.table.held[seat]} == {1, 2, 3}
 
 
-def test_a_world_may_have_a_petit_sec_where_it_is_played_on():
+def test_a_world_can_have_a_petit_sec_where_it_is_played_on():
     assert any(map(dry_hands, worlds(deal(MANY_TRUMPS, "T1 T20", "T21", "EX", petit_sec="play_on"), 0, 100)))

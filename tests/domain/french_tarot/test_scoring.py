@@ -98,7 +98,7 @@ def test_a_deal_without_a_winner_pays_no_poignee_and_everything_else(players):
         ("10", 45, 0), ("10", 46, 10), ("10", 55, 10), ("10", 56, 20), ("10", 36, 10), ("10", 37, 0),
     ],
 )  # fmt: skip
-def test_the_difference_may_be_rounded_to_the_nearest_5_or_10_after_it_is_decided_who_won(rounding, points, paid):
+def test_an_option_rounds_the_difference_after_the_winner_is_decided(rounding, points, paid):
     result = worked_out(points, 2, "garde", options={"score_rounding": rounding}).contract
     assert result.paid_difference == paid
     assert result.points == (25 + paid) * 2 * (1 if points >= 41 else -1)
@@ -208,7 +208,7 @@ def test_the_dealer_who_sits_out_neither_wins_nor_loses():
 # -- the calculation as it is told --------------------------------------------------------------------------------
 
 
-def test_the_official_example_is_told_step_by_step():
+def test_the_official_example_is_explained_step_by_step():
     """FFT: a garde with two oudlers and 49 points, petit au bout, a simple poignée: 106 from each defender."""
     result = worked_out(49, 2, "garde", petit_au_bout="attack", poignees=((0, "simple"),))
     assert result.steps == (
@@ -226,7 +226,7 @@ def test_the_official_example_is_told_step_by_step():
     )
 
 
-def test_half_points_roundings_slams_and_miseres_are_told():
+def test_half_points_roundings_slams_and_miseres_are_explained():
     result = worked_out(40.5, 2, "garde_sans", 3, slam="slam", miseres=(1,), options={"score_rounding": "5"})
     assert result.steps[1:] == (
         "The attack has 40.5 points; oudlers: T1 T21; 41 are needed",
@@ -247,7 +247,7 @@ def test_half_points_roundings_slams_and_miseres_are_told():
     )
 
 
-def test_what_lies_beside_the_tricks_is_told():
+def test_ecart_and_excuses_are_explained():
     excuses = (ExcuseCounted("EX", 0, "attack", "defence", 8), ExcuseCounted("T1", 1, "defence", "defence", 0))
     count = Count(70, "ecart", 6, excuses, 84, "42", ("T21", "EX"))
     played = Played("garde", 0, None, (0, 1, 2, 3), count, None, (), None, None, 9, ())

@@ -1,39 +1,43 @@
-"""The view: what each viewer sees, and what nobody does (rules.md, view)."""
+"""The view: what each viewer sees, and what no viewer does (rules.md, view)."""
 
-import json
+from dataclasses import fields, is_dataclass
+from typing import get_args
 
+import orjson
 import pytest
 
+from domain.cardplay.tricks import TrickCard
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Play
+from domain.french_tarot.calculation import Calculation
+from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
+from domain.serialization import bare, from_plain, plain_fields, to_plain
 from tests.domain.french_tarot import given
 from tests.domain.play import played
 
-KEYS = {
+KEYS = [
     "phase", "deal_number", "deals_played", "deals_total", "dealer", "players", "petit_imprenable", "hands", "chien",
     "ecart", "bids", "contract", "called", "slam", "poignees", "poignees_declined", "miseres", "trick", "tricks",
     "scores", "deal_results",
-}  # fmt: skip
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_hands_are_their_owners_and_counts_are_everyones(players):
+def test_a_viewer_sees_the_cards_of_the_own_hand_and_the_size_of_every_hand(players):
     for step in played("french-tarot", players, 3):
         if step.game.status != "active":
             continue
         state = step.game.state
         for viewer in (*range(players), None):
             view = french_tarot.project(state, viewer)
-            assert view.keys() == KEYS
-            for hand in view["hands"]:
-                held = list(state.table.held[hand["seat"]])
-                assert hand["count"] == len(held)
-                assert hand["cards"] == (held if hand["seat"] == viewer else None)
+            for hand in view.hands:
+                held = state.table.held[hand.seat]
+                assert (hand.count, hand.cards) == (len(held), held if hand.seat == viewer else None)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_all_else_is_the_same_for_all_but_for_the_takers_ecart(players):
+def test_all_else_is_the_same_for_every_viewer_except_the_takers_ecart(players):
     for step in played("french-tarot", players, 2):
         if step.game.status != "active":
             continue
@@ -42,35 +46,54 @@ def test_all_else_is_the_same_for_all_but_for_the_takers_ecart(players):
         taker = state.deal.contract and state.deal.contract.taker
         for seat in range(players):
             view = french_tarot.project(state, seat)
-            assert {key for key in KEYS if view[key] != public[key]} <= {"hands", "ecart"}
-            assert (view["ecart"]["cards"] is not None) == (bool(state.deal.ecart) and seat == taker)
+            different = {part.name for part in fields(View) if getattr(view, part.name) != getattr(public, part.name)}
+            assert different <= {"hands", "ecart"}
+            assert (view.ecart.cards is not None) == (bool(state.deal.ecart) and seat == taker)
 
 
 def test_a_state_before_the_first_deal_shows_an_empty_table():
     state = french_tarot.setup(french_tarot.options.complete({}, 3), 3)
     view = french_tarot.project(state, 0)
-    assert (view["phase"], view["deal_number"], view["hands"], view["trick"]) == ("deal", 0, [], None)
+    assert (view.phase, view.deal_number, view.hands, view.trick) == ("deal", 0, (), None)
 
 
 def test_the_trick_on_the_table_is_shown_while_it_is_played():
     state = given.state(4, "play", held=["1S 2H", "2S 3H", "3S 4H", "4S 5H"], contract="garde_sans", slam="none")
     state = given.acts(state, Play("1S"), Play("2S"))
-    assert french_tarot.project(state, 2)["trick"] == {
-        "number": 1,
-        "leader": 0,
-        "cards": [{"seat": 0, "card": "1S"}, {"seat": 1, "card": "2S"}],
-    }
+    assert french_tarot.project(state, 2).trick == TrickView(1, 0, given.trick("0:1S 1:2S"))
     state = given.acts(state, Play("3S"), Play("4S"))
     view = french_tarot.project(state, 2)
-    assert view["trick"] == {"number": 2, "leader": 3, "cards": []}
-    assert [(trick["number"], trick["winner"]) for trick in view["tricks"]] == [(1, 3)]
+    assert view.trick == TrickView(2, 3, ())
+    assert [(trick.number, trick.winner) for trick in view.tricks] == [(1, 3)]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_a_view_is_plain_data(players):
-    game = played("french-tarot", players, 5)[-1].game
-    view = french_tarot.project(game.state, 0)
-    assert json.loads(json.dumps(view)) == view
+def test_a_view_is_read_back_from_the_json_that_clients_receive(players):
+    for step in played("french-tarot", players, 5):
+        if step.game.state is not None:
+            view = french_tarot.project(step.game.state, 0)
+            received = orjson.loads(orjson.dumps(view))
+            assert [*received] == KEYS
+            assert received == to_plain(view)
+            assert from_plain(View, received) == view
+
+
+def types_in(tp):
+    """List every dataclass that a type is made of, itself included."""
+    if isinstance(tp, type) and is_dataclass(tp):
+        yield tp
+        for part in plain_fields(tp):
+            yield from types_in(part.type)
+    for part in get_args(bare(tp)):
+        yield from types_in(part)
+
+
+def test_no_type_in_a_view_has_secrets_and_none_has_slots_which_json_writes_slowly():
+    found = {*types_in(View)}
+    assert {TrickView, TrickCard, Calculation} <= found
+    for cls in found:
+        assert not [field.name for field in plain_fields(cls) if field.secret_to is not None], cls
+        assert not hasattr(cls, "__slots__"), cls
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

@@ -24,7 +24,7 @@ def options_of(players, written):
 
 @cache
 def deals_of(players, written, seed):
-    """Play a match at random; answer the events of each deal that was scored."""
+    """Play a match at random; return the events of each deal that was scored."""
     return [*playing(players, options_of(players, written), random.Random(f"{players} {written} {seed}"))]
 
 
@@ -61,7 +61,7 @@ def test_a_second_opinion_finds_every_deal_as_it_was_settled(players, written, s
         judge(options, events)
 
 
-def test_the_second_opinion_has_seen_something_of_everything():
+def test_the_second_opinion_has_judged_every_kind_of_deal():
     seen = Counter()
     for players, written in OPTION_SETS:
         for seed in range(6):

@@ -1,4 +1,4 @@
-"""Facts of French Tarot for the laws: the pack, where cards lie, who knows which (rules of the FFT, 2012)."""
+"""Facts of French Tarot for the laws: the pack, where cards lie, and who knows which (rules of the FFT, 2012)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import Any
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Discard
 from domain.french_tarot.state import State
+from domain.french_tarot.view import View
 from domain.game.aggregate import Game
 from tests.domain.laws.facts import strings_in
 
@@ -17,7 +18,7 @@ IN_EVERY_LOG = {"cards_dealt", "card_played"}
 
 
 def variants(seats: int) -> list[str]:
-    """Give options such that every value of every option occurs."""
+    """Return options in which every value of every option occurs."""
     more = {
         3: ("deal_packet_3p=3 half_point_short=zero", "half_point_short=won"),
         4: ("deals=2", ""),
@@ -36,7 +37,7 @@ def variants(seats: int) -> list[str]:
 
 
 def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
-    """Read what is not written as it is meant, and make the match a short one."""
+    """Read numbers and booleans, and make the match a short one."""
     values: dict[str, Any] = {"true": True, "false": False}
     numbers = ("deal_packet_3p", "poignee_5p_triple", "deals")
     return SHORT | {
@@ -45,18 +46,18 @@ def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
 
 
 def pack(*_: Any) -> set[str]:
-    """Give the cards in play: all 78, whatever the number of players and the options."""
+    """Return the cards in play: all 78, whatever the number of players and the options."""
     suited = {rank + suit for suit in "SHDC" for rank in [*map(str, range(1, 11)), *"VCDR"]}
     return {*suited, *(f"T{n}" for n in range(1, 22)), "EX"}
 
 
 def has_its_subject(state: State, event: Any) -> bool:
-    """Say whether somebody is there to announce a slam: who announces it leads."""
+    """Return whether a slam has a taker to announce it, for the announcer leads."""
     return state.deal.contract is not None or not isinstance(event, ev.SlamAnnounced)
 
 
 def places_of_cards(state: State) -> Iterator[str]:
-    """List what lies in hands, in the chien, in the écart, and in tricks."""
+    """List the cards in hands, in the chien, in the écart, and in tricks."""
     for held in state.table.held:
         yield from held
     yield from () if state.deal.turned else state.deal.chien
@@ -65,16 +66,11 @@ def places_of_cards(state: State) -> Iterator[str]:
         yield from (played.card for played in cards)
 
 
-def public_codes(view: dict[str, Any]) -> dict[str, Any]:
-    """Leave out what the ends of earlier deals made public."""
-    return {key: value for key, value in view.items() if key != "deal_results"}
-
-
 nothing_known = nothing_named = frozenset
 
 
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
-    """Give the cards of the current deal whose place the viewer knows, or that were named in public."""
+    """Return the cards of the current deal whose place the viewer knows, or that were named in public."""
     match event:
         case ev.CardsDealt():
             return frozenset(card for hand in event.hands if hand.seat == viewer for card in hand.cards)
@@ -91,28 +87,28 @@ def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozen
 
 
 def codes(known: frozenset[str]) -> frozenset[str]:
-    """Give what is known as it is."""
+    """Return what is known as it is."""
     return known
 
 
 def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
-    """Give the cards of the current deal that have been named, after one more event."""
+    """Return the cards of the current deal that have been named, after one more event."""
     told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
     return told if event_type == "cards_dealt" else named | told
 
 
-def told_by_view(view: dict[str, Any], game: Game) -> frozenset[str]:
-    """Give the cards that a view names."""
-    return frozenset(pack(game) & {*strings_in(public_codes(view))})
+def told_by_view(view: View, game: Game) -> frozenset[str]:
+    """Return the cards that a view names, without what the ends of earlier deals made public."""
+    return frozenset(pack(game) & {*strings_in(replace(view, deal_results=()))})
 
 
 def has_many_worlds(_state: State, _viewer: int | None) -> bool:
-    """Say that there is always a hand that nobody else knows."""
+    """Return True: there is always a hand that only its seat knows."""
     return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
-    """Give the events with the hidden cards that they have in the world of ``state``, from its deal on."""
+    """Return the events with the hidden cards that they have in the world of ``state``, from its deal on."""
     begun = max(index for index, event in enumerate(events) if is_deal(event))
     changed: list[Any] = []
     for event in events[begun:]:
@@ -128,17 +124,17 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
 
 
 def asked_again(action: Any, events: Sequence[Any]) -> Any:
-    """Give the action that these events answer: the écart is hidden, and differs between worlds."""
+    """Return the action that these events record: the écart is hidden, and differs between worlds."""
     if isinstance(action, Discard):
         return Discard(next(event.cards for event in events if isinstance(event, ev.CardsDiscarded)))
     return action
 
 
 def is_deal(event: Any) -> bool:
-    """Say whether the event deals a new hand."""
+    """Return whether the event begins a new deal."""
     return isinstance(event, ev.CardsDealt)
 
 
 def card_fields(event_type: str, data: dict[str, Any]) -> dict[str, Any]:
-    """Leave out of an event where the end of a deal makes its cards public."""
+    """Return the fields of an event, none where the end of a deal makes its cards public."""
     return {} if event_type in ("deal_revealed", "deal_scored") else data

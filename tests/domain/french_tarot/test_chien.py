@@ -1,4 +1,4 @@
-"""Chien and écart: who sees what, and what may be laid aside (rules.md, chien and écart)."""
+"""Chien and écart: who sees what, and what can be laid aside (rules.md, chien and écart)."""
 
 from itertools import combinations
 from math import comb
@@ -8,6 +8,7 @@ import pytest
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Bid, Discard, Pass, Play
+from domain.french_tarot.view import ChienView, EcartView
 from tests.domain.french_tarot import given
 
 KINGS = "RS RH RD RC"
@@ -15,7 +16,7 @@ PIPS = [f"{pip}{suit}" for suit in "SHDC" for pip in range(1, 11)]
 
 
 def discarding(hand, players=4, **parts):
-    """Give the taker, seat 0, a hand with the chien in it."""
+    """Return a state in which the taker, seat 0, holds a hand with the chien in it."""
     return given.state(players, "discard", held=[hand, *[""] * (players - 1)], contract="garde", turned=True, **parts)
 
 
@@ -41,18 +42,18 @@ def test_in_petite_and_garde_the_chien_is_turned_up_and_taken_in(contract):
     assert events[2:] == [given.ev.ChienTurned(0, state.deal.chien), given.ev.PhaseBegan("discard")]
     assert {*state.table.held[0]} == {*hands[0], *CHIEN}
     for viewer in (0, 1, None):
-        chien = french_tarot.project(state, viewer)["chien"]
-        assert (chien["count"], {*chien["cards"]}) == (0, {*CHIEN})
+        chien = french_tarot.project(state, viewer).chien
+        assert (chien.count, {*chien.cards}) == (0, {*CHIEN})
 
 
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
-def test_in_the_higher_contracts_nobody_sees_the_chien(contract):
+def test_in_the_higher_contracts_the_chien_stays_hidden(contract):
     state, hands = whole_deal(contract, CHIEN)
     events, state = given.act(state, 3, Pass())
     assert events[2:] == [given.ev.PhaseBegan("slam")]
     assert {*state.table.held[0]} == {*hands[0]}
     for viewer in (0, 1, None):
-        assert french_tarot.project(state, viewer)["chien"] == {"count": 6, "cards": None}
+        assert french_tarot.project(state, viewer).chien == ChienView(6, None)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ def test_kings_oudlers_and_trumps_stay_in_the_hand(cards, code):
     assert lay_aside("1S 2S 3S 4S 5S 6S DS RS T1 T9 T21 EX", cards) == code
 
 
-def test_queens_and_cards_of_the_chien_may_be_laid_aside():
+def test_queens_and_cards_of_the_chien_can_be_laid_aside():
     assert lay_aside("DS CS VS DH CH VH 1S", "DS CS VS DH CH VH") is None
 
 
@@ -94,15 +95,15 @@ def test_trumps_that_were_laid_aside_are_shown_and_nothing_else_is():
         given.ev.TrumpsShown(0, ("T2", "T4")),
         given.ev.PhaseBegan("slam"),
     ]
-    ecarts = [french_tarot.project(state, viewer)["ecart"] for viewer in (0, 1, None)]
-    assert ecarts[0] == {"count": 6, "cards": ["1S", "2S", "3S", "4S", "T2", "T4"], "trumps": ["T2", "T4"]}
-    assert ecarts[1] == ecarts[2] == {"count": 6, "cards": None, "trumps": ["T2", "T4"]}
+    ecarts = [french_tarot.project(state, viewer).ecart for viewer in (0, 1, None)]
+    assert ecarts[0] == EcartView(6, ("1S", "2S", "3S", "4S", "T2", "T4"), ("T2", "T4"))
+    assert ecarts[1] == ecarts[2] == EcartView(6, None, ("T2", "T4"))
 
 
 def test_an_ecart_without_trumps_shows_nothing():
     events, state = given.act(discarding("1S 2S 3S 4S 5S 6S T2"), 0, Discard(("1S", "2S", "3S", "4S", "5S", "6S")))
     assert given.of_kind(events, given.ev.TrumpsShown) == []
-    assert french_tarot.project(state, 1)["ecart"] == {"count": 6, "cards": None, "trumps": []}
+    assert french_tarot.project(state, 1).ecart == EcartView(6, None, ())
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ def test_every_ecart_is_listed_once_and_their_number_is_known_before(hand, playe
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_what_is_listed_is_what_is_accepted(players):
-    """Tried: every set of three cards as an écart of five players, from a hand with something of everything."""
+    """Tries every set of three cards as an écart of five players, from a hand with something of everything."""
     hand = f"1S 2S {KINGS} T1 T2 T3 T21 EX" if players < 5 else f"1S {KINGS} T1 T2 T3 T21 EX 9C"
     state = discarding(hand, players)
     listed = {frozenset(action.cards) for action in given.legal(state)}
@@ -137,7 +138,7 @@ def test_what_is_listed_is_what_is_accepted(players):
     assert listed == accepted
 
 
-def test_the_taker_has_nothing_else_to_do_now():
+def test_until_the_ecart_is_made_only_the_taker_acts_and_only_lays_aside():
     state = discarding("1S 2S 3S 4S 5S 6S T2")
     assert given.refusal(state, 0, Play("1S")) == "wrong-phase"
     assert given.refusal(state, 1, Discard(())) == "not-your-turn"

@@ -1,8 +1,7 @@
-"""Chien and écart: what the taker takes in and lays aside (rules.md, chien and écart)."""
+"""Chien and écart: the cards that the taker takes in and lays aside (rules.md, chien and écart)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from domain.cardplay.cards import Card, in_deck_order
 from domain.errors import IllegalAction
@@ -10,7 +9,7 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Discard
 from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
 from domain.french_tarot.partners import in_turned_chien
-from domain.french_tarot.state import State, contract_of, shape_of
+from domain.french_tarot.state import State, contract_of, only, shape_of
 from domain.sequences import Mapped, Subsets
 from domain.table import Seat
 
@@ -18,8 +17,8 @@ RULE = "6. Chien and écart"
 _TAKEN_IN = ("petite", "garde")
 
 
-def opening(state: State) -> list[Any]:
-    """Turn the chien up for the taker, or leave it where it lies."""
+def turn_up(state: State) -> list[ev.Event]:
+    """Turn the chien up for the taker, or leave it face down in the higher contracts."""
     contract = contract_of(state)
     if contract.contract not in _TAKEN_IN:
         return [ev.PhaseBegan("slam")]
@@ -28,17 +27,18 @@ def opening(state: State) -> list[Any]:
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the taker, until the écart is made."""
-    return frozenset() if state.deal.ecart else frozenset({contract_of(state).taker})
+    """Return the taker, until the écart is made."""
+    return only(None if state.deal.ecart else contract_of(state).taker)
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List every écart: free cards, or all of them and the trumps that are needed beside them."""
+    """List every écart: free cards, or all of them and as many trumps as are needed beside them."""
     hand, size = state.table.held[seat], shape_of(state).chien
     free = tuple(filter(is_free, hand))
     if len(free) >= size:
         return Mapped(Discard, Subsets(free, size))
-    return Mapped(_WithTrumps(free), Subsets(_trumps_to_spare(hand), size - len(free)))
+    trumps_to_spare = tuple(card for card in trumps_in(hand) if card not in OUDLERS)
+    return Mapped(_WithTrumps(free), Subsets(trumps_to_spare, size - len(free)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class _WithTrumps:
         return Discard(in_deck_order((*self.free, *trumps)))
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Lay cards aside."""
     if not isinstance(action, Discard):
         raise IllegalAction("wrong-phase", "the taker must lay cards aside: discard", RULE)
@@ -60,8 +60,8 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     return [ev.CardsDiscarded(seat, len(cards), in_deck_order(cards))]
 
 
-def settle(state: State) -> list[Any]:
-    """Show the trumps of the écart, and go on."""
+def settle(state: State) -> list[ev.Event]:
+    """Show the trumps of the écart, and go on to the slam."""
     if not state.deal.ecart:
         return []
     trumps = trumps_in(state.deal.ecart)
@@ -70,7 +70,7 @@ def settle(state: State) -> list[Any]:
 
 
 def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
-    """Refuse an écart of a hand that the rules do not allow."""
+    """Reject an écart that the rules do not allow from this hand."""
     if len(cards) != size or len(set(cards)) != size:
         message = f"lay aside {size} different cards; these are {len(set(cards))}"
         raise IllegalAction("wrong-number-of-cards", message, RULE)
@@ -89,9 +89,5 @@ def check(hand: Sequence[Card], cards: Sequence[Card], size: int) -> None:
 
 
 def trumps_in(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Pick the trumps."""
+    """Return the trumps among cards."""
     return tuple(filter(is_trump, cards))
-
-
-def _trumps_to_spare(hand: Sequence[Card]) -> tuple[Card, ...]:
-    return tuple(card for card in hand if is_trump(card) and card not in OUDLERS)
