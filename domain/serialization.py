@@ -146,6 +146,9 @@ def reader(tp: Any) -> Callable[[Any], Any]:
     if get_origin(tp) is tuple:
         read = reader(get_args(tp)[0])
         return tuple if read is _as_is else lambda data: tuple(map(read, data))
+    if get_origin(tp) is Mapping and get_args(tp):
+        read = reader(get_args(tp)[1])
+        return _as_is if read is _as_is else lambda data: {key: read(item) for key, item in data.items()}
     return _as_is
 
 

@@ -51,13 +51,17 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Caption:
-    """What is said beside the board, in the order in which it is read."""
+class Scene:
+    """Everything beside the board, in reading order: a title, lines of text, rows of cards, a line for each seat."""
 
     title: str
     lines: Sequence[str]
     rows: Sequence[CardRow]
     seats: Sequence[SeatLine]
+
+
+Caption = Scene
+"""The former name of ``Scene``."""
 
 
 def counter(side: Side, radius: float) -> Element:
@@ -83,11 +87,11 @@ _LINE = 18
 _LONGEST_LINE = 52
 
 
-def heading(caption: Caption) -> Block:
+def heading(scene: Scene) -> Block:
     """Draw the title and the lines below it."""
-    lines = [line for each in caption.lines for line in wrap(each, _LONGEST_LINE)]
+    lines = [line for each in scene.lines for line in wrap(each, _LONGEST_LINE)]
     drawn = [words(_typeset(line), EDGE, 38 + _LINE * place, "ink") for place, line in enumerate(lines)]
-    return Block(28 + _LINE * len(lines), group(words(caption.title, EDGE, 18, "ink title"), *drawn))
+    return Block(28 + _LINE * len(lines), group(words(scene.title, EDGE, 18, "ink title"), *drawn))
 
 
 def card_rows(rows: Iterable[CardRow]) -> Block:
@@ -167,9 +171,9 @@ def _typeset(line: str) -> str:
 # -- written ------------------------------------------------------------------------------------------------------
 
 
-def written(caption: Caption, board: Iterable[str] = ()) -> str:
+def written(scene: Scene, board: Iterable[str] = ()) -> str:
     """Write a caption as text, with the lines of a board in the middle."""
-    parts = ((caption.title, *caption.lines), board, map(_row_line, caption.rows), map(_seat_line, caption.seats))
+    parts = ((scene.title, *scene.lines), board, map(_row_line, scene.rows), map(_seat_line, scene.seats))
     paragraphs = ("\n".join(line.rstrip() for line in part) for part in parts)
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
@@ -200,10 +204,10 @@ def _seat_line(line: SeatLine) -> str:
     return f"{turn} {mark} {_seat_name(line):12}  {line.note:30}  {cards:8}  {signed(line.score):>5}"
 
 
-def described(caption: Caption, board: Iterable[str] = ()) -> str:
+def described(scene: Scene, board: Iterable[str] = ()) -> str:
     """Say everything in sentences, those about the board in the middle, for whoever does not see the picture."""
-    said = [*caption.lines, *board, *map(_row_line, caption.rows)]
+    said = [*scene.lines, *board, *map(_row_line, scene.rows)]
     said += [
-        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in caption.seats
+        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in scene.seats
     ]
     return ". ".join(said) + "."

@@ -11,6 +11,7 @@ from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF
 from domain.plateau.state import State
+from domain.plateau.view import View
 from tests.domain.plateau.ledger import Ledger, Reader, Watcher
 
 ORDERED = {("Open", "pieces"), ("Move", "stops")}
@@ -78,18 +79,18 @@ def codes(known: Ledger) -> frozenset[str]:
     return frozenset(known.codes)
 
 
-def told_by_view(view: dict[str, Any], _game: Game) -> frozenset[str]:
-    """Give what a view tells: on the board, of captured pieces, and in the history."""
+def told_by_view(view: View, _game: Game) -> frozenset[str]:
+    """Return what a view shows: on the board, of captured pieces, and in the history."""
     told = Ledger()
-    captured = [piece for line in view["history"] for piece in line["captured"]]
-    for piece in (*(piece for stack in view["board"].values() for piece in stack), *captured):
-        told.turned |= {piece["token"]} if piece["turned"] else set()
-        for side in ("top", "bottom"):
-            if piece[side]:
-                told.learn(piece["token"], side, piece[side])
-        if piece["piece"]:
-            told.codes.add(f"{piece['token']} is {piece['piece']}")
-    written = [code for line in view["history"] for code in codes_in(line["line"])]
+    captured = [piece for line in view.history for piece in line.captured]
+    for piece in (*(piece for stack in view.board.values() for piece in stack), *captured):
+        told.turned |= {piece.token} if piece.turned else set()
+        for side, face in (("top", piece.top), ("bottom", piece.bottom)):
+            if face:
+                told.learn(piece.token, side, face)
+        if piece.piece:
+            told.codes.add(f"{piece.token} is {piece.piece}")
+    written = [code for line in view.history for code in codes_in(line.line)]
     for number, code in enumerate(written, 1):
         shown = zip(("up", "under"), code, strict=True)
         told.codes |= {f"p{number} {side} {face}" for side, face in shown if face != "?"}
@@ -109,7 +110,7 @@ def has_many_worlds(state: State, viewer: int | None) -> bool:
 
     Once pieces have come home in an exchange, what is known of reserves may leave fewer; that is not worked out.
     """
-    if any(line.public.startswith("%") and line.public != "% -" for line in state.history):
+    if any(line.public.line[3] == "%" and line.public.line[3:] != "% -" for line in state.history):
         return False
     ways = 1
     for owner in {0, 1} - {viewer}:

@@ -10,8 +10,7 @@ import pytest
 
 from domain.errors import IllegalAction
 from domain.plateau import RULESET as plateau
-from domain.plateau import agreements
-from domain.plateau import lines as notation
+from domain.plateau import agreements, lines
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
 from tests.domain.plateau import given
@@ -131,11 +130,10 @@ def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
         return
     before = state_of(case["position"])
     _, state = after(before, case["action"])
-    line = state.history[-1]
-    assert notation.line(line.seat, line.own) == case["notation"]
+    assert state.history[-1].own.line == case["notation"]
     if case["action"]["type"] not in OUTSIDE_TURNS:
-        seat, text = notation.parted(case["notation"])
-        assert (seat, notation.read(text, before)) == (before.to_move, action_of(case["action"]))
+        seat, text = lines.parted(case["notation"])
+        assert (seat, lines.read(text, before.board)) == (before.to_move, action_of(case["action"]))
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES, ids=lambda sequence: sequence["id"])
@@ -146,6 +144,5 @@ def test_a_sequence_goes_as_it_says(sequence):
         _, state = after(state, step["action"])
         check(state, step["after"])
         line = state.history[-1]
-        assert notation.line(line.seat, line.own) == step["notation"]
-        assert notation.line(line.seat, line.public) == step["public_notation"]
+        assert (line.own.line, line.public.line) == (step["notation"], step["public_notation"])
     check_end(state, sequence["expect"])

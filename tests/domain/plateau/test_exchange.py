@@ -153,7 +153,7 @@ def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repea
     turns = [WHITE_QUIET[white], BLACK_QUIET[black]] if keeps_turn else [BLACK_QUIET[black]]
     for quiet in turns:
         state = given.acts(state, quiet)
-        assert [plateau.project(state, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 4]] * 3
+        assert [plateau.project(state, viewer).min_tender for viewer in (0, 1, None)] == [(0, 4)] * 3
     assert given.refusal(state, given.tender("B")) == given.refusal(state, given.tender("M")) == "tender-too-low"
     totals = {worth(action.pieces) for action in given.legal(state) if isinstance(action, Tender)}
     assert totals == {5, 8, 9, 12, 13}
@@ -165,13 +165,13 @@ def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
     prisoners = {"W": ["B", "R"], "B": ["A"]}
     state = given.state(board, to_move="BW"[taker], prisoners=prisoners, min_tender={"W": 4, "B": 21})
     after = given.acts(state, given.move("d4", "c3") if taker else given.move("a1", "a2"))
-    assert [plateau.project(after, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 0]] * 3
+    assert [plateau.project(after, viewer).min_tender for viewer in (0, 1, None)] == [(0, 0)] * 3
 
 
 def test_a_piece_that_came_home_gets_a_new_token_and_any_face():
     state = given.state("a1 Bxx Brr, d4 Wrr, d3 Bbr", prisoners={"B": ["M"]})
     captured = given.acts(state, given.move("d4", "d3"))
-    old = captured.history[-1].captured[0].token
+    old = captured.history[-1].public.captured[0].token
     home = given.acts(captured, given.onboard("b1", 0, "xx"), given.tender("A"), given.respond("M"))
     again = given.acts(home, given.onboard("c2", 0, "rb"))
     (piece,) = again.board[given.SQUARES.index("c2")]

@@ -62,10 +62,10 @@ def test_a_picture_draws_of_every_piece_what_the_view_tells_and_no_more(seed):
         for viewer in (0, 1, None):
             view = plateau.project(step.game.state, viewer)
             told = {}
-            for square, stack in view["board"].items():
-                discs = ["".join(("BW"[p["owner"]], p["top"] or "", p["bottom"] or "")) for p in stack]
-                letters = [f"{p['top'] or '?'}{p['bottom'] or '?'}" for p in stack]
-                told[square] = (" ".join((*"".join(discs), stack[-1]["top"])), " ".join((*letters, stack[-1]["top"])))
+            for square, stack in view.board.items():
+                discs = "".join(f"{'BW'[p.owner]}{p.top or ''}{p.bottom or ''}" for p in stack)
+                letters = [f"{p.top or '?'}{p.bottom or '?'}" for p in stack]
+                told[square] = (" ".join((*discs, stack[-1].top)), " ".join((*letters, stack[-1].top)))
             assert piles(drawn(view)) == told
 
 

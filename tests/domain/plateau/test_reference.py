@@ -74,8 +74,8 @@ def test_what_comes_of_moves_and_stomps_is_as_by_hand(seed):
             board, taken = by_hand(given.board(state), player_of(state), what)
             _, after = given.act(state, action)
             assert given.board(after) == board
-            line = after.history[-1]
-            assert [(piece.top, piece.bottom) for piece in line.captured] == [(p[1], p[2]) for p in taken]
+            captured = after.history[-1].public.captured
+            assert [(piece.top, piece.bottom) for piece in captured] == [(p[1], p[2]) for p in taken]
             assert len(after.prisoners[state.to_move]) == len(state.prisoners[state.to_move]) + len(taken)
             check_win(after, board, state.to_move)
             tried += 1

@@ -1,11 +1,12 @@
 """Worlds drawn from views: they agree with the view, and with all that follows from what was shown."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from domain.plateau import RULESET as plateau
-from domain.plateau import lines as notation
+from domain.plateau import lines
 from domain.plateau.agreements import agree, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import given
@@ -86,7 +87,7 @@ def shut_in():
     """Play until Black can do nothing."""
     state = START
     for line in given.SHUT_IN:
-        state = given.acts(state, notation.read(line, state))
+        state = given.acts(state, lines.read(line, state.board))
     return state
 
 
@@ -102,6 +103,6 @@ def test_a_world_in_which_somebody_forfeited_a_turn_without_need_is_not_drawn():
 
 def test_a_view_that_no_world_agrees_with_is_refused():
     view = plateau.project(shut_in(), 1)
-    impossible = [{**line, "line": line["line"].replace("r?", "o?")} for line in view["history"]]
+    impossible = tuple(replace(line, line=line.line.replace("r?", "o?")) for line in view.history)
     with pytest.raises(AssertionError, match="no pieces fit"):
-        plateau.sample(START.options, 1, {**view, "history": impossible}, random.Random(0))
+        plateau.sample(START.options, 1, replace(view, history=impossible), random.Random(0))
