@@ -38,20 +38,24 @@ def state_of(position):
     return state
 
 
-def action_of(told):
-    flip, stops = told.get("flip", False), told.get("stops", ())
+def action_of(asked):
+    flip, stops = asked.get("flip", False), asked.get("stops", ())
     readers = {
-        "open": lambda: Open(told["square"], tuple(map(given.code, told["pieces"]))),
-        "onboard": lambda: Onboard(told["square"], told["height"], *piece(told["piece"])),
+        "open": lambda: Open(asked["square"], tuple(map(given.code, asked["pieces"]))),
+        "onboard": lambda: Onboard(asked["square"], asked["height"], *piece(asked["piece"])),
         "move": lambda: Move(
-            from_=told["from"], flip=flip, lift=told["lift"], stops=tuple(Stop(*stop) for stop in stops), to=told["to"]
+            from_=asked["from"],
+            flip=flip,
+            lift=asked["lift"],
+            stops=tuple(Stop(*stop) for stop in stops),
+            to=asked["to"],
         ),
-        "stomp": lambda: Stomp(square=told["from"], flip=flip),
-        "tender": lambda: Tender(tuple(told["pieces"])),
-        "respond": lambda: Respond(pieces=tuple(told["pieces"]), refuse=not told["pieces"]),
+        "stomp": lambda: Stomp(square=asked["from"], flip=flip),
+        "tender": lambda: Tender(tuple(asked["pieces"])),
+        "respond": lambda: Respond(pieces=tuple(asked["pieces"]), refuse=not asked["pieces"]),
         "pass": Pass,
     }
-    return readers[told["type"]]()
+    return readers[asked["type"]]()
 
 
 def piece(code):
@@ -59,15 +63,15 @@ def piece(code):
     return read.piece, read.up
 
 
-def after(state, told):
-    """Carry out an action of the file; answer the events and the state."""
-    match told["type"]:
+def after(state, asked):
+    """Carry out an action of the file; return the events and the state."""
+    match asked["type"]:
         case "resign":
             events = agreements.resigned(state, state.to_move)
         case "agree_draw":
             events = agreements.agree(state, "draw")
         case _:
-            return given.act(state, action_of(told))
+            return given.act(state, action_of(asked))
     return events, given.played(state, *events)
 
 
@@ -97,14 +101,14 @@ def check_end(state, outcome):
     assert plateau.to_act(state) == frozenset()
 
 
-def test_the_file_is_whole():
+def test_the_case_file_is_complete():
     assert len(CASES) == FILE["count"] == 58
     assert len({case["id"] for case in CASES}) == 58
     assert SEQUENCES
 
 
 @every_case
-def test_the_action_of_a_case_is_legal_or_refused_as_it_says(case):
+def test_the_action_of_a_case_is_legal_or_rejected_as_stated(case):
     state = state_of(case["position"])
     if case["action"]["type"] in OUTSIDE_TURNS:
         assert case["legal"]
@@ -117,13 +121,13 @@ def test_the_action_of_a_case_is_legal_or_refused_as_it_says(case):
 
 
 @every_legal_case
-def test_the_result_of_a_case_is_as_it_says(case):
+def test_the_result_of_a_case_is_as_stated(case):
     _, state = after(state_of(case["position"]), case["action"])
     check(state, case["result"])
 
 
 @every_legal_case
-def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
+def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
     if case["action"]["type"] == "agree_draw":
         accepted = {"type": "vote_cast", "seat": given.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
         assert list(plateau.notation.write(None, [accepted])) == [case["notation"]]
@@ -137,7 +141,7 @@ def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES, ids=lambda sequence: sequence["id"])
-def test_a_sequence_goes_as_it_says(sequence):
+def test_a_sequence_runs_as_stated(sequence):
     state = state_of(sequence["start"])
     for step in sequence["steps"]:
         assert plateau.to_act(state) == {given.SEATS[step["by"]]}

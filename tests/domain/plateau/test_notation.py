@@ -28,8 +28,8 @@ def test_visible_events_write_the_lines_of_the_view(seed):
     steps = played("plateau", 2, seed)
     for viewer in (0, 1, None):
         records = [record for step in steps[:-1] for record in step.records]
-        told = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
-        written = [(event["seat"], lines.write(event["type"], event["data"])) for event in told]
+        seen = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
+        written = [(event["seat"], lines.write(event["type"], event["data"])) for event in seen]
         view = steps[-2].game.ruleset.project(steps[-2].game.state, viewer)
         shown = [lines.line(seat, text) for seat, text in written if text is not None]
         assert shown == [line.line for line in view.history]
@@ -48,7 +48,7 @@ def test_a_line_splits_into_player_and_action(seed):
         "* a1 rr", "* a1 rr.ro", "$ ", "$ X", "$ R+", "% ", "% R-", "a1!~", "-", "#", "=", "a1>b1\n", " a1>b1",
     ],
 )  # fmt: skip
-def test_what_is_no_action_is_refused(text):
+def test_a_text_that_is_not_an_action_is_rejected(text):
     with pytest.raises(ValueError, match=r"not an action|no piece"):
         lines.read(text, given.state("a1 Wxx Wrr").board)
 
@@ -78,7 +78,7 @@ def test_the_other_actions_are_written_as_documented():
     assert lines.kinds_in("% -") == ()
 
 
-def test_an_event_that_is_nobodys_deed_is_not_written():
+def test_an_event_without_a_player_is_not_written():
     assert lines.write("turn_began", {}) is None
 
 
@@ -87,7 +87,7 @@ OPENINGS = "B: * a1 xx.rr\nW: * d4 xx.bb\n"
 
 
 def fault(game):
-    """Give line and column of the first thing wrong, counted in the game's own lines, and what is said of it."""
+    """Return line and column of the first fault, counted in the game's own lines, and the message."""
     with pytest.raises(NotationError) as error:
         texts.read(HEADER + game)
     return error.value.line - 4, error.value.column, error.value.message
@@ -108,14 +108,14 @@ def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
     assert fault(f"{OPENINGS}{line}\nB: =?\n") == (4, 1, "the game is over")
 
 
-def test_an_offer_of_a_draw_stands_until_it_is_answered_or_who_made_it_acts():
+def test_an_offer_of_a_draw_stands_until_it_is_answered_or_its_player_acts():
     offers = "B: =?\nW: =-\nB: =?\nB: a1>b1\nW: =?\nW: d4>c3\nW: =?\n"
     assert texts.read(HEADER + OPENINGS + offers).to_act == (0,)
     assert texts.read(f"{HEADER}{OPENINGS}{offers}B: b1>b2\nB: =\n").outcome.reason == "agreement"
 
 
 @pytest.mark.parametrize(
-    ("game", "place", "said"),
+    ("game", "place", "message"),
     [
         ("W: =", (3, 4), "there is no offer of a draw for W to answer"),
         ("B: =-", (3, 4), "there is no offer of a draw for B to answer"),
@@ -127,12 +127,12 @@ def test_an_offer_of_a_draw_stands_until_it_is_answered_or_who_made_it_acts():
         ("=", (3, 1), "= does not belong here: a line begins with B: or W:"),
     ],
 )
-def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, place, said):
-    assert fault(f"{OPENINGS}{game}\n") == (*place, said)
+def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, place, message):
+    assert fault(f"{OPENINGS}{game}\n") == (*place, message)
 
 
 @pytest.mark.parametrize(
-    ("line", "place", "said"),
+    ("line", "place", "words"),
     [
         ("W: a1>b1", (3, 1), "it is the turn of B"),
         ("a1>b1", (3, 1), "begins with B: or W:"),
@@ -152,7 +152,7 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
         ("B: +b2/0 x?", (3, 10), "stands for what"),
     ],
 )
-def test_what_is_wrong_is_found_where_it_stands(line, place, said):
+def test_a_fault_is_reported_where_it_stands(line, place, words):
     *found, message = fault(f"{OPENINGS}{line}\n")
     assert tuple(found) == place
-    assert said in message
+    assert words in message

@@ -45,7 +45,7 @@ def test_reserves_are_counted_for_all_and_shown_to_their_owner():
             assert reserve.pieces == (state.reserves[reserve.seat] if reserve.seat == viewer else None)
 
 
-def test_all_else_is_the_same_for_everyone():
+def test_everything_else_is_the_same_for_every_viewer():
     state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]}, min_tender={"W": 1})
     state = given.acts(state, given.onboard("b2", 0, "bx"), given.tender("R"))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
@@ -74,7 +74,7 @@ def test_the_history_names_captured_pieces_to_everyone():
         assert to_plain(line.captured) == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
 
 
-def test_tokens_are_numbered_by_placement_and_tell_nothing_of_the_piece():
+def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
     def tokens(*codes):
         state = given.state(phase="opening", to_move="B")
         state = given.acts(state, given.opening("a1", *codes[:2]), given.opening("d4", *codes[2:4]))
@@ -85,7 +85,7 @@ def test_tokens_are_numbered_by_placement_and_tell_nothing_of_the_piece():
     assert tokens("xr", "rb", "xx", "xo", "bb") == {"a1": ["p1", "p2"], "d4": ["p3", "p4"], "b2": ["p5"]}
 
 
-def test_a_turned_piece_says_so():
+def test_a_turned_piece_is_marked_as_turned():
     state = given.acts(given.state("b2 Wxb"), given.move("b2", "c3", flip=True))
     assert [piece.turned for piece in plateau.project(state, None).board["c3"]] == [True]
 
@@ -95,7 +95,7 @@ def test_empty_squares_are_left_out_and_the_others_come_in_order():
     assert list(view.board) == ["a1", "b1", "d4"]
 
 
-def test_everything_is_open_to_everyone_when_the_game_is_over():
+def test_everything_is_public_when_the_game_is_over():
     state = given.acts(given.state(BOARD), given.onboard("b2", 0, "bx"))
     state = given.played(state, *resigned(state, 0))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
