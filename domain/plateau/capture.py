@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Stomp
-from domain.plateau.board import INDEX, SQUARES
+from domain.plateau.board import INDEX
 from domain.plateau.knowledge import bared_by_capture, bared_by_flip, faces, unknown
 from domain.plateau.moving import check_controlled
-from domain.plateau.stacks import Piece, Stack, controller, flipped, shows_marker, top_unit
+from domain.plateau.stacks import Piece, Stack, controller, flipped, occupied, shows_marker, top_unit
 from domain.plateau.state import State
 from domain.table import Seat
 
@@ -17,7 +17,7 @@ RULE = "6. Capture"
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Stomp]:
     """List every stomp by square, first with the top piece as it lies, then turned over."""
-    for square, stack in zip(SQUARES, state.board, strict=True):
+    for square, stack in occupied(state.board):
         if controller(stack) == seat and _has_enemy(stack, seat):
             if shows_marker(stack[-1]):
                 yield Stomp(square=square)

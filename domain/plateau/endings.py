@@ -4,8 +4,7 @@ import hashlib
 
 from domain.log.chain import canonical
 from domain.plateau import events as ev
-from domain.plateau.board import SQUARES
-from domain.plateau.stacks import longest_unit
+from domain.plateau.stacks import longest_unit, occupied
 from domain.plateau.state import BLACK, WHITE, Deed, State
 from domain.table import Outcome, Seat
 
@@ -52,8 +51,7 @@ def position(state: State, player: Seat) -> str:
     """Return a digest of what is public when a player's turn begins; equal digests mean equal positions."""
     lying = [
         [square, [f"{piece.token}{'~' if piece.turned else ''}" for piece in stack]]
-        for square, stack in zip(SQUARES, state.board, strict=True)
-        if stack
+        for square, stack in occupied(state.board)
     ]
     seen = [lying, [len(reserve) for reserve in state.reserves], state.prisoners, player]
     return hashlib.sha256(canonical(seen)).hexdigest()[:32]
@@ -75,8 +73,7 @@ def revealed(state: State) -> ev.EverythingRevealed:
         ev.RevealedStack(
             square, tuple(ev.RevealedPiece(p.owner, p.token, p.kind, p.top, p.bottom, p.turned) for p in stack)
         )
-        for square, stack in zip(SQUARES, state.board, strict=True)
-        if stack
+        for square, stack in occupied(state.board)
     )
     reserves = tuple(ev.RevealedReserve(seat, reserve) for seat, reserve in enumerate(state.reserves))
     return ev.EverythingRevealed(stacks, reserves)

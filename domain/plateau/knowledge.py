@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from domain.plateau import events as ev
-from domain.plateau.board import SQUARES
-from domain.plateau.stacks import Board, Piece, Stack, Token, turned_over
+from domain.plateau.stacks import Board, Piece, Stack, Token, occupied, turned_over
 
 
 def unknown(pieces: Iterable[Piece]) -> tuple[Token, ...]:
@@ -40,5 +39,5 @@ def bared_by_capture(stack: Stack, captured: Iterable[Token]) -> tuple[Piece, ..
 
 def faces(board: Board, tokens: Iterable[Token]) -> tuple[ev.ShownFace, ...]:
     """List the upper faces of pieces as they lie now."""
-    lying = {piece.token: (square, piece) for square, stack in zip(SQUARES, board, strict=True) for piece in stack}
+    lying = {piece.token: (square, piece) for square, stack in occupied(board) for piece in stack}
     return tuple(ev.ShownFace(square, token, piece.top) for token in tokens for square, piece in (lying[token],))

@@ -23,8 +23,8 @@ from domain.table import Seat
 Code: TypeAlias = str
 """A piece as it was placed: its upper and its lower face."""
 
-Action: TypeAlias = tuple[Seat, str]
-"""A line of the history: the seat that acted, and the text of the action."""
+Entry: TypeAlias = tuple[Seat, str]
+"""An entry of the history: the seat that acted, and the text of its action."""
 
 _TRIES = 1000
 
@@ -61,7 +61,7 @@ def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> Stat
     raise AssertionError("no world found in which every forfeit was forced")
 
 
-def _placements(view: View, history: Sequence[Action]) -> list[_Placement]:
+def _placements(view: View, history: Sequence[Entry]) -> list[_Placement]:
     """List all pieces ever placed, in order, with what the history and the board show of each."""
     known = _known(view)
     placements: list[_Placement] = []
@@ -86,7 +86,7 @@ def _known(view: View) -> dict[Token, tuple[Face | None, Face | None]]:
     return {piece.token: (piece.bottom, piece.top) if piece.turned else (piece.top, piece.bottom) for piece in shown}
 
 
-def _returns(history: Sequence[Action]) -> Iterator[_Return]:
+def _returns(history: Sequence[Entry]) -> Iterator[_Return]:
     for index, (seat, text) in enumerate(history):
         given = lines.kinds_in(text) if text[0] == "%" else ()
         if given:
@@ -140,7 +140,7 @@ def _kind(code: Code) -> Kind:
     return lines.piece_of(code).piece
 
 
-def _filled(history: Iterable[Action], codes: Iterable[Code]) -> Iterator[Action]:
+def _filled(history: Iterable[Entry], codes: Iterable[Code]) -> Iterator[Entry]:
     """Write the pieces into the history."""
     coming = iter(codes)
     for seat, text in history:
@@ -148,7 +148,7 @@ def _filled(history: Iterable[Action], codes: Iterable[Code]) -> Iterator[Action
         yield seat, f"{text.rsplit(' ', 1)[0]} {known}" if known else text
 
 
-def _played(options: Options, history: Iterable[Action]) -> State:
+def _played(options: Options, history: Iterable[Entry]) -> State:
     """Play a history under the rules."""
     state = initial(options, 2)
     for seat, text in history:

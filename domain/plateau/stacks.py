@@ -1,8 +1,10 @@
 """Stacks and units: what lies on a square, who controls it, how far a unit reaches down (rules.md, terms)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from domain.plateau.board import SQUARES, Square
 from domain.plateau.pieces import BLANK, UNDER, Face, Kind
 from domain.table import Seat
 
@@ -54,6 +56,11 @@ def turned_over(piece: Piece) -> Piece:
 def flipped(stack: Stack) -> Stack:
     """Turn over the piece on top of a stack, if there is one."""
     return (*stack[:-1], turned_over(stack[-1])) if stack else stack
+
+
+def occupied(board: Board) -> Iterator[tuple[Square, Stack]]:
+    """List the squares that are not empty, with their stacks."""
+    return ((square, stack) for square, stack in zip(SQUARES, board, strict=True) if stack)
 
 
 def controller(stack: Stack) -> Seat | None:

@@ -7,10 +7,10 @@ The dataclasses have no slots: ``orjson`` writes them twice as fast so.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from domain.plateau.board import SQUARES, Square
+from domain.plateau.board import Square
 from domain.plateau.events import Phase, PrisonersTendered, TableSeat
 from domain.plateau.pieces import Face, Kind
-from domain.plateau.stacks import Piece, Token
+from domain.plateau.stacks import Piece, Token, occupied
 from domain.plateau.state import End, LineView, State
 from domain.table import Seat
 
@@ -71,8 +71,7 @@ def project(state: State, viewer: Seat | None) -> View:
         to_move=None if is_over else state.to_move,
         board={
             square: tuple(_piece(piece, is_open=is_over or piece.owner == viewer) for piece in stack)
-            for square, stack in zip(SQUARES, state.board, strict=True)
-            if stack
+            for square, stack in occupied(state.board)
         },
         reserves=tuple(
             ReserveView(seat, len(reserve), reserve if is_over or seat == viewer else None)
