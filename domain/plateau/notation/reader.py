@@ -77,7 +77,7 @@ def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
 
 def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
     if words.next.text != lines.RESIGNATION and replay.to_act != [seat]:
-        raise label.wrong(f"it is the turn of {lines.PLAYERS[1 - seat]}")
+        raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(words)
     try:
         if text == lines.RESIGNATION:

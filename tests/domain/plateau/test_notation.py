@@ -134,7 +134,7 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
 @pytest.mark.parametrize(
     ("line", "place", "words"),
     [
-        ("W: a1>b1", (3, 1), "it is the turn of B"),
+        ("W: a1>b1", (3, 1), "B is to act"),
         ("a1>b1", (3, 1), "begins with B: or W:"),
         ("B:", (3, 3), "expected an action"),
         ("B: W: a1>b1", (3, 4), "expected an action"),
