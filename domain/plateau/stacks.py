@@ -53,6 +53,13 @@ def turned_over(piece: Piece) -> Piece:
     )
 
 
+def top_shown(p: Piece) -> Piece:
+    """Make the upper face of a piece public."""
+    return Piece(
+        p.owner, p.token, p.kind, p.top, p.bottom, top_known=True, bottom_known=p.bottom_known, turned=p.turned
+    )
+
+
 def flipped(stack: Stack) -> Stack:
     """Turn over the piece on top of a stack, if there is one."""
     return (*stack[:-1], turned_over(stack[-1])) if stack else stack

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from domain.plateau import events as ev
@@ -13,7 +13,7 @@ from domain.plateau.board import INDEX, SQUARES
 from domain.plateau.events import Phase
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
-from domain.plateau.stacks import Board, Token, flipped, placed, with_stack
+from domain.plateau.stacks import Board, Token, flipped, placed, top_shown, with_stack
 from domain.serialization import Plain, changed, plain_fields, to_plain
 from domain.table import Seat
 
@@ -41,7 +41,7 @@ class Line:
     own: LineView = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deed:
     """What a player just did, and which of its consequences have been recorded."""
 
@@ -163,7 +163,7 @@ def _unit_stomped(state: State, event: ev.UnitStomped) -> State:
 
 
 def _faces_shown(state: State, event: ev.FacesShown) -> State:
-    deed = state.deed and replace(state.deed, is_shown=True)
+    deed = state.deed and changed(state.deed, is_shown=True)
     return changed(state, board=_shown(state.board, event.faces), deed=deed)
 
 
@@ -177,12 +177,12 @@ def _pieces_captured(state: State, event: ev.PiecesCaptured) -> State:
         board=_shown(board, event.shown),
         prisoners=_more(state.prisoners, event.by, tuple(piece.piece for piece in event.pieces)),
         history=(*state.history[:-1], *last),
-        deed=state.deed and replace(state.deed, has_captured=True),
+        deed=state.deed and changed(state.deed, has_captured=True),
     )
 
 
 def _with_captured(line: Line, pieces: tuple[ev.CapturedPiece, ...]) -> Line:
-    return Line(replace(line.public, captured=pieces), replace(line.own, captured=pieces))
+    return Line(changed(line.public, captured=pieces), changed(line.own, captured=pieces))
 
 
 def _prisoners_tendered(state: State, event: ev.PrisonersTendered) -> State:
@@ -274,7 +274,7 @@ def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
     """Make upper faces known to everyone."""
     for face in faces:
         square = INDEX[face.square]
-        stack = tuple(replace(p, top_known=True) if p.token == face.token else p for p in board[square])
+        stack = tuple(top_shown(p) if p.token == face.token else p for p in board[square])
         board = with_stack(board, square, stack)
     return board
 
