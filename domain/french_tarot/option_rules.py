@@ -2,14 +2,25 @@
 
 from collections.abc import Mapping
 
+from domain import field_types as ft
 from domain.french_tarot.options import MOST_DEALS, Options
 from domain.options import Choice, Chosen, OptionRules
-from domain.serialization import Plain, literals, optional, plain_fields
+from domain.serialization import Plain
 
 USUAL_DEALS = 12
-_VALUES: Mapping[str, tuple[Plain, ...]] = {
-    option.name: literals(optional(option.type) or option.type) or (True, False) for option in plain_fields(Options)
-}
+
+
+def _values(tp: ft.FieldType) -> tuple[Plain, ...]:
+    match tp:
+        case ft.OrNone(inner):
+            return _values(inner)
+        case ft.OneOf(values):
+            return values
+        case _:
+            return (True, False)
+
+
+_VALUES: Mapping[str, tuple[Plain, ...]] = {option.name: _values(option.type) for option in ft.fields_of(Options)}
 """What each option can be by its type, the default first; the numbers have choices of their own."""
 
 _WHERE_FIVE_PLAY = (

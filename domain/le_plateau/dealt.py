@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from domain.cardplay.cards import Card
+from domain.field_types import secret
 from domain.le_plateau.actions import TableSeat
-from domain.serialization import secret
 
 
 @dataclass(frozen=True, slots=True)

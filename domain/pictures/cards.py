@@ -1,6 +1,6 @@
-"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French one.
+"""Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French pack.
 
-A code that is no card is drawn as it is written, so that a board may mix cards with marks of its own.
+A code that is not a card is drawn as it is written, so that a board can mix cards with marks of its own.
 """
 
 from xml.etree.ElementTree import Element
@@ -38,7 +38,7 @@ def token(code: str) -> Element:
 
 
 def face(card: Card | None) -> Element:
-    """Draw a small card from its upper left corner down: its face, or its back if nobody may see it."""
+    """Draw a small card from its upper left corner down: its face, or its back if it is hidden."""
     edge = element("rect", width=FACE_WIDTH, height=FACE_HEIGHT, rx=3, class_=f"rule {'card' if card else 'back'}")
     middle = FACE_WIDTH / 2
     if card is None:

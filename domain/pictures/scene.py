@@ -1,6 +1,6 @@
-"""What stands around a board, or makes up a table of cards: a heading, a line for each seat, rows of cards.
+"""What surrounds a board, or makes up a table of cards: a heading, rows of cards, a line for each seat.
 
-A ruleset reads it from a view once; it is drawn here as blocks of a picture, and written as lines of text.
+A ruleset builds a ``Scene`` from a view. This module draws it as blocks of a picture, and writes it as lines of text.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ Side = Literal["first", "second"]
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What there is to say of a seat; ``note`` is what it bid, or which part it plays."""
+    """What is shown of a seat; ``note`` is what it bid, or which part it plays."""
 
     seat: Seat
     side: Side | None
@@ -35,7 +35,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card as it lies: None face down; ``note`` stands below it; ``covers`` a card that lies face down beneath."""
+    """A card as it lies; None is face down. ``note`` stands below it; ``covers``: a card lies face down beneath."""
 
     card: Card | None
     note: str = ""
@@ -44,15 +44,15 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Cards that lie together, and what they are."""
+    """Cards that lie together, under a name."""
 
     name: str
     cards: Sequence[ShownCard]
 
 
 @dataclass(frozen=True, slots=True)
-class Caption:
-    """What is said beside the board, in the order in which it is read."""
+class Scene:
+    """Everything beside the board, in reading order: a title, lines of text, rows of cards, a line for each seat."""
 
     title: str
     lines: Sequence[str]
@@ -60,8 +60,12 @@ class Caption:
     seats: Sequence[SeatLine]
 
 
+Caption = Scene
+"""The former name of ``Scene``."""
+
+
 def counter(side: Side, radius: float) -> Element:
-    """Draw a side's counter around the origin: a full disc, or an open square, so that no colour is needed."""
+    """Draw a side's counter around the origin: a full disc or an open square, which differ without colour."""
     if side == "first":
         return element("circle", r=radius, class_="first")
     reach = radius * 0.88
@@ -69,7 +73,7 @@ def counter(side: Side, radius: float) -> Element:
 
 
 def bracketed(content: str, side: Side | None) -> str:
-    """Write a text within the marks of a side's counters, as wide without."""
+    """Write a text between the marks of a side's counters; spaces take their place where there is no side."""
     left, right = _BRACKETS[side]
     return f"{left}{content}{right}"
 
@@ -83,11 +87,11 @@ _LINE = 18
 _LONGEST_LINE = 52
 
 
-def heading(caption: Caption) -> Block:
+def heading(scene: Scene) -> Block:
     """Draw the title and the lines below it."""
-    lines = [line for each in caption.lines for line in wrap(each, _LONGEST_LINE)]
+    lines = [line for each in scene.lines for line in wrap(each, _LONGEST_LINE)]
     drawn = [words(_typeset(line), EDGE, 38 + _LINE * place, "ink") for place, line in enumerate(lines)]
-    return Block(28 + _LINE * len(lines), group(words(caption.title, EDGE, 18, "ink title"), *drawn))
+    return Block(28 + _LINE * len(lines), group(words(scene.title, EDGE, 18, "ink title"), *drawn))
 
 
 def card_rows(rows: Iterable[CardRow]) -> Block:
@@ -110,7 +114,7 @@ _LETTER = 6.8
 
 
 def _card_row(row: CardRow) -> tuple[float, float, list[Element]]:
-    """Draw a row; give its width, its height and its parts. Cards of which there is something to say are larger."""
+    """Return the width, the height and the parts of a row; cards with notes are larger."""
     scale, pitch = (1.3, 46.0) if any(shown.note for shown in row.cards) else (1.0, 26.4)
     most = int((WIDTH - EDGE) / pitch)
     tall = FACE_HEIGHT * scale + (18 if scale > 1 else 6)
@@ -138,7 +142,7 @@ _LONGEST_NOTE = 22
 
 
 def seat_table(seats: Sequence[SeatLine]) -> Block:
-    """Draw a line for each seat: whether it is to act, its side, its part, its cards and its score."""
+    """Draw a line for each seat: whether it is to act, its side, its note, its cards and its score."""
     longest = max(len(signed(line.score)) for line in seats)
     cards_at = min(_CARDS_AT, _SCORE_AT - _DIGIT * longest - 8)
     heads = [(_SCORE_AT, "score")] + [(cards_at, "cards")] * any(line.cards is not None for line in seats)
@@ -160,16 +164,16 @@ def _seat(line: SeatLine, cards_at: float) -> Iterator[Element]:
 
 
 def _typeset(line: str) -> str:
-    """Give negative numbers the sign that is as wide as a plus."""
+    """Write negative numbers with the minus sign that is as wide as a plus."""
     return sub(r"-(?=\d)", "\N{MINUS SIGN}", line)
 
 
 # -- written ------------------------------------------------------------------------------------------------------
 
 
-def written(caption: Caption, board: Iterable[str] = ()) -> str:
-    """Write a caption as text, with the lines of a board in the middle."""
-    parts = ((caption.title, *caption.lines), board, map(_row_line, caption.rows), map(_seat_line, caption.seats))
+def written(scene: Scene, board: Iterable[str] = ()) -> str:
+    """Write a scene as text, with the lines of a board in the middle."""
+    parts = ((scene.title, *scene.lines), board, map(_row_line, scene.rows), map(_seat_line, scene.seats))
     paragraphs = ("\n".join(line.rstrip() for line in part) for part in parts)
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
@@ -179,7 +183,7 @@ def _row_line(row: CardRow) -> str:
 
 
 def _card_text(shown: ShownCard) -> str:
-    """Write a card: ``??`` face down, ``RH/??`` upon another one, ``RH (seat 2)`` with its note."""
+    """Write a card: ``??`` face down, ``RH/??`` on top of another one, ``RH (seat 2)`` with its note."""
     card = (shown.card or "??") + ("/??" if shown.covers else "")
     return f"{card} ({shown.note})" if shown.note else card
 
@@ -200,10 +204,10 @@ def _seat_line(line: SeatLine) -> str:
     return f"{turn} {mark} {_seat_name(line):12}  {line.note:30}  {cards:8}  {signed(line.score):>5}"
 
 
-def described(caption: Caption, board: Iterable[str] = ()) -> str:
-    """Say everything in sentences, those about the board in the middle, for whoever does not see the picture."""
-    said = [*caption.lines, *board, *map(_row_line, caption.rows)]
-    said += [
-        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in caption.seats
+def described(scene: Scene, board: Iterable[str] = ()) -> str:
+    """Write a scene in sentences, those about the board in the middle, for screen readers."""
+    sentences = [*scene.lines, *board, *map(_row_line, scene.rows)]
+    sentences += [
+        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in scene.seats
     ]
-    return ". ".join(said) + "."
+    return ". ".join(sentences) + "."

@@ -1,7 +1,7 @@
 """Pictures as SVG: elements that are well-formed by construction, colours for light and dark, and blocks on a page.
 
 A page is as wide as a small phone, and scales without loss. It holds no script, no reference to anything outside, and
-no font but a generic family.
+no font except a generic family.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ class Block:
 
 
 def element(tag: str, /, *inside: Element | str, **attributes: str | float) -> Element:
-    """Make an element; a text inside comes first. ``class_`` is written ``class``, ``text_anchor`` ``text-anchor``."""
+    """Return an element; any text comes first. ``class_`` is written ``class``, ``text_anchor`` ``text-anchor``."""
     made = Element(tag, {_name(name): _written(value) for name, value in attributes.items()})
     for each in inside:
         if isinstance(each, str):
@@ -35,7 +35,7 @@ def element(tag: str, /, *inside: Element | str, **attributes: str | float) -> E
 
 
 def group(*inside: Element, x: float = 0, y: float = 0, scale: float = 1) -> Element:
-    """Draw elements together, with their origin at a point."""
+    """Group elements, with their origin at a point."""
     return element("g", *inside, transform=at(x, y, scale)) if (x, y, scale) != (0, 0, 1) else element("g", *inside)
 
 
@@ -63,7 +63,7 @@ def _name(keyword: str) -> str:
 
 
 Colours: TypeAlias = Mapping[str, tuple[str, str, str]]
-"""What a class looks like, by its selector: the property, its value in the light, and in the dark."""
+"""The colour of a class, by its selector: the property, its value in light mode, and in dark mode."""
 
 
 def page(
@@ -73,9 +73,9 @@ def page(
     symbols: Iterable[Element] = (),
     colours: Colours = MappingProxyType({}),
 ) -> str:
-    """Put blocks under each other on a page; title and description are for those who do not see it.
+    """Put blocks under each other on a page; the title and the description are for screen readers.
 
-    ``colours`` are of the classes that a game adds to those of every picture.
+    ``colours`` are the classes that a game adds to those of every picture.
     """
     height: float = EDGE
     placed = []
@@ -118,7 +118,7 @@ _COLOURS: Colours = {
     " .first": ("fill", "#1d5fb4", "#2f74d0"),
     " .second": ("stroke", "#b84a00", "#ff9a4d"),
 }
-"""What the classes of every picture look like, and the whole picture."""
+"""The colours of the whole picture, and of the classes that every picture has."""
 
 _FORMS = (
     ".plateau text{font-family:system-ui,sans-serif;font-size:13px}"

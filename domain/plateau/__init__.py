@@ -2,18 +2,20 @@
 
 from domain.notation.notation import Notation
 from domain.plateau import endings, turns
-from domain.plateau.actions import ACTIONS
+from domain.plateau.actions import ACTIONS, Action
 from domain.plateau.agreements import agree, offers, resigned
 from domain.plateau.events import EVENTS
-from domain.plateau.notation.game_text import read, write
+from domain.plateau.notation.reader import read
+from domain.plateau.notation.writer import write
 from domain.plateau.option_rules import OPTION_RULES
+from domain.plateau.options import Options
 from domain.plateau.picture.drawing import svg, text
 from domain.plateau.sampling import sample
-from domain.plateau.state import evolve, initial
+from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
 
-RULESET = Ruleset(
+RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     id="plateau",
     name="Plateau",
     summary="Stacks of two-sided pieces on sixteen squares: build a unit of six, or take six prisoners.",
@@ -25,10 +27,10 @@ RULESET = Ruleset(
     events=EVENTS,
     view=View,
     setup=initial,
-    to_act=turns.to_act,
-    waiting_for=turns.to_act,
-    legal_actions=turns.legal_actions,
-    decide=turns.decide,
+    to_act=turns.PHASES.to_act,
+    waiting_for=turns.PHASES.to_act,
+    legal_actions=turns.PHASES.legal_actions,
+    decide=turns.PHASES.decide,
     settle=turns.settle,
     evolve=evolve,
     outcome=endings.outcome,

@@ -1,4 +1,4 @@
-"""What a seat may ask for in Plateau."""
+"""The actions of Plateau."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,10 +40,10 @@ class Onboard:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A square on the way where pieces are left behind or picked up."""
+    """A square on the route where pieces are left behind or picked up."""
 
-    square: Square = doc("Where on the way.")
-    carry: Count = doc("How many pieces go on from there; another number than came.")
+    square: Square = doc("Which square of the route.")
+    carry: Count = doc("How many pieces continue from there; not as many as arrived.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Move:
     from_: Square = doc("Where the move begins.")
     flip: bool = doc("Whether the top piece is turned over first.", default=False)
     lift: Count = doc("How many pieces are lifted.")
-    stops: tuple[Stop, ...] = doc("The stops, in the order of the way.", default=())
+    stops: tuple[Stop, ...] = doc("The stops, in the order of the route.", default=())
     to: Square = doc("Where the move ends.")
 
 
@@ -74,7 +74,7 @@ class Tender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Respond:
-    """Answer a tender: give prisoners, or refuse."""
+    """Respond to a tender: give prisoners, or refuse."""
 
     pieces: tuple[Kind, ...] = doc("The prisoners given, in any order; none to refuse.", default=())
     refuse: bool = doc("Whether the tender is refused.", default=False)
@@ -82,7 +82,7 @@ class Respond:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Forfeit the turn, when there is nothing else to do."""
+    """Forfeit the turn, when no other action is legal."""
 
 
 Action: TypeAlias = Open | Onboard | Move | Stomp | Tender | Respond | Pass

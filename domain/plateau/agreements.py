@@ -1,7 +1,6 @@
-"""What the players may agree on: a draw; and how a player gives up (rules.md, draws and resignation)."""
+"""What the players can agree on, which is a draw; and how a player resigns (rules.md, draws and resignation)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
@@ -11,19 +10,19 @@ from domain.table import Seat
 from domain.wellformed import check_agreement, check_seat
 
 
-def offers(state: State, seat: Seat) -> Mapping[str, Any]:
+def offers(state: State, seat: Seat) -> Mapping[str, int]:
     """Offer a draw at any time; the offer lapses when the player who made it acts."""
-    return {} if state.phase == "over" else {"draw": sum(line.seat == seat for line in state.history)}
+    return {} if state.phase == "over" else {"draw": sum(line.own.seat == seat for line in state.history)}
 
 
-def agree(state: State, kind: str) -> list[Any]:
-    """End the game as a draw."""
+def agree(state: State, kind: str) -> list[ev.Event]:
+    """Return the events that end the game as a draw."""
     check_agreement(offers(state, 0), kind, RULE)
     return [ev.GameDrawn("agreement"), revealed(state)]
 
 
-def resigned(state: State, seat: Seat) -> list[Any]:
-    """Give up: the other player wins."""
+def resigned(state: State, seat: Seat) -> list[ev.Event]:
+    """Return the events of a resignation: the other player wins."""
     check_seat(2, seat, RULE)
     if state.phase == "over":
         raise IllegalAction("game-over", "the game is over", RULE)

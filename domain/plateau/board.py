@@ -33,7 +33,7 @@ def _at(file: int, rank: int) -> int | None:
 
 
 def _ray(square: int, step: tuple[int, int]) -> Path:
-    """Give all squares in one direction, up to the edge."""
+    """Return all squares in one direction, up to the edge."""
     file, rank = square % 4, square // 4
     ray = []
     while (reached := _at(file := file + step[0], rank := rank + step[1])) is not None:
@@ -42,7 +42,7 @@ def _ray(square: int, step: tuple[int, int]) -> Path:
 
 
 def _bends(square: int) -> tuple[Path, ...]:
-    """Give the Twister's paths: one square straight, then one diagonally onwards."""
+    """Return the Twister's paths: one square straight, then one diagonally onwards."""
     file, rank = square % 4, square // 4
     paths = []
     for right, up in _STRAIGHT:
@@ -58,7 +58,7 @@ RAYS: dict[Face, tuple[tuple[Path, ...], ...]] = {
     face: tuple(tuple(ray for step in steps if (ray := _ray(square, step))) for square in range(16))
     for face, steps in _STEPS.items()
 } | {"o": tuple(_bends(square) for square in range(16))}
-"""By face and square: the longest paths there are. A line may end on any of its squares, a bend only on its last."""
+"""The longest paths, by face and square. A line can end on any of its squares, a bend only on its last."""
 
 
 def _routes(face: Face) -> dict[tuple[int, int], Path]:
@@ -71,4 +71,4 @@ def _routes(face: Face) -> dict[tuple[int, int], Path]:
 
 
 ROUTES: dict[Face, dict[tuple[int, int], Path]] = {face: _routes(face) for face in RAYS}
-"""By face, and by the squares where a move begins and ends: the one path between them, if there is one."""
+"""The path between two squares, if there is one, by face and by the squares where a move begins and ends."""

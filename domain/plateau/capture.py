@@ -1,15 +1,14 @@
 """Capture: which enemy pieces a weapon takes where it lands or stomps (rules.md, capture)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
 from domain.plateau.actions import Stomp
-from domain.plateau.board import INDEX, SQUARES
+from domain.plateau.board import INDEX
 from domain.plateau.knowledge import bared_by_capture, bared_by_flip, faces, unknown
-from domain.plateau.moving import check_controlled, flipped
-from domain.plateau.stacks import Piece, Stack, controller, shows_marker, top_unit
+from domain.plateau.moving import check_controlled
+from domain.plateau.stacks import Piece, Stack, controller, flipped, occupied, shows_marker, top_unit
 from domain.plateau.state import State
 from domain.table import Seat
 
@@ -17,8 +16,8 @@ RULE = "6. Capture"
 
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Stomp]:
-    """List every stomp: by square, with the top piece as it lies and turned over."""
-    for square, stack in zip(SQUARES, state.board, strict=True):
+    """List every stomp by square, first with the top piece as it lies, then turned over."""
+    for square, stack in occupied(state.board):
         if controller(stack) == seat and _has_enemy(stack, seat):
             if shows_marker(stack[-1]):
                 yield Stomp(square=square)
@@ -26,21 +25,20 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Stomp]:
                 yield Stomp(square=square, flip=True)
 
 
-def decide(state: State, seat: Seat, action: Stomp) -> list[Any]:
-    """Stomp."""
+def decide(state: State, seat: Seat, action: Stomp) -> list[ev.Event]:
+    """Return the events of a stomp; raises ``IllegalAction``."""
     stack = state.board[INDEX[action.square]]
     check_controlled(stack, action.square, seat, RULE)
     if not _has_enemy(stack, seat):
         raise IllegalAction("nobody-below", f"{action.square}: no enemy piece lies below the unit", RULE)
-    top = flipped(stack)[-1] if action.flip else stack[-1]
-    if not shows_marker(top):
+    if not shows_marker((flipped(stack) if action.flip else stack)[-1]):
         raise IllegalAction("blank-stomps", f"{action.square}: a blank captures nothing; only a marker stomps", RULE)
     uncovered = unknown(bared_by_flip(stack) if action.flip else ())
     return [ev.UnitStomped(seat, action.square, action.flip, top_unit(stack), uncovered)]
 
 
 def captures(state: State, event: ev.UnitMoved | ev.UnitStomped) -> ev.PiecesCaptured | None:
-    """Give what is captured where a unit has landed or stomped, None if nothing is."""
+    """Return the capture where a unit has landed or stomped; None if nothing is captured."""
     square, landed = (event.to, event.landed) if isinstance(event, ev.UnitMoved) else (event.square, event.unit)
     stack = state.board[INDEX[square]]
     if not shows_marker(stack[-1]):

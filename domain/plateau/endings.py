@@ -1,27 +1,22 @@
 """How a turn ends, and the game: wins and draws (rules.md, winning; draws and resignation)."""
 
 import hashlib
-from typing import Any
 
 from domain.log.chain import canonical
 from domain.plateau import events as ev
-from domain.plateau.board import SQUARES
-from domain.plateau.stacks import longest_unit
-from domain.plateau.state import BLACK, WHITE, State
+from domain.plateau.stacks import longest_unit, occupied
+from domain.plateau.state import BLACK, WHITE, Deed, State
 from domain.table import Outcome, Seat
 
 RULE = "9. Draws and resignation"
 ENOUGH = 6
-"""Prisoners, or pieces in one unit, that win."""
+"""How many prisoners, or pieces in one unit, win."""
 
 _PROGRESS = (ev.UnitOpened, ev.PieceOnboarded, ev.PrisonersExchanged)
 
 
-def turn_end(state: State) -> list[Any]:
-    """End a turn whose captures are made: somebody has won, or the other player's turn begins."""
-    deed = state.deed
-    if deed is None:
-        return []
+def turn_end(state: State, deed: Deed) -> list[ev.Event]:
+    """Return the events that end a turn whose captures are made: a player has won, or the next turn begins."""
     event = deed.event
     if isinstance(event, ev.TenderRefused):
         least = _min_tender_after(state, event)
@@ -41,7 +36,7 @@ def turn_end(state: State) -> list[Any]:
 
 
 def drawn(state: State) -> ev.Draw | None:
-    """Say why the game is drawn at the start of this turn, None if it goes on."""
+    """Return why the game is drawn at the start of this turn; None if it goes on."""
     options = state.options
     if state.forfeits >= 2:
         return "mutual_pass"
@@ -53,18 +48,17 @@ def drawn(state: State) -> ev.Draw | None:
 
 
 def position(state: State, player: Seat) -> str:
-    """Digest what everyone sees when a player's turn begins; equal digests mean equal positions."""
+    """Return a digest of what is public when a player's turn begins; equal digests mean equal positions."""
     lying = [
         [square, [f"{piece.token}{'~' if piece.turned else ''}" for piece in stack]]
-        for square, stack in zip(SQUARES, state.board, strict=True)
-        if stack
+        for square, stack in occupied(state.board)
     ]
     seen = [lying, [len(reserve) for reserve in state.reserves], state.prisoners, player]
     return hashlib.sha256(canonical(seen)).hexdigest()[:32]
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say how the game ended: a win is 1 to -1, a draw is shared at 0."""
+    """Return how the game ended: a win scores 1 and -1, a draw 0 each. None while the game goes on."""
     if state.end is None:
         return None
     if state.end.winner is None:
@@ -74,13 +68,12 @@ def outcome(state: State) -> Outcome | None:
 
 
 def revealed(state: State) -> ev.EverythingRevealed:
-    """Tell all that was hidden."""
+    """Return the event that reveals everything that was hidden."""
     stacks = tuple(
         ev.RevealedStack(
             square, tuple(ev.RevealedPiece(p.owner, p.token, p.kind, p.top, p.bottom, p.turned) for p in stack)
         )
-        for square, stack in zip(SQUARES, state.board, strict=True)
-        if stack
+        for square, stack in occupied(state.board)
     )
     reserves = tuple(ev.RevealedReserve(seat, reserve) for seat, reserve in enumerate(state.reserves))
     return ev.EverythingRevealed(stacks, reserves)

@@ -1,7 +1,7 @@
-"""What can happen in Plateau: facts written out in full, and who may see which part (rules.md, events).
+"""What can happen in Plateau: facts written out in full, and who can see which part (rules.md, events).
 
-``seat`` is who acted. Fields declared ``secret`` are sealed for everyone but the seats named. What a player's hand
-brings to light follows in an event of its own, because the player does not know it before.
+``seat`` is the seat that acted. Fields declared ``secret`` are sealed for all but the seats named. Faces that an action
+uncovers follow in an event of their own, because the player does not know them before acting.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,8 @@ TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
 Phase: TypeAlias = Literal["opening", "play", "response", "over"]
 Win: TypeAlias = Literal["prisoners", "unit", "resign"]
 Draw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
-Reason: TypeAlias = Literal[
-    "prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"
-]
-"""Why a game ended: a win, or a draw."""
+Reason: TypeAlias = Literal[Win, Draw]
+"""Why a game ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class UnitOpened:
 class PieceOnboarded:
     """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up.
 
-    ``uncovered`` names the pieces whose upper face comes to light with that.
+    ``uncovered`` names the pieces whose upper face becomes public with that.
     """
 
     seat: TableSeat
@@ -57,7 +55,7 @@ class PieceOnboarded:
 class UnitMoved:
     """A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end.
 
-    At each stop all pieces were set down, and then ``carry`` of them lifted from the top.
+    At each stop all pieces were set down, and ``carry`` of them were lifted from the top.
     """
 
     seat: TableSeat
@@ -73,7 +71,7 @@ class UnitMoved:
 
 @dataclass(frozen=True, slots=True)
 class UnitStomped:
-    """A player had a unit of ``unit`` pieces capture below itself."""
+    """A player captured below a unit of ``unit`` pieces, without moving it."""
 
     seat: TableSeat
     square: Square
@@ -93,12 +91,12 @@ class ShownFace:
 
 @dataclass(frozen=True, slots=True)
 class FacesShown:
-    """Faces came to light when pieces were handled."""
+    """Faces became public when pieces were handled."""
 
     faces: tuple[ShownFace, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CapturedPiece:
     """A piece taken off the board, as it lay; ``turned``: the other side up than it was placed."""
 
@@ -176,7 +174,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class TurnResumed:
-    """A player whose tender was refused is still to move."""
+    """A player whose tender was refused continues the turn."""
 
     player: TableSeat
     min_tender: tuple[int, ...]
@@ -202,7 +200,7 @@ class GameWon:
 
 @dataclass(frozen=True, slots=True)
 class GameDrawn:
-    """Nobody won."""
+    """The game ended without a winner."""
 
     reason: Draw
 
@@ -242,6 +240,18 @@ class EverythingRevealed:
     stacks: tuple[RevealedStack, ...]
     reserves: tuple[RevealedReserve, ...]
 
+
+UncoveringEvent: TypeAlias = PieceOnboarded | UnitMoved | UnitStomped
+"""Events with a field ``uncovered``."""
+
+PlayerEvent: TypeAlias = (
+    UnitOpened | UncoveringEvent | PrisonersTendered | PrisonersExchanged | TenderRefused | TurnForfeited | Resigned
+)
+"""What a player can do; each has a ``seat``, and a line in the history."""
+
+Event: TypeAlias = (
+    PlayerEvent | FacesShown | PiecesCaptured | TurnBegan | TurnResumed | GameWon | GameDrawn | EverythingRevealed
+)
 
 EVENTS: Mapping[str, type] = {
     "unit_opened": UnitOpened,

@@ -1,12 +1,12 @@
 """Moving: flip, lift, way, stops and landing (rules.md, moving).
 
-A route is the squares after the one where the move begins. Whether squares on it are passed over or are stops, and how
-many pieces go on from there, makes one move differ from another.
+A route is the squares after the one where the move begins. Moves along the same route differ by which squares are
+stops, the others being passed over, and by how many pieces continue from each stop.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
@@ -14,7 +14,7 @@ from domain.plateau.actions import Move, Stop
 from domain.plateau.board import INDEX, RAYS, ROUTES, SQUARES, Path, Square
 from domain.plateau.knowledge import bared_by_flip, bared_by_lift, unknown
 from domain.plateau.pieces import BLANK
-from domain.plateau.stacks import Piece, Stack, controller, shows_marker, top_unit, turned_over
+from domain.plateau.stacks import Piece, Stack, controller, flipped, shows_marker, top_unit
 from domain.plateau.state import State
 from domain.table import Seat
 
@@ -22,22 +22,17 @@ RULE = "5. Moving"
 
 
 def check_controlled(stack: Stack, square: Square, seat: Seat, rule: str) -> None:
-    """Refuse a square that the player does not control."""
+    """Reject a square that the player does not control."""
     if controller(stack) != seat:
         why = "is empty" if not stack else "has a piece on top that is not yours"
         raise IllegalAction("not-controlled", f"{square} {why}", rule)
 
 
-def flipped(stack: Stack) -> Stack:
-    """Turn over the piece on top."""
-    return (*stack[:-1], turned_over(stack[-1]))
-
-
 # -- one move -------------------------------------------------------------------------------------------------------
 
 
-def decide(state: State, seat: Seat, action: Move) -> list[Any]:
-    """Move."""
+def decide(state: State, seat: Seat, action: Move) -> list[ev.Event]:
+    """Return the events of a move; raises ``IllegalAction``."""
     start = state.board[INDEX[action.from_]]
     check_controlled(start, action.from_, seat, RULE)
     unit = top_unit(start)
@@ -72,15 +67,17 @@ def decide(state: State, seat: Seat, action: Move) -> list[Any]:
 
 
 def _route(stack: Stack, unit: int, action: Move) -> Path:
-    """Give the squares of the way; refuses an end that the face on top does not lead to, or not that far."""
+    """Return the squares of the route; reject an end that the face on top cannot reach, or that is too far."""
     face = stack[-1].top
     if action.from_ == action.to:
-        raise IllegalAction("no-way", f"{action.from_} is where the unit stands; a move ends elsewhere", RULE)
+        raise IllegalAction(
+            "no-way", f"the unit already stands on {action.from_}; a move must end on another square", RULE
+        )
     route = ROUTES[face].get((INDEX[action.from_], INDEX[action.to]))
     if route is None:
         raise IllegalAction("no-way", f"{_WAYS[face]}: there is no way from {action.from_} to {action.to}", RULE)
     if face != "o" and len(route) > unit:
-        message = f"{action.to} is {len(route)} squares away; the top unit of {unit} goes no further than {unit}"
+        message = f"{action.to} is {len(route)} squares away; a top unit of {unit} moves at most {unit}"
         raise IllegalAction("out-of-range", message, RULE)
     return route
 
@@ -94,25 +91,25 @@ _WAYS = {
 
 
 def _stop_squares(route: Path, action: Move) -> list[int]:
-    """Give the squares of the stops; refuses those that do not lie on the way, in its order, each once."""
+    """Return the squares of the stops; reject any that are not on the route, in its order, each once."""
     squares = [INDEX[stop.square] for stop in action.stops]
     for square in squares:
         if square not in route[:-1]:
             message = f"{SQUARES[square]} is not on the way, between {action.from_} and {action.to}"
             raise IllegalAction("stop-off-the-way", message, RULE)
     if squares != [square for square in route if square in squares]:
-        raise IllegalAction("stops-out-of-order", "list the stops in the order of the way, each once", RULE)
+        raise IllegalAction("stops-out-of-order", "list the stops in the order of the route, each once", RULE)
     return squares
 
 
 def _check_stop(pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
-    """Refuse a stop that changes nothing, takes up what is not there, or pins without a marker."""
+    """Reject a stop that changes nothing, lifts pieces that are not there, or pins without a marker."""
     if stop.carry == len(carried):
-        message = f"{stop.square}: {stop.carry} pieces came and {stop.carry} go on; leave the stop out"
+        message = f"{stop.square}: {stop.carry} pieces arrive and {stop.carry} continue; leave the stop out"
         raise IllegalAction("stop-without-change", message, RULE)
     own = top_unit(pile) if controller(pile) == seat else 0
     if stop.carry not in range(1, len(carried) + own + 1):
-        message = f"{stop.square}: 1 to {len(carried) + own} pieces can go on, not {stop.carry}"
+        message = f"{stop.square}: 1 to {len(carried) + own} pieces can continue, not {stop.carry}"
         raise IllegalAction("carry-out-of-range", message, RULE)
     if controller(pile) == 1 - seat and not shows_marker(carried[-stop.carry - 1]):
         message = f"{stop.square}: only a weapon pins, and the uppermost piece left behind shows a blank"
@@ -123,12 +120,12 @@ def _check_stop(pile: Stack, carried: Stack, stop: Stop, seat: Seat) -> None:
 
 
 Marks: TypeAlias = tuple[bool, ...]
-"""Of some pieces, the lowest first: whether each shows a marker."""
+"""Whether each of some pieces shows a marker, the lowest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """How a move begins, and what stands on the squares: own units as marks, None where the enemy is on top."""
+    """How a move begins, and what is on the squares: own units as marks, None where the enemy is on top."""
 
     sites: tuple[Marks | None, ...]
     square: Square
@@ -140,7 +137,7 @@ class _Start:
 
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Move]:
-    """List every move: by square, unturned and turned over, along each ray, from the whole unit down to its top."""
+    """List every move: by square, as the unit lies and flipped, along each ray, from the whole unit to its top."""
     sites = tuple(_site(stack, seat) for stack in state.board)
     for square, stack in enumerate(state.board):
         if controller(stack) == seat:
@@ -169,7 +166,7 @@ def _moves_of(sites: tuple[Marks | None, ...], square: int, unit: Stack, *, flip
 
 
 def _on(start: _Start, way: Path, carried: Marks, stops: tuple[Stop, ...], *, is_bent: bool) -> Iterator[Move]:
-    """Go on to the first square of the way: land there, or pass over it, or stop."""
+    """List the moves that land on the first square of the way, pass over it, or stop there."""
     square, further = way[0], way[1:]
     site = start.sites[square]
     if (carried[-1] or site is not None) and not (is_bent and further):

@@ -1,7 +1,6 @@
-"""Onboarding: a piece from the reserve onto the board, where it harms no enemy piece (rules.md, onboarding)."""
+"""Onboarding: placing a piece from the reserve where it harms no enemy piece (rules.md, onboarding)."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
@@ -18,7 +17,7 @@ RULE = "4. Onboarding"
 
 
 def placeable(reserve: Sequence[Kind]) -> tuple[Placed, ...]:
-    """List the pieces of a reserve with each face that they can show, equal ones once."""
+    """List the pieces of a reserve with each face that they can show, without duplicates."""
     return tuple(_PLACED[kind, up] for kind in dict.fromkeys(reserve) for up in FACES[kind])
 
 
@@ -26,7 +25,7 @@ _PLACED = {(kind, up): Placed(kind, up) for kind, faces in FACES.items() for up 
 
 
 def check_placeable(reserve: Sequence[Kind], piece: Placed, rule: str) -> None:
-    """Refuse a piece that is not in the player's own reserve, or has no such face."""
+    """Reject a piece that is not in the player's own reserve, or that does not have the face."""
     if piece.piece not in reserve:
         raise IllegalAction("not-in-reserve", f"there is no {piece.piece} left in your reserve", rule)
     if piece.up not in FACES[piece.piece]:
@@ -35,7 +34,7 @@ def check_placeable(reserve: Sequence[Kind], piece: Placed, rule: str) -> None:
 
 
 def legal_actions(state: State, seat: Seat) -> Iterator[Onboard]:
-    """List every piece of the reserve at every height of every square where one may be put."""
+    """List every piece of the reserve at every height of every square where one can be placed."""
     pieces = placeable(state.reserves[seat])
     if not pieces:
         return
@@ -45,8 +44,8 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Onboard]:
                 yield from (Onboard(square, height, piece.piece, piece.up) for piece in pieces)
 
 
-def decide(state: State, seat: Seat, action: Onboard) -> list[Any]:
-    """Place a piece."""
+def decide(state: State, seat: Seat, action: Onboard) -> list[ev.Event]:
+    """Return the events of an onboarding; raises ``IllegalAction``."""
     check_placeable(state.reserves[seat], Placed(action.piece, action.up), RULE)
     stack = state.board[INDEX[action.square]]
     why = objection(stack, action.height, seat, state.options)
@@ -59,7 +58,7 @@ def decide(state: State, seat: Seat, action: Onboard) -> list[Any]:
 
 
 def objection(stack: Stack, height: int, seat: Seat, options: Options) -> tuple[str, str] | None:
-    """Say, as a code and a message, why a piece may not be put at a height of a stack; None if it may."""
+    """Return, as a code and a message, why a piece cannot be placed at a height of a stack; None if it can."""
     if height not in range(len(stack) + 1):
         return "no-such-height", f"the stack has {len(stack)} pieces"
     if not stack:
@@ -71,4 +70,4 @@ def objection(stack: Stack, height: int, seat: Seat, options: Options) -> tuple[
         return None if allowed else ("under-an-enemy", "the lowest piece is not yours, and this game forbids that")
     if seat in (stack[height - 1].owner, stack[height].owner):
         return None
-    return "inside-an-enemy-unit", "the pieces above and below it would both not be yours"
+    return "inside-an-enemy-unit", "neither the piece above it nor the piece below it would be yours"

@@ -1,7 +1,6 @@
 """The opening: two pieces as one unit on an empty square at the edge (rules.md, opening)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.plateau import events as ev
@@ -22,20 +21,20 @@ def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
     lowers = placeable(reserve)
     units = tuple((lower, upper) for lower in lowers for upper in placeable(without(reserve, (lower.piece,))))
     squares = tuple(SQUARES[square] for square in PERIMETER if not state.board[square])
-    return Mapped(_opened, Pairs(squares, units))
+    return Mapped(_open, Pairs(squares, units))
 
 
-def _opened(made: tuple[Square, tuple[Placed, ...]]) -> Open:
-    return Open(*made)
+def _open(pair: tuple[Square, tuple[Placed, ...]]) -> Open:
+    return Open(*pair)
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
-    """Place the first two pieces."""
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
+    """Return the events of an opening; raises ``IllegalAction``."""
     if not isinstance(action, Open):
-        raise IllegalAction("wrong-phase", "the game begins with an opening: open", RULE)
+        raise IllegalAction("wrong-phase", "the game begins with an opening: use open", RULE)
     _check_square(state, action)
     if len(action.pieces) != 2:
-        message = f"an opening is of two pieces, the lower and the upper one, not of {len(action.pieces)}"
+        message = f"an opening takes two pieces, the lower and then the upper one, not {len(action.pieces)}"
         raise IllegalAction("wrong-number-of-pieces", message, RULE)
     lower, upper = action.pieces
     check_placeable(state.reserves[seat], lower, RULE)

@@ -1,4 +1,4 @@
-"""What the options of Plateau may be; everything else is refused (rules.md, options)."""
+"""What each option of Plateau can be; everything else is rejected (rules.md, options)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from domain.plateau.options import Options
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
-    """Say what each option may be."""
+    """Return what each option can be."""
     return {
         option.key: Choice(None, option.default, _range(bounds), "out-of-range")
         if (bounds := _BOUNDS.get(option.key))

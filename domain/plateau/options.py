@@ -1,6 +1,6 @@
 """Options of a game of Plateau (rules.md, options): switches where the sources differ, and the limits of a game.
 
-``choices`` says what is allowed.
+``option_rules`` holds what each can be.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ class Options:
     """The agreed options, all of them written out."""
 
     onboard_under_enemy: bool = doc(
-        "Whether a piece may be put under a stack whose lowest piece is not yours.", default=True
+        "Whether a piece can be put under a stack whose lowest piece is not yours.", default=True
     )
     merged_strength: bool = doc(
         "Whether a unit that lands on your own captures with the strength of both, or of those that arrived.",
         default=True,
     )
     refused_tender_keeps_turn: bool = doc(
-        "Whether you are still to move after your tender was refused, or have lost the turn.", default=True
+        "Whether you continue your turn after your tender was refused, or lose it.", default=True
     )
     repetition: Annotated[int, Bounds(2, 100)] = doc(
         "How many times a position must have stood at the start of a turn for a draw.", default=3

@@ -35,7 +35,7 @@ UNDER: dict[tuple[Kind, Face], Face] = {
 """The face below, by the piece and the face above."""
 
 KIND_OF: dict[tuple[Face, Face], Kind] = {(up, under): kind for (kind, up), under in UNDER.items()}
-"""The piece, by the face above and the face below: two faces tell it."""
+"""The piece, by the face above and the face below, which identify it."""
 
 _PLACE = {kind: place for place, kind in enumerate(SIDES)}
 
@@ -51,7 +51,7 @@ def worth(kinds: Iterable[Kind]) -> int:
 
 
 def without(kinds: Sequence[Kind], gone: Iterable[Kind]) -> tuple[Kind, ...]:
-    """Take pieces out of a listing, each as often as it is named and there."""
+    """Remove pieces from a listing, each as often as it is named and present."""
     left = list(kinds)
     for kind in gone:
         if kind in left:
@@ -60,6 +60,6 @@ def without(kinds: Sequence[Kind], gone: Iterable[Kind]) -> tuple[Kind, ...]:
 
 
 def holds(kinds: Sequence[Kind], wanted: Iterable[Kind]) -> bool:
-    """Say whether a listing has all the pieces wanted, each often enough."""
+    """Return whether a listing has all the pieces wanted, each often enough."""
     wanted = tuple(wanted)
     return all(wanted.count(kind) <= kinds.count(kind) for kind in set(wanted))

@@ -1,64 +1,75 @@
 """Draw a world that a viewer cannot tell from the real one: for laws, for search, for forks.
 
-What a viewer does not know of a game are the ``?`` of its history. They are filled in with pieces that agree with every
-face shown since, and that their player had in the reserve when placing them; then the history is played again under
-the rules. It is one consistent world, not a uniform draw of all.
+What a viewer does not know of a game are the ``?`` of its history. They are filled with pieces that agree with every
+face shown since, and that their player had in reserve at the time. The history is then played again under the rules.
+The result is one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from domain.chance import Chance, Rng
+from domain.chance import Rng
 from domain.errors import IllegalAction
-from domain.plateau import agreements, turns
-from domain.plateau import lines as notation
+from domain.plateau import agreements, lines, turns
+from domain.plateau.events import CapturedPiece, Event
 from domain.plateau.options import Options
-from domain.plateau.pieces import COPIES, KIND_OF, Kind
+from domain.plateau.pieces import COPIES, KIND_OF, Face, Kind
+from domain.plateau.stacks import Token
 from domain.plateau.state import State, evolve, initial, token
-from domain.serialization import Plain
+from domain.plateau.view import PieceView, View
 from domain.table import Seat
 
-View: TypeAlias = Mapping[str, Plain]
 Code: TypeAlias = str
 """A piece as it was placed: its upper and its lower face."""
+
+Entry: TypeAlias = tuple[Seat, str]
+"""An entry of the history: the seat that acted, and the text of its action."""
 
 _TRIES = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class _Placement:
-    """A piece that was placed: by whom, with which line of the history, and the pieces that it may have been."""
+    """A piece that was placed: by which seat, in which line of the history, and the pieces that it can have been."""
 
     seat: Seat
     line: int
     allowed: tuple[Code, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Return:
+    """A piece that an exchange returned to the reserve of a seat, in which line of the history."""
+
+    seat: Seat
+    line: int
+    kind: Kind
+
+
 def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view."""
-    lines = [notation.parted(told["line"]) for told in view["history"]]
-    placements = _placements(view, lines)
-    gone_home = _gone_home(lines)
+    history = [lines.parted(shown.line) for shown in view.history]
+    placements, returns = _placements(view, history), list(_returns(history))
     for _ in range(_TRIES):
-        codes = _drawn(placements, gone_home, rng)
+        codes = _drawn(placements, returns, rng)
         try:
-            return _ended(_played(options, _filled(lines, codes)), view)
+            return _ended(_played(options, _filled(history, codes)), view)
         except IllegalAction as refused:
-            if refused.code != "not-forced":  # else in this world somebody who forfeited a turn could have moved
+            if refused.code != "not-forced":  # else a player who forfeited a turn had a legal action in this world
                 raise
     raise AssertionError("no world found in which every forfeit was forced")
 
 
-def _placements(view: View, lines: Sequence[tuple[Seat, str]]) -> list[_Placement]:
-    """List all pieces ever placed, in order: of each, what the history and the board tell of it."""
+def _placements(view: View, history: Sequence[Entry]) -> list[_Placement]:
+    """List all pieces ever placed, in order, with what the history and the board show of each."""
     known = _known(view)
     placements: list[_Placement] = []
-    for index, (seat, text) in enumerate(lines):
+    for index, (seat, text) in enumerate(history):
         for code in _codes(text):
             faces = known.get(token(len(placements) + 1), (None, None))
-            wanted = [face if face != notation.HIDDEN else shown for face, shown in zip(code, faces, strict=True)]
-            allowed = [up + under for up, under in KIND_OF if wanted[0] in (up, None) and wanted[1] in (under, None)]
+            top, bottom = (face if face != lines.HIDDEN else shown for face, shown in zip(code, faces, strict=True))
+            allowed = (up + under for up, under in KIND_OF if top in (up, None) and bottom in (under, None))
             placements.append(_Placement(seat, index, tuple(allowed)))
     return placements
 
@@ -68,31 +79,22 @@ def _codes(text: str) -> list[Code]:
     return text.rsplit(" ", 1)[1].split(".") if text[0] in "*+" else []
 
 
-def _known(view: View) -> dict[str, tuple[str | None, str | None]]:
-    """Tell of each piece the upper and lower face with which it was placed, as far as they have been shown since."""
-    on_board = [piece for stack in view["board"].values() for piece in stack]
-    captured = [piece for told in view["history"] for piece in told["captured"]]
-    return {
-        piece["token"]: (piece["bottom"], piece["top"]) if piece["turned"] else (piece["top"], piece["bottom"])
-        for piece in (*on_board, *captured)
-    }
+def _known(view: View) -> dict[Token, tuple[Face | None, Face | None]]:
+    """Return the upper and lower face with which each piece was placed, as far as they have been shown since."""
+    shown: list[PieceView | CapturedPiece] = [piece for stack in view.board.values() for piece in stack]
+    shown += [piece for line in view.history for piece in line.captured]
+    return {piece.token: (piece.bottom, piece.top) if piece.turned else (piece.top, piece.bottom) for piece in shown}
 
 
-GoneHome: TypeAlias = Sequence[tuple[int, Seat, Kind]]
-"""The pieces that an exchange gave back: with which line, to whom, and which."""
-
-
-def _gone_home(lines: Sequence[tuple[Seat, str]]) -> GoneHome:
-    back: list[tuple[int, Seat, Kind]] = []
-    for index, (seat, text) in enumerate(lines):
-        given = notation.types(text) if text[0] == "%" else ()
+def _returns(history: Sequence[Entry]) -> Iterator[_Return]:
+    for index, (seat, text) in enumerate(history):
+        given = lines.kinds_in(text) if text[0] == "%" else ()
         if given:
-            back += [(index, 1 - seat, kind) for kind in given]
-            back += [(index, seat, kind) for kind in notation.types(lines[index - 1][1])]
-    return back
+            yield from (_Return(1 - seat, index, kind) for kind in given)
+            yield from (_Return(seat, index, kind) for kind in lines.kinds_in(history[index - 1][1]))
 
 
-def _drawn(placements: Sequence[_Placement], gone_home: GoneHome, rng: Rng) -> list[Code]:
+def _drawn(placements: Sequence[_Placement], returns: Sequence[_Return], rng: Rng) -> list[Code]:
     """Draw what each piece was, those with the fewest possibilities first."""
     order = sorted(range(len(placements)), key=lambda index: len(placements[index].allowed))
     chosen: dict[int, Code] = {}
@@ -101,7 +103,7 @@ def _drawn(placements: Sequence[_Placement], gone_home: GoneHome, rng: Rng) -> l
         seat = placements[index].seat
         same = [i for i, code in chosen.items() if placements[i].seat == seat and _kind(code) == kind]
         return all(
-            number <= _copies(placements[i].line, seat, kind, gone_home)
+            number <= _copies(placements[i].line, seat, kind, returns)
             for number, i in enumerate(sorted([*same, index]), 1)
         )
 
@@ -122,57 +124,49 @@ def _drawn(placements: Sequence[_Placement], gone_home: GoneHome, rng: Rng) -> l
     return [chosen[index] for index in range(len(placements))]
 
 
-def _copies(line: int, seat: Seat, kind: Kind, gone_home: GoneHome) -> int:
-    """Count how often a player could have placed a piece up to a line of the history."""
-    return COPIES[kind] + sum(1 for index, *what in gone_home if index < line and what == [seat, kind])
+def _copies(line: int, seat: Seat, kind: Kind, returns: Sequence[_Return]) -> int:
+    """Count how often a player can have placed a piece up to a line of the history."""
+    return COPIES[kind] + sum(back.line < line and back.seat == seat and back.kind == kind for back in returns)
 
 
 def _shuffled(codes: Iterable[Code], rng: Rng) -> Iterable[Code]:
-    """Put pieces in random order, those that there are more of rather first."""
+    """Put pieces in random order; the more copies there are of one, the earlier it tends to come."""
     each = [code for code in codes for _ in range(COPIES[_kind(code)])]
     rng.shuffle(each)
     return dict.fromkeys(each)
 
 
 def _kind(code: Code) -> Kind:
-    return notation.piece_of(code).piece
+    return lines.piece_of(code).piece
 
 
-def _filled(lines: Iterable[tuple[Seat, str]], codes: Iterable[Code]) -> Iterable[tuple[Seat, str]]:
+def _filled(history: Iterable[Entry], codes: Iterable[Code]) -> Iterator[Entry]:
     """Write the pieces into the history."""
     coming = iter(codes)
-    for seat, text in lines:
-        hidden = _codes(text)
-        if hidden:
-            known = ".".join(next(coming) for _ in hidden)
-            yield seat, f"{text.rsplit(' ', 1)[0]} {known}"
-        else:
-            yield seat, text
+    for seat, text in history:
+        known = ".".join(next(coming) for _ in _codes(text))
+        yield seat, f"{text.rsplit(' ', 1)[0]} {known}" if known else text
 
 
-_UNUSED = Chance(b"", "", ())
-"""Nothing in this game is drawn by lot."""
-
-
-def _played(options: Options, lines: Iterable[tuple[Seat, str]]) -> State:
+def _played(options: Options, history: Iterable[Entry]) -> State:
     """Play a history under the rules."""
     state = initial(options, 2)
-    for seat, text in lines:
-        if text == notation.RESIGNATION:
+    for seat, text in history:
+        if text == lines.RESIGNATION:
             return _recorded(state, agreements.resigned(state, seat))
-        state = _recorded(state, turns.decide(state, seat, notation.read(text, state)))
-        while state.phase != "over" and (forced := turns.settle(state, _UNUSED)):
+        state = _recorded(state, turns.PHASES.decide(state, seat, lines.read(text, state.board)))
+        while forced := turns.PHASES.settle(state):
             state = _recorded(state, forced)
     return state
 
 
-def _recorded(state: State, events: Iterable[Any]) -> State:
+def _recorded(state: State, events: Iterable[Event]) -> State:
     for event in events:
         state = evolve(state, event)
     return state
 
 
 def _ended(state: State, view: View) -> State:
-    """End the game where the players agreed to, which no line of the history tells."""
-    agreed = view["end"] is not None and state.end is None
+    """End the game where the players agreed to a draw, which the history does not show."""
+    agreed = view.end is not None and state.end is None
     return _recorded(state, agreements.agree(state, "draw")) if agreed else state

@@ -1,18 +1,20 @@
 """Stacks and units: what lies on a square, who controls it, how far a unit reaches down (rules.md, terms)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from domain.plateau.board import SQUARES, Square
 from domain.plateau.pieces import BLANK, UNDER, Face, Kind
 from domain.table import Seat
 
 Token: TypeAlias = str
-"""A piece on the board, by a name that is given anew each time a piece is placed and tells nothing of it."""
+"""The name of a piece on the board: new each time the piece is placed, and independent of what it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on the board. ``turned`` says whether it lies the other side up than it was placed."""
+    """A piece on the board. ``turned``: it lies the other side up than it was placed."""
 
     owner: Seat
     token: Token
@@ -20,7 +22,7 @@ class Piece:
     top: Face = field(repr=False)
     bottom: Face = field(repr=False)
     top_known: bool
-    """Whether everyone knows the upper face; ``bottom_known`` likewise."""
+    """Whether the upper face is public; ``bottom_known`` likewise."""
     bottom_known: bool = False
     turned: bool = False
 
@@ -33,12 +35,12 @@ Board: TypeAlias = tuple[Stack, ...]
 
 
 def placed(owner: Seat, token: Token, kind: Kind, up: Face, *, top_known: bool) -> Piece:
-    """Make a piece that comes onto the board."""
+    """Return a piece as it comes onto the board."""
     return Piece(owner, token, kind, up, UNDER[kind, up], top_known)
 
 
 def turned_over(piece: Piece) -> Piece:
-    """Turn a piece over; what was known of its faces stays known."""
+    """Turn a piece over; a face that is public stays public."""
     return Piece(
         piece.owner,
         piece.token,
@@ -51,22 +53,25 @@ def turned_over(piece: Piece) -> Piece:
     )
 
 
-def top_shown(piece: Piece) -> Piece:
-    """Make the upper face of a piece known to everyone."""
+def top_shown(p: Piece) -> Piece:
+    """Make the upper face of a piece public."""
     return Piece(
-        piece.owner,
-        piece.token,
-        piece.kind,
-        piece.top,
-        piece.bottom,
-        True,  # noqa: FBT003 - the upper face is known
-        piece.bottom_known,
-        piece.turned,
+        p.owner, p.token, p.kind, p.top, p.bottom, top_known=True, bottom_known=p.bottom_known, turned=p.turned
     )
 
 
+def flipped(stack: Stack) -> Stack:
+    """Turn over the piece on top of a stack, if there is one."""
+    return (*stack[:-1], turned_over(stack[-1])) if stack else stack
+
+
+def occupied(board: Board) -> Iterator[tuple[Square, Stack]]:
+    """List the squares that are not empty, with their stacks."""
+    return ((square, stack) for square, stack in zip(SQUARES, board, strict=True) if stack)
+
+
 def controller(stack: Stack) -> Seat | None:
-    """Say who controls a square: the owner of the piece on top; None where it is empty."""
+    """Return who controls a square: the owner of the piece on top; None where it is empty."""
     return stack[-1].owner if stack else None
 
 
@@ -81,7 +86,7 @@ def top_unit(stack: Stack) -> int:
 
 
 def shows_marker(piece: Piece) -> bool:
-    """Say whether a coloured face is up: then the unit below it is a weapon."""
+    """Return whether a coloured face is up, which makes the unit a weapon."""
     return piece.top != BLANK
 
 
@@ -95,5 +100,5 @@ def longest_unit(stack: Stack, seat: Seat) -> int:
 
 
 def with_stack(board: Board, square: int, stack: Stack) -> Board:
-    """Change what lies on one square."""
+    """Return the board with another stack on one square."""
     return (*board[:square], stack, *board[square + 1 :])

@@ -1,11 +1,11 @@
-"""The state of a game of Plateau, and ``evolve``: events recorded one by one, never judged.
+"""The state of a game of Plateau, and ``evolve``, which records events one by one and never judges them.
 
-What a player just did is kept in ``deed`` until its consequences are settled; between turns there is none.
+``deed`` holds what a player just did until its consequences are settled; between turns it is None.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.field_types import fields_of
 from domain.plateau import events as ev
@@ -14,60 +14,70 @@ from domain.plateau.board import INDEX, SQUARES
 from domain.plateau.events import Phase
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
-from domain.plateau.stacks import Board, Stack, Token, placed, top_shown, turned_over, with_stack
-from domain.serialization import changed, to_plain
+from domain.plateau.stacks import Board, Token, flipped, placed, top_shown, with_stack
+from domain.serialization import Plain, changed, to_plain
 from domain.table import Seat
 
 BLACK: Seat = 0
 WHITE: Seat = 1
 
+Holdings: TypeAlias = tuple[tuple[Kind, ...], ...]
+"""The pieces that each seat has beside the board."""
+
+
+@dataclass(frozen=True)
+class LineView:
+    """What a player did, in the notation: hidden faces are ``?`` but for its own player; and what it captured."""
+
+    seat: ev.TableSeat
+    line: str
+    captured: tuple[ev.CapturedPiece, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An action in the notation, as everyone may read it and as its player may; and what it captured."""
+    """A line of the history, as its own player sees it and as all others do."""
 
-    seat: Seat
-    public: str
-    own: str = field(repr=False)
-    captured: tuple[ev.CapturedPiece, ...] = ()
+    public: LineView
+    own: LineView = field(repr=False)
 
 
 @dataclass(frozen=True)
 class Deed:
-    """What a player just did, and what of its consequences has been recorded."""
+    """What a player just did, and which of its consequences have been recorded."""
 
-    event: Any
+    event: ev.PlayerEvent
     is_shown: bool = False
     has_captured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the game ended; nobody won a draw."""
+    """How the game ended; a draw has no winner."""
 
     reason: ev.Reason
-    winner: Seat | None
+    winner: ev.TableSeat | None
 
 
 @dataclass(frozen=True)
 class State:
-    """A game of Plateau. ``prisoners`` are by the seat that holds them; all pieces are listed in order of worth."""
+    """A game of Plateau. ``prisoners`` are by the seat that holds them; all pieces are listed by falling worth."""
 
     options: Options
     phase: Phase = "opening"
     to_move: Seat = BLACK
     board: Board = ((),) * len(SQUARES)
-    reserves: tuple[tuple[Kind, ...], ...] = field(default=(SET, SET), repr=False)
-    prisoners: tuple[tuple[Kind, ...], ...] = ((), ())
+    reserves: Holdings = field(default=(SET, SET), repr=False)
+    prisoners: Holdings = ((), ())
     tender: ev.PrisonersTendered | None = None
     min_tender: tuple[int, ...] = (0, 0)
     placements: int = 0
-    """How many pieces were ever placed: tokens are numbered by it."""
+    """How many pieces have been placed so far; tokens are numbered by it."""
     plies: int = 0
     quiet_plies: int = 0
     forfeits: int = 0
     seen: tuple[str, ...] = ()
-    """The positions at the starts of turns since the last one that cannot come back."""
+    """The positions at the starts of turns since the last irreversible one."""
     repetition: int = 0
     history: tuple[Line, ...] = ()
     deed: Deed | None = None
@@ -75,16 +85,16 @@ class State:
 
 
 def initial(options: Options, _seats: int) -> State:
-    """Give the state before the first piece is placed."""
+    """Return the state before the first piece is placed."""
     return State(options)
 
 
 def token(number: int) -> Token:
-    """Name the piece that was placed as the given one of all, counted from 1."""
+    """Return the token of the piece that was placed as the given one of all, counted from 1."""
     return f"p{number}"
 
 
-def evolve(state: State, event: Any) -> State:
+def evolve(state: State, event: ev.Event) -> State:
     """Record an event."""
     return _RECORDERS[type(event)](state, event)
 
@@ -92,16 +102,19 @@ def evolve(state: State, event: Any) -> State:
 _NAMES: Mapping[type, str] = {cls: name for name, cls in ev.EVENTS.items()}
 
 
-def _done(state: State, event: Any, **changes: Any) -> State:
-    """Record what a player did: its line in the history, and that it is to be settled."""
+def _done(state: State, event: ev.PlayerEvent, **changes: Any) -> State:
+    """Record what a player did: add its line to the history, and keep it to be settled."""
     cls: type = type(event)
-    name, data = _NAMES[cls], to_plain(event)
-    own = public = lines.write(name, data) or ""
+    data = to_plain(event)
+    own = public = _line(event, data)
     secrets = {part.key for part in fields_of(cls) if part.secret_to is not None}
     if secrets:
-        public = lines.write(name, {key: value for key, value in data.items() if key not in secrets}) or ""
-    history = (*state.history, Line(event.seat, public, own))
-    return changed(state, history=history, **{"deed": Deed(event), **changes})
+        public = _line(event, {key: value for key, value in data.items() if key not in secrets})
+    return changed(state, history=(*state.history, Line(public, own)), **{"deed": Deed(event), **changes})
+
+
+def _line(event: ev.PlayerEvent, data: Mapping[str, Plain]) -> LineView:
+    return LineView(event.seat, lines.line(event.seat, lines.write(_NAMES[type(event)], data) or ""), ())
 
 
 def _unit_opened(state: State, event: ev.UnitOpened) -> State:
@@ -135,7 +148,7 @@ def _piece_onboarded(state: State, event: ev.PieceOnboarded) -> State:
 def _unit_moved(state: State, event: ev.UnitMoved) -> State:
     board = list(state.board)
     start = INDEX[event.from_]
-    stack = _flipped(board[start], flip=event.flipped)
+    stack = flipped(board[start]) if event.flipped else board[start]
     board[start], carried = stack[: -event.lift], stack[-event.lift :]
     for stop in event.stops:
         pile = board[INDEX[stop.square]] + carried
@@ -146,8 +159,8 @@ def _unit_moved(state: State, event: ev.UnitMoved) -> State:
 
 def _unit_stomped(state: State, event: ev.UnitStomped) -> State:
     square = INDEX[event.square]
-    stack = _flipped(state.board[square], flip=event.flipped)
-    return _done(state, event, board=with_stack(state.board, square, stack))
+    stack = state.board[square]
+    return _done(state, event, board=with_stack(state.board, square, flipped(stack) if event.flipped else stack))
 
 
 def _faces_shown(state: State, event: ev.FacesShown) -> State:
@@ -159,18 +172,18 @@ def _pieces_captured(state: State, event: ev.PiecesCaptured) -> State:
     square = INDEX[event.square]
     gone = {piece.token for piece in event.pieces}
     board = with_stack(state.board, square, tuple(p for p in state.board[square] if p.token not in gone))
-    kinds = tuple(piece.piece for piece in event.pieces)
-    history = state.history
-    if history:
-        last = history[-1]
-        history = (*history[:-1], Line(last.seat, last.public, last.own, event.pieces))
+    last = (_with_captured(line, event.pieces) for line in state.history[-1:])
     return changed(
         state,
         board=_shown(board, event.shown),
-        prisoners=_more(state.prisoners, event.by, kinds),
-        history=history,
+        prisoners=_more(state.prisoners, event.by, tuple(piece.piece for piece in event.pieces)),
+        history=(*state.history[:-1], *last),
         deed=state.deed and changed(state.deed, has_captured=True),
     )
+
+
+def _with_captured(line: Line, pieces: tuple[ev.CapturedPiece, ...]) -> Line:
+    return Line(changed(line.public, captured=pieces), changed(line.own, captured=pieces))
 
 
 def _prisoners_tendered(state: State, event: ev.PrisonersTendered) -> State:
@@ -191,10 +204,6 @@ def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
 
 def _tender_refused(state: State, event: ev.TenderRefused) -> State:
     return _done(state, event, tender=None)
-
-
-def _turn_forfeited(state: State, event: ev.TurnForfeited) -> State:
-    return _done(state, event)
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -222,24 +231,27 @@ def _resigned(state: State, event: ev.Resigned) -> State:
 
 
 def _game_won(state: State, event: ev.GameWon) -> State:
-    end = End(event.reason, event.winner)
-    counts: dict[str, Any] = {
-        "plies": event.ply,
-        "quiet_plies": event.quiet_plies,
-        "min_tender": event.min_tender,
-    }
-    return changed(state, phase="over", end=end, tender=None, deed=None, **counts)
+    return changed(
+        state,
+        phase="over",
+        end=End(event.reason, event.winner),
+        tender=None,
+        deed=None,
+        plies=event.ply,
+        quiet_plies=event.quiet_plies,
+        min_tender=event.min_tender,
+    )
 
 
 def _game_drawn(state: State, event: ev.GameDrawn) -> State:
     return changed(state, phase="over", end=End(event.reason, None), tender=None, deed=None)
 
 
-def _nothing_more(state: State, _event: Any) -> State:
+def _everything_revealed(state: State, _event: ev.EverythingRevealed) -> State:
     return state
 
 
-_RECORDERS: dict[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitOpened: _unit_opened,
     ev.PieceOnboarded: _piece_onboarded,
     ev.UnitMoved: _unit_moved,
@@ -249,32 +261,28 @@ _RECORDERS: dict[type, Callable[[State, Any], State]] = {
     ev.PrisonersTendered: _prisoners_tendered,
     ev.PrisonersExchanged: _prisoners_exchanged,
     ev.TenderRefused: _tender_refused,
-    ev.TurnForfeited: _turn_forfeited,
+    ev.TurnForfeited: _done,
     ev.TurnBegan: _turn_began,
     ev.TurnResumed: _turn_resumed,
     ev.Resigned: _resigned,
     ev.GameWon: _game_won,
     ev.GameDrawn: _game_drawn,
-    ev.EverythingRevealed: _nothing_more,
+    ev.EverythingRevealed: _everything_revealed,
 }
-
-
-def _flipped(stack: Stack, *, flip: bool) -> Stack:
-    return (*stack[:-1], turned_over(stack[-1])) if flip and stack else stack
 
 
 def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
     """Make upper faces known to everyone."""
     for face in faces:
         square = INDEX[face.square]
-        stack = tuple(top_shown(piece) if piece.token == face.token else piece for piece in board[square])
+        stack = tuple(top_shown(p) if p.token == face.token else p for p in board[square])
         board = with_stack(board, square, stack)
     return board
 
 
-def _more(held: tuple[tuple[Kind, ...], ...], seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Kind, ...], ...]:
+def _more(held: Holdings, seat: Seat, kinds: tuple[Kind, ...]) -> Holdings:
     return (*held[:seat], in_order((*held[seat], *kinds)), *held[seat + 1 :])
 
 
-def _less(held: tuple[tuple[Kind, ...], ...], seat: Seat, kinds: tuple[Kind, ...]) -> tuple[tuple[Kind, ...], ...]:
+def _less(held: Holdings, seat: Seat, kinds: tuple[Kind, ...]) -> Holdings:
     return (*held[:seat], without(held[seat], kinds), *held[seat + 1 :])

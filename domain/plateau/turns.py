@@ -1,65 +1,38 @@
-"""Turns: who acts, what may be done, when a turn is forfeited, and what follows (rules.md, turns).
+"""Turns: who acts, which actions are legal, when a turn is forfeited, and what follows (rules.md, turns).
 
-Each kind of action has a module of its own; this one sends a question to the one that the phase and the action ask for.
+Each kind of action has a module of its own; ``PHASES`` sends every question to the module that answers it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from domain.chance import Chance
 from domain.errors import IllegalAction
+from domain.phases import Phase, Phases
 from domain.plateau import capture, endings, moving, onboarding, opening, prisoner_exchange
 from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action, Move, Onboard, Open, Pass, Respond, Stomp, Tender
-from domain.plateau.events import Phase
 from domain.plateau.knowledge import faces
 from domain.plateau.state import State
 from domain.table import Seat
-from domain.wellformed import check_action
 
 RULE = "2. Turns"
 
 
-def to_act(state: State) -> frozenset[Seat]:
-    """Say which seat must act now; none while something is forced, or once the game is over."""
-    is_forced = state.deed is not None or (state.phase == "play" and endings.drawn(state) is not None)
-    return frozenset() if is_forced or state.phase == "over" else frozenset({state.to_move})
+def settle(state: State, _chance: Chance) -> list[ev.Event]:
+    """Return the events that the rules force now; none of them depends on chance."""
+    return PHASES.settle(state)
 
 
-def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List every legal action of a seat."""
-    return _PHASES[state.phase].legal_actions(state, seat) if seat in to_act(state) else ()
+def _mover(state: State) -> frozenset[Seat]:
+    return frozenset({state.to_move})
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
-    """Turn an action into the event that says what the player did."""
-    check_action(ACTIONS, seat, action, RULE)
-    if seat not in to_act(state):
-        raise IllegalAction("not-your-turn", f"seat {seat} is not to act", RULE)
-    return _PHASES[state.phase].decide(state, seat, action)
-
-
-def settle(state: State, _chance: Chance) -> list[Any]:
-    """Return what follows from a deed, one step after the other: faces shown, captures, the end of the turn."""
-    if state.phase == "over":
-        return []
-    deed = state.deed
-    if deed is None:
-        why = endings.drawn(state) if state.phase == "play" else None
-        return [ev.GameDrawn(why), endings.revealed(state)] if why else []
-    uncovered = getattr(deed.event, "uncovered", ())
-    if uncovered and not deed.is_shown:
-        return [ev.FacesShown(faces(state.board, uncovered))]
-    if isinstance(deed.event, ev.UnitMoved | ev.UnitStomped) and not deed.has_captured:
-        captured = capture.captures(state, deed.event)
-        if captured is not None:
-            return [captured]
-    return endings.turn_end(state)
+def _is_forced(state: State) -> bool:
+    return state.deed is not None or (state.phase == "play" and endings.drawn(state) is not None)
 
 
 def _legal_turn(state: State, seat: Seat) -> Sequence[Action]:
-    """List onboardings, moves, stomps and tenders; the pass if there is none of them."""
+    """List onboardings, moves, stomps and tenders; the pass if there are none."""
     return tuple(_choices(state, seat)) or (Pass(),)
 
 
@@ -70,7 +43,7 @@ def _choices(state: State, seat: Seat) -> Iterator[Action]:
     yield from prisoner_exchange.legal_tenders(state, seat)
 
 
-def _turn(state: State, seat: Seat, action: Action) -> list[Any]:
+def _decide_turn(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     match action:
         case Onboard():
             return onboarding.decide(state, seat, action)
@@ -86,22 +59,39 @@ def _turn(state: State, seat: Seat, action: Action) -> list[Any]:
             raise IllegalAction("wrong-phase", "it is your turn: onboard, move, stomp or tender", RULE)
 
 
-def _forfeit(state: State, seat: Seat) -> list[Any]:
+def _forfeit(state: State, seat: Seat) -> list[ev.Event]:
     if next(_choices(state, seat), None) is not None:
-        raise IllegalAction("not-forced", "there is something you can do; a turn is forfeited only if not", RULE)
+        message = "you have a legal action; a turn is forfeited only if there is none"
+        raise IllegalAction("not-forced", message, RULE)
     return [ev.TurnForfeited(seat)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Phase:
-    """The questions that a phase answers."""
+def _settle_deed(state: State) -> list[ev.Event]:
+    """Return what follows from a deed, one step at a time: faces shown, captures, the end of the turn."""
+    if state.deed is None:
+        return []
+    event = state.deed.event
+    if isinstance(event, ev.UncoveringEvent) and event.uncovered and not state.deed.is_shown:
+        return [ev.FacesShown(faces(state.board, event.uncovered))]
+    if isinstance(event, ev.UnitMoved | ev.UnitStomped) and not state.deed.has_captured:
+        captured = capture.captures(state, event)
+        if captured is not None:
+            return [captured]
+    return endings.turn_end(state, state.deed)
 
-    legal_actions: Callable[[State, Seat], Sequence[Action]]
-    decide: Callable[[State, Seat, Action], list[Any]]
+
+def _settle_play(state: State) -> list[ev.Event]:
+    reason = None if state.deed else endings.drawn(state)
+    return [ev.GameDrawn(reason), endings.revealed(state)] if reason else _settle_deed(state)
 
 
-_PHASES: Mapping[Phase, _Phase] = {
-    "opening": _Phase(opening.legal_actions, opening.decide),
-    "play": _Phase(_legal_turn, _turn),
-    "response": _Phase(prisoner_exchange.legal_responses, prisoner_exchange.respond),
-}
+PHASES: Phases[State, Action] = Phases(
+    ACTIONS,
+    {
+        "opening": Phase(RULE, _mover, opening.legal_actions, opening.decide, _settle_deed),
+        "play": Phase(RULE, _mover, _legal_turn, _decide_turn, _settle_play),
+        "response": Phase(RULE, _mover, prisoner_exchange.legal_responses, prisoner_exchange.respond, _settle_deed),
+    },
+    RULE,
+    _is_forced,
+)

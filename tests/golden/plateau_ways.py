@@ -104,7 +104,7 @@ def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Itera
     game = steps[-1].game
     for line in (*given.SHUT_IN, "--", "d3>c2"):
         (seat,) = game.pending
-        action = lines.read(line, game.state)
+        action = lines.read(line, game.state.board)
         step = written(game, seat, action, aggregate.act(game, seat, action))
         yield step
         game = step.game

@@ -8,17 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
-from domain.pictures import scene as around
-from domain.pictures.scene import Caption, Side
+from domain.pictures.scene import Scene, Side, bracketed, described, heading, written
 from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
-from domain.plateau import discs
-from domain.plateau.board import SQUARES
+from domain.plateau.board import SQUARES, Square
 from domain.plateau.endings import ENOUGH
+from domain.plateau.picture import discs
 from domain.plateau.pieces import Kind
-from domain.serialization import Plain
+from domain.plateau.view import PieceView, View
 from domain.table import Seat
-
-View: TypeAlias = Mapping[str, Plain]
 
 _SIDES: tuple[Side, Side] = ("first", "second")
 _NAMES = ("Black", "White")
@@ -36,45 +33,44 @@ _REASONS = {
 
 def svg(view: View) -> str:
     """Draw a view."""
-    caption = _caption(view)
-    described = around.described(caption, [*_sentences(view), *_players(view)])
-    blocks = [around.heading(caption), *_tender(view), _board(view), *_besides(view)]
-    return page(caption.title, described, blocks, colours={**discs.COLOURS, **_COLOURS})
+    scene = _scene(view)
+    description = described(scene, [*_sentences(view), *_players(view)])
+    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view)]
+    return page(scene.title, description, blocks, colours={**discs.COLOURS, **_COLOURS})
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(_caption(view), [*_board_lines(view), "", *_players(view)])
+    return written(_scene(view), [*_board_lines(view), "", *_players(view)])
 
 
-def _caption(view: View) -> Caption:
-    if view["phase"] == "over":
+def _scene(view: View) -> Scene:
+    if view.phase == "over":
         title = "The game is over"
     else:
-        title = "Opening" if view["phase"] == "opening" else f"Turn {view['plies'] + 1}"
-    return Caption(title, tuple(_lines(view)), (), ())
+        title = "Opening" if view.phase == "opening" else f"Turn {view.plies + 1}"
+    return Scene(title, tuple(_lines(view)), (), ())
 
 
 def _lines(view: View) -> Iterator[str]:
-    if view["history"]:
-        yield f"Last: {view['history'][-1]['line']}"
-    if view["tender"]:
-        offered = view["tender"]
-        yield f"{_NAMES[offered['seat']]} tenders {' '.join(offered['pieces'])}, worth {offered['total']}"
-    if view["end"]:
-        winner, why = view["end"]["winner"], _REASONS[view["end"]["reason"]]
-        yield f"A draw by {why}" if winner is None else f"{_NAMES[winner]} wins by {why}"
-    elif view["to_move"] is not None:
-        yield f"{_NAMES[view['to_move']]} is {'to answer' if view['phase'] == 'response' else 'to move'}"
+    if view.history:
+        yield f"Last: {view.history[-1].line}"
+    if view.tender:
+        yield f"{_NAMES[view.tender.seat]} tenders {' '.join(view.tender.pieces)}, worth {view.tender.total}"
+    if view.end:
+        winner, reason = view.end.winner, _REASONS[view.end.reason]
+        yield f"A draw by {reason}" if winner is None else f"{_NAMES[winner]} wins by {reason}"
+    elif view.to_move is not None:
+        yield f"{_NAMES[view.to_move]} is {'to answer' if view.phase == 'response' else 'to move'}"
 
 
 def _players(view: View) -> Iterator[str]:
-    """Say what each player has in reserve, and which prisoners."""
-    for reserve, prisoners in zip(view["reserves"], view["prisoners"], strict=True):
-        seat, held = reserve["seat"], prisoners["pieces"]
-        turn = ">" if view["to_move"] == seat else " "
-        name = f"{turn} {around.bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}"
-        yield f"{name}, reserve {_listed(reserve['count'], reserve['pieces'])}"
+    """Write what each player has in reserve, and which prisoners."""
+    for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
+        seat, held = reserve.seat, prisoners.pieces
+        turn = ">" if view.to_move == seat else " "
+        name = f"{turn} {bracketed(str(seat), _SIDES[seat])} {_NAMES[seat]}"
+        yield f"{name}, reserve {_listed(reserve.count, reserve.pieces)}"
         yield f"      prisoners {_listed(f'{len(held)} of {ENOUGH}', held)}"
 
 
@@ -82,10 +78,19 @@ def _listed(count: int | str, kinds: Sequence[Kind] | None) -> str:
     return f"{count}: {' '.join(kinds)}" if kinds else str(count)
 
 
+_Stack: TypeAlias = tuple[PieceView, ...]
+
+
+def _ranks(view: View) -> Iterator[tuple[str, Mapping[Square, _Stack]]]:
+    """List the ranks from the fourth down, each with its squares and what lies on them."""
+    for rank in "4321":
+        yield rank, {square: view.board.get(square, ()) for square in SQUARES if square[1] == rank}
+
+
 def _sentences(view: View) -> Iterator[str]:
     for square in SQUARES:
-        if square in view["board"]:
-            pieces = (f"{_NAMES[piece['owner']]} {discs.code(piece)}" for piece in view["board"][square])
+        if square in view.board:
+            pieces = (f"{_NAMES[piece.owner]} {discs.code(piece)}" for piece in view.board[square])
             yield f"{square}, from the bottom: {', '.join(pieces)}"
 
 
@@ -104,15 +109,13 @@ _FLOOR = 9.0
 
 
 def _board(view: View) -> Block:
-    """Draw the ranks from the fourth down, each as high as its tallest stack asks for, and the names beside them."""
-    touched = set(_SQUARE.findall(view["history"][-1]["line"])) if view["history"] else set()
+    """Draw the ranks from the fourth down, each as high as its tallest stack needs, with their names beside them."""
+    touched = set(_SQUARE.findall(view.history[-1].line)) if view.history else set()
     drawn: list[Element] = []
     y = 0.0
-    for rank in "4321":
-        squares = [file + rank for file in "abcd"]
-        stacks = [view["board"].get(square, ()) for square in squares]
-        height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks))
-        for place, (square, stack) in enumerate(zip(squares, stacks, strict=True)):
+    for rank, stacks in _ranks(view):
+        height = max(_LOWEST, *(discs.height_of_pile(len(stack)) + 2 * _FLOOR for stack in stacks.values()))
+        for place, (square, stack) in enumerate(stacks.items()):
             inside = _square(square, stack, height, is_touched=square in touched)
             drawn.append(group(*inside, x=_LEFT + _CELL * place, y=y))
         drawn.append(words(rank, EDGE + 3, y + height / 2 + 4, "muted strong"))
@@ -125,7 +128,7 @@ def _board(view: View) -> Block:
 _SQUARE = re.compile("[a-d][1-4]")
 
 
-def _square(square: str, stack: Sequence[View], height: float, *, is_touched: bool) -> Iterator[Element]:
+def _square(square: Square, stack: _Stack, height: float, *, is_touched: bool) -> Iterator[Element]:
     is_light = sum(map(ord, square)) % 2
     yield element("rect", width=_CELL, height=height, class_="light-tile" if is_light else "dark-tile")
     if is_touched:
@@ -136,29 +139,29 @@ def _square(square: str, stack: Sequence[View], height: float, *, is_touched: bo
 
 
 def _tender(view: View) -> Iterator[Block]:
-    """Draw the prisoners that are offered, while the tender waits for its answer."""
-    offered = view["tender"]
-    if offered:
-        coins = _coins(offered["to"], offered["pieces"])
+    """Draw the prisoners that are offered, while the tender awaits a response."""
+    if view.tender:
+        coins = _coins(view.tender.to, view.tender.pieces)
         name = words("Tendered", EDGE + 8, 27, "ink strong")
         yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
 
 
 def _besides(view: View) -> Iterator[Block]:
     """Draw what each player has beside the board."""
-    for reserve, prisoners in zip(view["reserves"], view["prisoners"], strict=True):
-        seat = reserve["seat"]
-        held = [None] * reserve["count"] if reserve["pieces"] is None else reserve["pieces"]
-        rows = [
-            (f"Reserve: {len(held)}", _coins(seat, held)),
-            (f"Prisoners: {len(prisoners['pieces'])} of {ENOUGH}", _coins(1 - seat, prisoners["pieces"])),
-        ]
-        yield _name_plate(seat, is_to_move=view["to_move"] == seat)
-        yield _rows(rows)
+    for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
+        seat = reserve.seat
+        held = (None,) * reserve.count if reserve.pieces is None else reserve.pieces
+        yield _name_plate(seat, is_to_move=view.to_move == seat)
+        yield _rows(
+            [
+                (f"Reserve: {reserve.count}", _coins(seat, held)),
+                (f"Prisoners: {len(prisoners.pieces)} of {ENOUGH}", _coins(1 - seat, prisoners.pieces)),
+            ]
+        )
 
 
 def _name_plate(seat: Seat, *, is_to_move: bool) -> Block:
-    """Draw a player's name and the mark of the own rims; on a plate, with an arrow, if it is the player's turn."""
+    """Draw a player's name and rim; on a plate, with an arrow, if it is the player's turn."""
     drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_NAMES[seat], EDGE + 54, 20, "ink strong")]
     if is_to_move:
         arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
@@ -167,7 +170,7 @@ def _name_plate(seat: Seat, *, is_to_move: bool) -> Block:
 
 
 def _rows(rows: Sequence[tuple[str, Sequence[Element]]]) -> Block:
-    """Draw rows of discs with what they are, beside each other where there is room."""
+    """Draw named rows of discs, beside each other where there is room."""
     drawn: list[Element] = []
     x, y, height = float(EDGE), 0.0, 0.0
     for name, coins in rows:
@@ -193,13 +196,12 @@ _INSIDE = 10
 
 
 def _board_lines(view: View) -> Iterator[str]:
-    """Write the ranks from the fourth down, each as high as its tallest stack; the piece on top is written on top."""
+    """Write the ranks from the fourth down, each as high as its tallest stack, with the top piece on top."""
     floor = "  +" + ("-" * _INSIDE + "+") * 4
     yield floor
-    for rank in "4321":
-        stacks = [view["board"].get(file + rank, ()) for file in "abcd"]
-        for height in reversed(range(max(1, *map(len, stacks)))):
-            cells = (_cell(stack, height).center(_INSIDE) for stack in stacks)
+    for rank, stacks in _ranks(view):
+        for height in reversed(range(max(1, *map(len, stacks.values())))):
+            cells = (_cell(stack, height).center(_INSIDE) for stack in stacks.values())
             yield f"{' ' if height else rank} |{'|'.join(cells)}|"
         yield floor
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
@@ -207,7 +209,7 @@ def _board_lines(view: View) -> Iterator[str]:
     yield "  (r?) Black, [xx] White: the upper face, then the lower one; ? is hidden"
 
 
-def _cell(stack: Sequence[View], height: int) -> str:
+def _cell(stack: _Stack, height: int) -> str:
     if height >= len(stack):
         return ""
-    return around.bracketed(discs.code(stack[height]), _SIDES[stack[height]["owner"]])
+    return bracketed(discs.code(stack[height]), _SIDES[stack[height].owner])

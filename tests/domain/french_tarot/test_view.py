@@ -7,12 +7,13 @@ import orjson
 import pytest
 
 from domain.cardplay.tricks import TrickCard
+from domain.field_types import fields_of
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Play
 from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
-from domain.serialization import bare, from_plain, plain_fields, to_plain
+from domain.serialization import bare, from_plain, to_plain
 from tests.domain.french_tarot import given
 from tests.domain.play import played
 
@@ -82,7 +83,7 @@ def types_in(tp):
     """List every dataclass that a type is made of, itself included."""
     if isinstance(tp, type) and is_dataclass(tp):
         yield tp
-        for part in plain_fields(tp):
+        for part in fields_of(tp):
             yield from types_in(part.type)
     for part in get_args(bare(tp)):
         yield from types_in(part)
@@ -92,7 +93,7 @@ def test_no_type_in_a_view_has_secrets_and_none_has_slots_which_json_writes_slow
     found = {*types_in(View)}
     assert {TrickView, TrickCard, Calculation} <= found
     for cls in found:
-        assert not [field.name for field in plain_fields(cls) if field.secret_to is not None], cls
+        assert not [field.name for field in fields_of(cls) if field.secret_to is not None], cls
         assert not hasattr(cls, "__slots__"), cls
 
 

@@ -1,4 +1,4 @@
-"""Facts of Plateau for the laws: the pieces, who knows which face of them, worked out from how they are handled."""
+"""Facts of Plateau for the laws: where the pieces are, and who knows which faces, from how they are handled."""
 
 import json
 import re
@@ -11,6 +11,7 @@ from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF
 from domain.plateau.state import State
+from domain.plateau.view import View
 from tests.domain.plateau.ledger import Ledger, Reader, Watcher
 
 ORDERED = {("Open", "pieces"), ("Move", "stops")}
@@ -18,7 +19,7 @@ IN_EVERY_LOG = {"unit_opened", "piece_onboarded", "turn_began", "everything_reve
 
 
 def variants(_seats: int) -> list[str]:
-    """Give options such that both values of every switch, and small limits, occur."""
+    """Return options such that both values of every switch, and small limits, occur."""
     return [
         "onboard_under_enemy=false merged_strength=false refused_tender_keeps_turn=false",
         "merged_strength=false repetition=2 no_progress_plies=4 max_plies=60",
@@ -31,12 +32,12 @@ def with_details(options: dict[str, str], _seats: int) -> dict[str, Any]:
 
 
 def has_its_subject(_state: State, _event: Any) -> bool:
-    """Say that anything can be recorded at any time."""
+    """Return that any event can be recorded at any time."""
     return True
 
 
 def pack(game: Game) -> list[str]:
-    """Give the twelve pieces of each player."""
+    """Return the twelve pieces of each player."""
     assert len(game.sitters) == 2
     twelve = ["A", "TW", "RM", "BM", *["R"] * 2, *["B"] * 2, *["M"] * 4]
     return [f"{seat} {kind}" for seat in (0, 1) for kind in twelve]
@@ -68,28 +69,28 @@ def nothing_named() -> Reader:
 
 
 def named_after(named: Reader, event_type: str, data: dict[str, Any], _game: Game) -> Reader:
-    """Note what a reader has been told after one more event, from its data as they see it alone."""
+    """Note what a reader has been shown after one more event, from its data as they see it alone."""
     named.read(event_type, data)
     return named
 
 
 def codes(known: Ledger) -> frozenset[str]:
-    """Give what is known, piece by piece as it was placed."""
+    """Return what is known, piece by piece as it was placed."""
     return frozenset(known.codes)
 
 
-def told_by_view(view: dict[str, Any], _game: Game) -> frozenset[str]:
-    """Give what a view tells: on the board, of captured pieces, and in the history."""
+def told_by_view(view: View, _game: Game) -> frozenset[str]:
+    """Return what a view shows: on the board, of captured pieces, and in the history."""
     told = Ledger()
-    captured = [piece for line in view["history"] for piece in line["captured"]]
-    for piece in (*(piece for stack in view["board"].values() for piece in stack), *captured):
-        told.turned |= {piece["token"]} if piece["turned"] else set()
-        for side in ("top", "bottom"):
-            if piece[side]:
-                told.learn(piece["token"], side, piece[side])
-        if piece["piece"]:
-            told.codes.add(f"{piece['token']} is {piece['piece']}")
-    written = [code for line in view["history"] for code in codes_in(line["line"])]
+    captured = [piece for line in view.history for piece in line.captured]
+    for piece in (*(piece for stack in view.board.values() for piece in stack), *captured):
+        told.turned |= {piece.token} if piece.turned else set()
+        for side, face in (("top", piece.top), ("bottom", piece.bottom)):
+            if face:
+                told.learn(piece.token, side, face)
+        if piece.piece:
+            told.codes.add(f"{piece.token} is {piece.piece}")
+    written = [code for line in view.history for code in codes_in(line.line)]
     for number, code in enumerate(written, 1):
         shown = zip(("up", "under"), code, strict=True)
         told.codes |= {f"p{number} {side} {face}" for side, face in shown if face != "?"}
@@ -105,11 +106,11 @@ MANY = 10
 
 
 def has_many_worlds(state: State, viewer: int | None) -> bool:
-    """Say whether the pieces on the board could be others in many ways, by their known faces and their numbers.
+    """Return whether many other pieces could lie on the board, by the known faces and the numbers of pieces.
 
-    Once pieces have come home in an exchange, what is known of reserves may leave fewer; that is not worked out.
+    Once pieces have come home in an exchange, what is known of reserves can leave fewer; this is not worked out.
     """
-    if any(line.public.startswith("%") and line.public != "% -" for line in state.history):
+    if any(line.public.line[3] == "%" and line.public.line[3:] != "% -" for line in state.history):
         return False
     ways = 1
     for owner in {0, 1} - {viewer}:
@@ -123,7 +124,7 @@ def has_many_worlds(state: State, viewer: int | None) -> bool:
 
 
 def agree(seen: tuple[str | None, ...], faces: tuple[str, ...]) -> bool:
-    """Say whether faces are as they are known."""
+    """Return whether faces agree with what is known of them."""
     return all(known in (face, None) for known, face in zip(seen, faces, strict=True))
 
 
@@ -141,12 +142,12 @@ def ways_to_assign(allowed: Sequence[Sequence[str]], left: list[str], most: int)
 
 
 def is_deal(event: Any) -> bool:
-    """Say whether the game begins with it: nothing is dealt, so all of a game is one deal."""
+    """Return whether the game begins with an event: nothing is dealt, so a whole game is one deal."""
     return isinstance(event, GameStarted)
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
-    """Give the events with the pieces placed that were placed in the world of ``state``."""
+    """Return the events with the pieces that were placed in the world of ``state``."""
     placed = {}
     for piece in (piece for stack in state.board for piece in stack):
         placed[piece.token] = Placed(piece.kind, piece.bottom if piece.turned else piece.top)
@@ -166,7 +167,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
 
 
 def asked_again(action: Any, events: Sequence[Any]) -> Any:
-    """Give the action that these events answer: which piece was placed is hidden, and differs between worlds."""
+    """Return the action that led to these events: which piece was placed is hidden, and differs between worlds."""
     match action, events[0]:
         case Open(), ev.UnitOpened() as opened:
             return Open(action.square, (opened.lower, Placed(opened.upper, opened.top)))

@@ -1,8 +1,8 @@
 """Positions of Plateau, built by hand: ``given.state(...)`` and what an action makes of it.
 
 Stacks are written as in the case file: a square and its pieces from the bottom, each an owner and two faces
-("a1 Wxx Wrr"). Black (B) is seat 0, White (W) is seat 1. Unless ``public`` says otherwise, everyone knows the top face
-of each stack only.
+("a1 Wxx Wrr"). Black (B) is seat 0, White (W) is seat 1. Only the top face of each stack is public unless ``public``
+differs.
 """
 
 from dataclasses import replace
@@ -36,7 +36,7 @@ def stacks(text):
 def state(
     board="", *, to_move="W", phase="play", prisoners=None, public=None, options=None, tender=(), min_tender=None
 ):
-    """Give a state; ``prisoners`` and ``min_tender`` are by the letter of the player who holds, or tendered, them."""
+    """Return a state; ``prisoners`` and ``min_tender`` are by the letter of the player who holds, or tendered, them."""
     board = stacks(board) if isinstance(board, str) else board
     public = stacks(public) if isinstance(public, str) else public or {}
     held = {player: list((prisoners or {}).get(player, ())) for player in SEATS}
@@ -72,7 +72,7 @@ def kind_of(piece):
 
 
 def face_up(pieces, shown, height):
-    """Tell which faces of a piece everyone knows, as the case file writes it; the top one at least."""
+    """Return which faces of a piece are public, as the case file writes it; the top one at least."""
     return shown[height] if shown else ("?!?" if height == len(pieces) - 1 else "???")
 
 
@@ -114,8 +114,8 @@ SHUT_IN = (
     "+d1/0 rr", "+a3/0 xx", "+d1/1 xr", "+b3/0 xx", "+d1/2 xb", "+b4/0 xx", "+d1/3 xo", "+c2/0 rb",
     "+d1/4 xx", "c1>d1", "+c3/0 xx", "c2>c3", "+a4/0 xx", "+d3/0 bb",
 )  # fmt: skip
-"""What the players do in turn until Black has no action: the reserve is empty, two stacks are pinned, and on a4 a Mute
-stands between blanks of White's."""
+"""Actions in turn until Black has none left: the reserve is empty, two stacks are pinned, and a Mute on a4 stands
+between White's blanks."""
 
 
 def played(state, *events):
@@ -126,7 +126,7 @@ def played(state, *events):
 
 
 def act(state, action, seat=None):
-    """Decide an action of the player to move and all that it forces; answer the events and the state."""
+    """Decide an action of the player to move and all that it forces; return the events and the state."""
     events = plateau.decide(state, state.to_move if seat is None else seat, action)
     state = played(state, *events)
     while forced := plateau.settle(state, CHANCE):
@@ -136,14 +136,14 @@ def act(state, action, seat=None):
 
 
 def acts(state, *actions):
-    """Let the players act in turn."""
+    """Carry out actions of the players in turn."""
     for action in actions:
         _, state = act(state, action)
     return state
 
 
 def refusal(state, action, seat=None):
-    """Give the code of the refusal of an action, None if it is accepted."""
+    """Return the code of the refusal of an action, None if it is accepted."""
     try:
         plateau.decide(state, state.to_move if seat is None else seat, action)
     except IllegalAction as refused:
@@ -152,7 +152,7 @@ def refusal(state, action, seat=None):
 
 
 def legal(state):
-    """List what the player to move may do."""
+    """List the legal actions of the player to move."""
     return list(plateau.legal_actions(state, state.to_move))
 
 
@@ -162,7 +162,7 @@ def board(state):
 
 
 def public(state):
-    """Write what everyone knows of the board."""
+    """Write what is public of the board."""
     return written(state, lambda p: (p.top if p.top_known else "?") + (p.bottom if p.bottom_known else "?"))
 
 
@@ -175,7 +175,7 @@ def written(state, faces):
 
 
 def only(events, kind):
-    """Give the one event of a kind, None if there is none."""
+    """Return the one event of a kind, None if there is none."""
     (found,) = [event for event in events if isinstance(event, kind)] or [None]
     return found
 

@@ -1,7 +1,7 @@
 """Who knows what of the pieces on the board: worked out from how they are handled, without the ruleset's code.
 
-A *watcher* sees whole events and applies the one-hand rule itself, whatever the events say was shown. A *reader* sees
-the events as some viewer does, and takes from them what they say. Both must come to the same.
+A *watcher* sees whole events and applies the one-hand rule itself, whatever faces the events list. A *reader* sees the
+events as some viewer does, and learns only what they contain. Both must learn the same.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ Piece = tuple[str, str, str]
 
 
 def lying(kind: str, up: str) -> Piece:
-    """Give a piece as it lies with a face up."""
+    """Return a piece as it lies with a face up."""
     one, other = FACES[kind]
     return kind, up, other if up == one else one
 
@@ -73,7 +73,7 @@ class Ledger:
 
 @dataclass
 class Watcher(Ledger):
-    """Notes what a viewer knows; what a deed lays bare is known with the next event, which should say so."""
+    """Notes what a viewer knows; what an action uncovers is known from the next event on, which should show it."""
 
     truth: dict[str, Piece] = field(default_factory=dict)
     bared: list[str] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Watcher(Ledger):
             self.learn_all(token, *self.as_it_lies(token))
 
     def as_it_lies(self, token: str) -> Piece:
-        """Give a piece as it lies now."""
+        """Return a piece as it lies now."""
         kind, up, under = self.truth[token]
         return (kind, under, up) if token in self.turned else (kind, up, under)
 
@@ -153,7 +153,7 @@ _WATCHERS: Mapping[type, Callable[[Watcher, Any], None]] = {
 
 
 class Reader(Ledger):
-    """Notes what events say, as a viewer sees them."""
+    """Notes what events contain, as a viewer sees them."""
 
     def read(self, event_type: str, data: dict[str, Any]) -> None:
         """Note one more event."""
@@ -162,7 +162,7 @@ class Reader(Ledger):
             reader(self, data)
 
     def opened(self, data: dict[str, Any]) -> None:
-        """Two pieces, told in full to their player."""
+        """Two pieces, shown in full to their player."""
         lower, upper = data["lower_token"], data["upper_token"]
         self.place(data["square"], 0, lower)
         self.place(data["square"], 1, upper)
@@ -172,7 +172,7 @@ class Reader(Ledger):
             self.learn_all(upper, *lying(data["upper"], data["top"]))
 
     def onboarded(self, data: dict[str, Any]) -> None:
-        """A piece, told in full to its player."""
+        """A piece, shown in full to its player."""
         self.place(data["square"], data["height"], data["token"])
         self.learn(data["token"], "top", data["top"])
         if "piece" in data:
@@ -185,12 +185,12 @@ class Reader(Ledger):
         self.move(data["from"], data["lift"], [(stop["square"], stop["carry"]) for stop in data["stops"]], data["to"])
 
     def stomped(self, data: dict[str, Any]) -> None:
-        """A piece may be turned over."""
+        """A piece is turned over, perhaps."""
         if data["flipped"]:
             self.flip(data["square"])
 
     def shown(self, faces: Sequence[dict[str, Any]]) -> None:
-        """Upper faces, of pieces that must lie where it is said."""
+        """Upper faces, of pieces that must lie where the event puts them."""
         for face in faces:
             assert face["token"] in self.stacks[face["square"]]
             self.learn(face["token"], "top", face["face"])

@@ -14,25 +14,25 @@ ALL_SQUARES = [file + rank for file in "abcd" for rank in "1234"]
 
 
 def beside(square, step):
-    """Give the square one step away, None beyond the edge."""
+    """Return the square one step away, None beyond the edge."""
     file, rank = ord(square[0]) + step[0], int(square[1]) + step[1]
     return f"{chr(file)}{rank}" if chr(file) in "abcd" and rank in (1, 2, 3, 4) else None
 
 
 def ways(reserve):
-    """Give the pieces of a reserve as they can lie: (piece, face up)."""
+    """Return the pieces of a reserve as they can lie: (piece, face up)."""
     return {(kind, face) for kind in reserve for face in FACES[kind]}
 
 
 def openings(board, reserve):
-    """Give every opening: (square, lower, upper)."""
+    """Return every opening: (square, lower, upper)."""
     edge = [square for square in ALL_SQUARES if square[0] in "ad" or square[1] in "14"]
     units = {(low, up) for one, two in permutations(reserve, 2) for low in ways([one]) for up in ways([two])}
     return {(square, *unit) for square in edge if not board.get(square) for unit in units}
 
 
 def onboardings(board, player, reserve):
-    """Give every onboarding: not inside an enemy unit, nor on top of a stack that an enemy piece tops."""
+    """Return every onboarding: not inside an enemy unit, nor on top of a stack that an enemy piece tops."""
     found = set()
     for square in ALL_SQUARES:
         stack = board.get(square, [])
@@ -46,7 +46,7 @@ def onboardings(board, player, reserve):
 
 
 def moves(board, player):
-    """Give every move: (from, flip, lift, stops, to)."""
+    """Return every move: (from, flip, lift, stops, to)."""
     found = set()
     for start in ALL_SQUARES:
         for flip in (False, True):
@@ -66,7 +66,7 @@ def flipped(stack, flip):
 
 
 def routes(start, stack, player):
-    """Give the ways that the top piece may take, each as all its squares up to where it ends."""
+    """Return the ways that the top piece can take, each as all its squares up to where it ends."""
     reach = 0
     while reach < len(stack) and stack[-1 - reach][0] == player:
         reach += 1
@@ -87,7 +87,7 @@ def routes(start, stack, player):
 
 
 def walks(board, player, hand, route):
-    """Give the ways to go along a route to its end: (stops, end)."""
+    """Return the ways to go along a route to its end: (stops, end)."""
     square, *further = route
     pile = board.get(square, [])
     is_enemy = bool(pile) and pile[-1][0] != player
@@ -108,7 +108,7 @@ def walks(board, player, hand, route):
 
 
 def stomps(board, player):
-    """Give every stomp: (square, flip)."""
+    """Return every stomp: (square, flip)."""
     return {
         (square, flip)
         for square, stack in board.items()
@@ -119,7 +119,7 @@ def stomps(board, player):
 
 
 def moved(board, player, move):
-    """Carry out a move; answer the board, and the pieces captured from the top down."""
+    """Carry out a move; return the board, and the pieces captured from the top down."""
     start, flip, lift, stops, to = move
     after = {square: list(stack) for square, stack in board.items()}
     after[start] = flipped(after[start], flip)
@@ -157,7 +157,7 @@ def captured(board, player, square):
 
 
 def subsets(prisoners):
-    """Give every set of some prisoners, sorted."""
+    """Return every set of some prisoners, sorted."""
     return {tuple(sorted(some)) for size in range(1, len(prisoners) + 1) for some in combinations(prisoners, size)}
 
 
@@ -166,12 +166,12 @@ def total(pieces):
 
 
 def tenders(mine, theirs, refused):
-    """Give every set of prisoners that may be tendered."""
+    """Return every set of prisoners that can be tendered."""
     return {some for some in subsets(mine) if theirs and total(some) > refused}
 
 
 def responses(mine, tendered):
-    """Give every answer, by the four options of the rules: equal, greater, the next lower, refusal (an empty set)."""
+    """Return every response by the four options: equal, greater, the next lower, refusal (an empty set)."""
     totals = {total(some) for some in subsets(mine)}
     worth = total(tendered)
     lower = [each for each in totals if each < worth]

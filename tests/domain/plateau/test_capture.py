@@ -77,4 +77,4 @@ def test_a_captured_piece_is_a_prisoner_and_in_no_reserve():
     after = given.acts(given.state("a1 Wrr, b1 Brb"), given.move("a1", "b1"))
     assert after.prisoners[1] == ("A",)
     assert "A" not in after.reserves[0]
-    assert after.history[-1].captured[0].piece == "A"
+    assert after.history[-1].public.captured[0].piece == "A"

@@ -10,8 +10,7 @@ import pytest
 
 from domain.errors import IllegalAction
 from domain.plateau import RULESET as plateau
-from domain.plateau import agreements
-from domain.plateau import lines as notation
+from domain.plateau import agreements, lines
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
 from tests.domain.plateau import given
@@ -39,20 +38,24 @@ def state_of(position):
     return state
 
 
-def action_of(told):
-    flip, stops = told.get("flip", False), told.get("stops", ())
+def action_of(asked):
+    flip, stops = asked.get("flip", False), asked.get("stops", ())
     readers = {
-        "open": lambda: Open(told["square"], tuple(map(given.code, told["pieces"]))),
-        "onboard": lambda: Onboard(told["square"], told["height"], *piece(told["piece"])),
+        "open": lambda: Open(asked["square"], tuple(map(given.code, asked["pieces"]))),
+        "onboard": lambda: Onboard(asked["square"], asked["height"], *piece(asked["piece"])),
         "move": lambda: Move(
-            from_=told["from"], flip=flip, lift=told["lift"], stops=tuple(Stop(*stop) for stop in stops), to=told["to"]
+            from_=asked["from"],
+            flip=flip,
+            lift=asked["lift"],
+            stops=tuple(Stop(*stop) for stop in stops),
+            to=asked["to"],
         ),
-        "stomp": lambda: Stomp(square=told["from"], flip=flip),
-        "tender": lambda: Tender(tuple(told["pieces"])),
-        "respond": lambda: Respond(pieces=tuple(told["pieces"]), refuse=not told["pieces"]),
+        "stomp": lambda: Stomp(square=asked["from"], flip=flip),
+        "tender": lambda: Tender(tuple(asked["pieces"])),
+        "respond": lambda: Respond(pieces=tuple(asked["pieces"]), refuse=not asked["pieces"]),
         "pass": Pass,
     }
-    return readers[told["type"]]()
+    return readers[asked["type"]]()
 
 
 def piece(code):
@@ -60,15 +63,15 @@ def piece(code):
     return read.piece, read.up
 
 
-def after(state, told):
-    """Carry out an action of the file; answer the events and the state."""
-    match told["type"]:
+def after(state, asked):
+    """Carry out an action of the file; return the events and the state."""
+    match asked["type"]:
         case "resign":
             events = agreements.resigned(state, state.to_move)
         case "agree_draw":
             events = agreements.agree(state, "draw")
         case _:
-            return given.act(state, action_of(told))
+            return given.act(state, action_of(asked))
     return events, given.played(state, *events)
 
 
@@ -98,14 +101,14 @@ def check_end(state, outcome):
     assert plateau.to_act(state) == frozenset()
 
 
-def test_the_file_is_whole():
+def test_the_case_file_is_complete():
     assert len(CASES) == FILE["count"] == 58
     assert len({case["id"] for case in CASES}) == 58
     assert SEQUENCES
 
 
 @every_case
-def test_the_action_of_a_case_is_legal_or_refused_as_it_says(case):
+def test_the_action_of_a_case_is_legal_or_rejected_as_stated(case):
     state = state_of(case["position"])
     if case["action"]["type"] in OUTSIDE_TURNS:
         assert case["legal"]
@@ -118,34 +121,32 @@ def test_the_action_of_a_case_is_legal_or_refused_as_it_says(case):
 
 
 @every_legal_case
-def test_the_result_of_a_case_is_as_it_says(case):
+def test_the_result_of_a_case_is_as_stated(case):
     _, state = after(state_of(case["position"]), case["action"])
     check(state, case["result"])
 
 
 @every_legal_case
-def test_the_notation_of_a_case_is_as_it_says_and_reads_back(case):
+def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
     if case["action"]["type"] == "agree_draw":
         accepted = {"type": "vote_cast", "seat": given.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
         assert list(plateau.notation.write(None, [accepted])) == [case["notation"]]
         return
     before = state_of(case["position"])
     _, state = after(before, case["action"])
-    line = state.history[-1]
-    assert notation.line(line.seat, line.own) == case["notation"]
+    assert state.history[-1].own.line == case["notation"]
     if case["action"]["type"] not in OUTSIDE_TURNS:
-        seat, text = notation.parted(case["notation"])
-        assert (seat, notation.read(text, before)) == (before.to_move, action_of(case["action"]))
+        seat, text = lines.parted(case["notation"])
+        assert (seat, lines.read(text, before.board)) == (before.to_move, action_of(case["action"]))
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES, ids=lambda sequence: sequence["id"])
-def test_a_sequence_goes_as_it_says(sequence):
+def test_a_sequence_runs_as_stated(sequence):
     state = state_of(sequence["start"])
     for step in sequence["steps"]:
         assert plateau.to_act(state) == {given.SEATS[step["by"]]}
         _, state = after(state, step["action"])
         check(state, step["after"])
         line = state.history[-1]
-        assert notation.line(line.seat, line.own) == step["notation"]
-        assert notation.line(line.seat, line.public) == step["public_notation"]
+        assert (line.own.line, line.public.line) == (step["notation"], step["public_notation"])
     check_end(state, sequence["expect"])

@@ -19,7 +19,7 @@ def end(state):
 
 
 def shuffle(state, times):
-    """Have both players move one piece to and fro, over four turns each time."""
+    """Move one piece of each player back and forth, which takes four turns each time."""
     for _ in range(times):
         state = given.acts(
             state, given.move("b3", "b4"), given.move("c1", "d1"), given.move("b4", "b3"), given.move("d1", "c1")
@@ -59,7 +59,7 @@ def test_six_pieces_split_by_an_enemy_do_not_win():
     assert end(given.acts(state, given.onboard("a1", 6, "rr"))) is None
 
 
-def test_prisoners_are_named_first_where_both_win():
+def test_prisoners_come_before_a_unit_as_the_reason_for_a_win():
     state = given.state("a1 Wxx Wxx Wxx Brb Wbb Wbb Wrr", prisoners={"W": ["M", "M", "M", "M", "B"]})
     assert end(given.acts(state, given.stomp("a1"))) == ("prisoners", (1,), (-1, 1))
 
@@ -82,7 +82,7 @@ def test_the_number_of_occurrences_is_an_option():
     assert end(shuffle(given.state(QUIET, options={"repetition": 4}), 2)) is None
 
 
-def test_a_position_is_what_everyone_sees_and_tells_nothing_more():
+def test_a_position_is_what_is_public_and_nothing_more():
     """Two equal pieces that changed places, or one turned over that is alike on both sides, make another position."""
     state = given.state("a1 Wrr, b1 Wrr, d4 Bxx")
     swapped = given.acts(
@@ -112,7 +112,7 @@ def test_positions_before_an_onboarding_cannot_come_back_and_are_forgotten():
     assert len(state.seen) == 1
 
 
-def test_turns_without_progress_are_counted_and_draw():
+def test_too_many_turns_without_progress_are_a_draw():
     state = given.state(QUIET, options={"no_progress_plies": 3})
     state = given.acts(state, given.move("b3", "b4"), given.move("c1", "d1"))
     assert (state.quiet_plies, end(state)) == (2, None)
@@ -133,7 +133,7 @@ def test_an_exchange_is_progress():
     assert given.acts(state, given.tender("M"), given.respond("M")).quiet_plies == 0
 
 
-def test_the_game_is_drawn_after_the_most_turns():
+def test_the_game_is_drawn_after_the_maximum_of_turns():
     state = given.state(QUIET, options={"max_plies": 4})
     state = given.acts(state, given.move("b3", "b4"))
     assert (state.plies, end(state)) == (3, None)
@@ -168,7 +168,7 @@ def test_a_turn_is_not_forfeited_while_prisoners_can_be_tendered():
     assert given.PASS not in given.legal(refused)
 
 
-def test_a_forfeit_may_follow_a_refused_tender():
+def test_a_forfeit_can_follow_a_refused_tender():
     board = "a1 Wxx Wxx Wxx Wbb Bbb, c3 Wrx Wox Wxb Wrr Wxx Bxr, d4 Wbb Bbb"
     state = given.state(board, prisoners={"B": ["A"], "W": ["M"]})
     assert state.reserves[1] == ("R",)
@@ -183,7 +183,7 @@ def test_both_players_passing_one_after_the_other_is_a_draw():
 
 
 @pytest.mark.parametrize("square", given.SQUARES)
-def test_who_shuts_a_player_in_has_an_action_so_both_never_pass_in_the_same_position(square):
+def test_a_player_who_shuts_the_other_in_has_an_action_so_both_never_pass_in_the_same_position(square):
     """A Mute is shut in where the enemy has all squares around it; two of these lie beside each other."""
     around = {end for start, end in ROUTES["x"] if start == INDEX[square] and len(ROUTES["x"][start, end]) == 1}
     board = ", ".join([f"{square} Wxx", *(f"{given.SQUARES[each]} Bxx" for each in around)])
@@ -193,14 +193,14 @@ def test_who_shuts_a_player_in_has_an_action_so_both_never_pass_in_the_same_posi
     assert any({INDEX[move.from_], INDEX[move.to]} <= around for move in moves)
 
 
-def test_a_turn_that_is_not_forfeited_ends_the_row():
+def test_a_turn_that_is_not_forfeited_resets_the_count():
     state = given.acts(given.state(STUCK, prisoners={"B": LOST}), given.PASS, given.onboard("d1", 0, "xx"))
     assert state.forfeits == 0
     assert end(given.acts(state, given.PASS)) is None
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_player_may_resign_at_any_time_and_the_other_wins(seat):
+def test_a_player_can_resign_at_any_time_and_the_other_wins(seat):
     opening = given.state(phase="opening", to_move="B")
     response = given.state(QUIET, phase="response", to_move="B", tender=["M"], prisoners={"W": ["M"], "B": ["B"]})
     for state in (opening, given.state(QUIET), response):
@@ -213,14 +213,14 @@ def test_a_player_may_resign_at_any_time_and_the_other_wins(seat):
         assert isinstance(events[-1], ev.EverythingRevealed)
 
 
-def test_players_may_agree_to_a_draw_at_any_time():
+def test_players_can_agree_to_a_draw_at_any_time():
     for state in (given.state(phase="opening", to_move="B"), given.state(QUIET)):
         after = given.played(state, *agree(state, "draw"))
         assert end(after) == ("agreement", (0, 1), (0, 0))
         assert not plateau.settle(after, given.CHANCE)
 
 
-def test_a_draw_is_all_that_can_be_proposed_and_the_offer_lapses_when_its_player_acts():
+def test_only_a_draw_can_be_proposed_and_the_offer_lapses_when_its_player_acts():
     state = given.state(QUIET)
     assert offers(state, 0).keys() == offers(state, 1).keys() == {"draw"}
     after = given.acts(state, given.move("b3", "b4"))
@@ -228,7 +228,7 @@ def test_a_draw_is_all_that_can_be_proposed_and_the_offer_lapses_when_its_player
     assert offers(after, 0) == offers(state, 0)
 
 
-def test_nobody_offers_a_draw_or_resigns_after_the_end():
+def test_no_draw_can_be_offered_and_no_seat_can_resign_after_the_end():
     over = given.played(given.state(QUIET), *agree(given.state(QUIET), "draw"))
     assert not offers(over, 0)
     with pytest.raises(IllegalAction) as refusal:

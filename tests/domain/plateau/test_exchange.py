@@ -12,15 +12,15 @@ BOARD = "a1 Bxx Brr, d4 Wxx Wbb"
 
 
 def tendered(mine, offered, theirs, **more):
-    """Give a state in which Black must answer White's tender."""
+    """Return a state in which Black must respond to White's tender."""
     return given.state(BOARD, to_move="B", phase="response", tender=offered, prisoners={"W": mine, "B": theirs}, **more)
 
 
-def answers(state):
+def responses(state):
     return {action.pieces for action in given.legal(state)}
 
 
-def test_any_prisoners_may_be_tendered():
+def test_any_prisoners_can_be_tendered():
     state = given.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
     found = {action.pieces for action in given.legal(state) if isinstance(action, Tender)}
     assert found == {("R",), ("M",), ("M", "M"), ("R", "M"), ("R", "M", "M")}
@@ -40,12 +40,12 @@ def test_prisoners_are_named_in_any_order():
     ("pieces", "code"),
     [((), "no-pieces"), (("A",), "not-a-prisoner"), (("R", "R"), "not-a-prisoner"), (("R",), None)],
 )
-def test_a_tender_is_of_prisoners_that_are_held(pieces, code):
+def test_only_prisoners_that_are_held_can_be_tendered(pieces, code):
     state = given.state(BOARD, prisoners={"W": ["R", "M"], "B": ["A"]})
     assert given.refusal(state, given.tender(*pieces)) == code
 
 
-def test_a_tender_to_somebody_without_prisoners_is_refused():
+def test_a_tender_to_a_player_without_prisoners_is_rejected():
     state = given.state(BOARD, prisoners={"W": ["R"]})
     assert given.refusal(state, given.tender("R")) == "nothing-to-gain"
     assert not [action for action in given.legal(state) if isinstance(action, Tender)]
@@ -61,12 +61,12 @@ def test_a_tender_to_somebody_without_prisoners_is_refused():
         (["A"], ["M"], {("M",)}),
     ],
 )
-def test_an_answer_is_equal_or_greater_or_the_next_lower_or_a_refusal_of_what_is_too_cheap(offered, theirs, legal):
-    assert answers(tendered(offered, offered, theirs)) == legal
+def test_a_response_is_equal_or_greater_or_the_next_lower_or_a_refusal_if_there_is_none(offered, theirs, legal):
+    assert responses(tendered(offered, offered, theirs)) == legal
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"),
+    ("response", "code"),
     [
         (given.respond("BM"), "answer-too-low"),
         (given.REFUSE, "refusal-forbidden"),
@@ -78,11 +78,11 @@ def test_an_answer_is_equal_or_greater_or_the_next_lower_or_a_refusal_of_what_is
         (given.respond("BM", "M"), None),
     ],
 )
-def test_an_answer_is_given_as_the_rules_say(answer, code):
-    assert given.refusal(tendered(["RM"], ["RM"], ["BM", "B", "M"]), answer) == code
+def test_a_response_that_breaks_the_rules_is_rejected(response, code):
+    assert given.refusal(tendered(["RM"], ["RM"], ["BM", "B", "M"]), response) == code
 
 
-def test_who_refuses_gives_nothing():
+def test_a_refusal_gives_no_prisoners():
     state = tendered(["M"], ["M"], ["B"])
     assert given.refusal(state, Respond(pieces=("B",), refuse=True)) == "refusal-with-pieces"
     assert given.refusal(state, given.REFUSE) is None
@@ -99,7 +99,7 @@ def test_an_exchange_sends_the_pieces_home_and_the_responder_is_to_move():
     assert after.plies == state.plies + 1
 
 
-def test_the_responder_may_tender_at_once():
+def test_the_responder_can_tender_at_once():
     state = tendered(["RM", "M", "R"], ["RM"], ["BM", "B", "M"])
     after = given.acts(state, given.respond("BM", "M"))
     assert given.refusal(after, given.tender("B")) is None
@@ -123,7 +123,7 @@ def test_a_refusal_costs_the_turn_where_the_option_says_so():
     assert after.quiet_plies == 1
 
 
-def test_the_least_tender_stays_over_turns_until_prisoners_change():
+def test_the_minimum_tender_holds_until_prisoners_change():
     state = given.state(
         "a1 Bxx Brr, d4 Wxx Wbb, b2 Bbb, c3 Wbb", prisoners={"W": ["B", "R"], "B": ["A"]}, min_tender={"W": 4}
     )
@@ -153,7 +153,7 @@ def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repea
     turns = [WHITE_QUIET[white], BLACK_QUIET[black]] if keeps_turn else [BLACK_QUIET[black]]
     for quiet in turns:
         state = given.acts(state, quiet)
-        assert [plateau.project(state, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 4]] * 3
+        assert [plateau.project(state, viewer).min_tender for viewer in (0, 1, None)] == [(0, 4)] * 3
     assert given.refusal(state, given.tender("B")) == given.refusal(state, given.tender("M")) == "tender-too-low"
     totals = {worth(action.pieces) for action in given.legal(state) if isinstance(action, Tender)}
     assert totals == {5, 8, 9, 12, 13}
@@ -165,13 +165,13 @@ def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
     prisoners = {"W": ["B", "R"], "B": ["A"]}
     state = given.state(board, to_move="BW"[taker], prisoners=prisoners, min_tender={"W": 4, "B": 21})
     after = given.acts(state, given.move("d4", "c3") if taker else given.move("a1", "a2"))
-    assert [plateau.project(after, viewer)["min_tender"] for viewer in (0, 1, None)] == [[0, 0]] * 3
+    assert [plateau.project(after, viewer).min_tender for viewer in (0, 1, None)] == [(0, 0)] * 3
 
 
 def test_a_piece_that_came_home_gets_a_new_token_and_any_face():
     state = given.state("a1 Bxx Brr, d4 Wrr, d3 Bbr", prisoners={"B": ["M"]})
     captured = given.acts(state, given.move("d4", "d3"))
-    old = captured.history[-1].captured[0].token
+    old = captured.history[-1].public.captured[0].token
     home = given.acts(captured, given.onboard("b1", 0, "xx"), given.tender("A"), given.respond("M"))
     again = given.acts(home, given.onboard("c2", 0, "rb"))
     (piece,) = again.board[given.SQUARES.index("c2")]

@@ -90,7 +90,7 @@ def test_a_stomp_shows_like_a_landing():
     assert after("b2 Bbx Bxr Wxo", given.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
 
 
-def test_a_tender_and_its_answer_show_nothing_of_the_board():
+def test_a_tender_and_its_response_show_nothing_of_the_board():
     state = given.state("a1 Bxx Brr, d4 Wxx Wbb", prisoners={"W": ["M"], "B": ["M"]})
     before = given.public(state)
     assert given.public(given.acts(state, given.tender("M"), given.respond("M"))) == before
@@ -121,8 +121,8 @@ def test_faces_are_shown_once_and_only_what_was_not_public(seed):
                 shown.add((face.token, piece.turned))
 
 
-def test_a_dry_run_of_a_deed_does_not_tell_what_only_the_deed_would_show():
-    """What the player is answered before acting names pieces, never faces that the player does not know."""
+def test_a_decision_shows_nothing_that_only_the_action_would_uncover():
+    """The events of a decision name pieces, never faces that the player does not know."""
     hidden = given.state("b2 Brx Wxb", public="b2 B?? Wx?")
     other = given.state("b2 Bxr Wxb", public="b2 B?? Wx?")
     for action in (given.move("b2", "c3", flip=True), given.move("b2", "b3"), given.stomp("b2", flip=True)):

@@ -7,7 +7,7 @@ from tests.domain.plateau import given
 
 
 def ends(state, square, **fixed):
-    """Give where moves from a square may end."""
+    """Return the squares where moves from a square can end."""
     return {
         action.to
         for action in given.legal(state)
@@ -97,17 +97,17 @@ def test_a_flip_changes_the_direction_and_stays():
     assert given.board(after) == {"c3": ["Wbr"]}
 
 
-def test_any_top_piece_may_be_flipped_also_one_with_two_equal_faces():
+def test_any_top_piece_can_be_flipped_even_one_with_two_equal_faces():
     after = given.acts(given.state("b2 Wxx Wrr"), given.move("b2", "b3", lift=2, flip=True))
     assert given.public(after) == {"b3": ["Wx?", "Wrr"]}
 
 
-def test_pieces_left_on_the_start_may_show_a_blank_on_an_enemy():
+def test_pieces_left_on_the_start_can_show_a_blank_on_an_enemy():
     after = given.acts(given.state("b2 Bbb Wxx Wrr"), given.move("b2", "b3"))
     assert given.board(after) == {"b2": ["Bbb", "Wxx"], "b3": ["Wrr"]}
 
 
-def test_anything_may_be_jumped():
+def test_anything_can_be_jumped():
     state = given.state("a1 Wxx Wxx Wrr, b1 Bbb, c1 Bxx Wbb")
     after = given.acts(state, given.move("a1", "d1", lift=3))
     assert given.board(after) == {"b1": ["Bbb"], "c1": ["Bxx", "Wbb"], "d1": ["Wxx", "Wxx", "Wrr"]}
@@ -123,7 +123,7 @@ def test_a_stop_on_an_own_square_picks_up_the_upper_part_of_the_unit_there():
     assert given.board(after) == {"b1": ["Bxx", "Wox"], "c1": ["Wxx", "Wbb", "Wrr"]}
 
 
-def test_a_stop_may_set_an_enemy_free():
+def test_a_stop_can_set_an_enemy_free():
     after = given.acts(given.state("a1 Wbb Wrr, b1 Bxx Wxx"), given.move("a1", "c1", "b1:3", lift=2))
     assert given.board(after) == {"b1": ["Bxx"], "c1": ["Wxx", "Wbb", "Wrr"]}
 
@@ -179,14 +179,14 @@ def test_a_blank_ends_on_empty_and_own_squares_only():
     assert given.refusal(state, given.move("a1", "b2")) is None
 
 
-def test_a_hand_may_hold_six_in_the_middle_of_a_move_without_winning():
+def test_six_pieces_in_the_middle_of_a_move_do_not_win():
     state = given.state("a1 Wxx Wxx Wrr, b1 Wxx Wxx Wbb")
     after = given.acts(state, given.move("a1", "d1", "b1:6", "c1:3", lift=3))
     assert after.end is None
     assert given.board(after) == {"c1": ["Wxx", "Wxx", "Wbb"], "d1": ["Wxx", "Wxx", "Wrr"]}
 
 
-def test_an_action_of_another_phase_is_refused():
+def test_an_action_of_another_phase_is_rejected():
     state = given.state("a1 Wxx Wrr")
     for action in (given.opening("d1", "xx", "rr"), given.respond("M"), given.REFUSE):
         assert given.refusal(state, action) == "wrong-phase"

@@ -5,7 +5,7 @@ import pytest
 from domain.log.record import visible
 from domain.notation import document as texts
 from domain.notation.lexer import NotationError
-from domain.plateau import lines as notation
+from domain.plateau import lines
 from domain.plateau.actions import Pass
 from tests.domain.plateau import given
 from tests.domain.play import played, seeds
@@ -18,8 +18,9 @@ def test_what_a_player_did_reads_back_as_the_action(seed):
     for step in played("plateau", 2, seed):
         if step.action is not None:
             line = step.game.state.history[len(step.before.state.history)]
-            assert line.seat == step.seat
-            assert notation.read(line.own, step.before.state) == step.action
+            seat, text = lines.parted(line.own.line)
+            assert seat == line.own.seat == line.public.seat == step.seat
+            assert lines.read(text, step.before.state.board) == step.action
 
 
 @every_seed
@@ -27,17 +28,17 @@ def test_visible_events_write_the_lines_of_the_view(seed):
     steps = played("plateau", 2, seed)
     for viewer in (0, 1, None):
         records = [record for step in steps[:-1] for record in step.records]
-        told = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
-        written = [(event["seat"], notation.write(event["type"], event["data"])) for event in told]
+        seen = [visible(record, steps[0].game.secret, viewer, everything=False) for record in records]
+        written = [(event["seat"], lines.write(event["type"], event["data"])) for event in seen]
         view = steps[-2].game.ruleset.project(steps[-2].game.state, viewer)
-        lines = [notation.line(seat, text) for seat, text in written if text is not None]
-        assert lines == [line["line"] for line in view["history"]]
+        shown = [lines.line(seat, text) for seat, text in written if text is not None]
+        assert shown == [line.line for line in view.history]
 
 
 @every_seed
-def test_a_line_parts_into_player_and_action(seed):
+def test_a_line_splits_into_player_and_action(seed):
     for line in played("plateau", 2, seed)[-1].game.state.history:
-        assert notation.parted(notation.line(line.seat, line.own)) == (line.seat, line.own)
+        assert lines.line(*lines.parted(line.own.line)) == line.own.line
 
 
 @pytest.mark.parametrize(
@@ -47,38 +48,38 @@ def test_a_line_parts_into_player_and_action(seed):
         "* a1 rr", "* a1 rr.ro", "$ ", "$ X", "$ R+", "% ", "% R-", "a1!~", "-", "#", "=", "a1>b1\n", " a1>b1",
     ],
 )  # fmt: skip
-def test_what_is_no_action_is_refused(text):
-    with pytest.raises(ValueError, match=r"no action|no piece"):
-        notation.read(text, given.state("a1 Wxx Wrr"))
+def test_a_text_that_is_not_an_action_is_rejected(text):
+    with pytest.raises(ValueError, match=r"not an action|no piece"):
+        lines.read(text, given.state("a1 Wxx Wrr").board)
 
 
 def test_a_lift_of_the_whole_unit_is_written_without_its_number():
-    state = given.state("a1 Wxx Wrr")
-    assert notation.read("a1>b1", state) == given.move("a1", "b1", lift=2)
-    assert notation.read("a1*1>b1", state) == given.move("a1", "b1", lift=1)
+    board = given.state("a1 Wxx Wrr").board
+    assert lines.read("a1>b1", board) == given.move("a1", "b1", lift=2)
+    assert lines.read("a1*1>b1", board) == given.move("a1", "b1", lift=1)
     with pytest.raises(ValueError, match="left out"):
-        notation.read("a1*2>b1", state)
+        lines.read("a1*2>b1", board)
 
 
 @pytest.mark.parametrize("line", ["X: a1>b1", "a1>b1", "B a1>b1", "", ": a1", "BW: a1"])
 def test_a_line_begins_with_its_player(line):
     with pytest.raises(ValueError, match="begin"):
-        notation.parted(line)
+        lines.parted(line)
 
 
 def test_the_other_actions_are_written_as_documented():
-    state = given.state("a1 Wrr, b1 Bxx Wbb", prisoners={"W": ["RM", "M"], "B": ["B"]})
-    assert notation.read("b1~!", state) == given.stomp("b1", flip=True)
-    assert notation.read("$ RM+M", state) == given.tender("RM", "M")
-    assert notation.read("% BM+M", state) == given.respond("BM", "M")
-    assert notation.read("% -", state) == given.REFUSE
-    assert notation.read("--", state) == Pass()
-    assert notation.types("$ RM+M") == notation.types("% RM+M") == ("RM", "M")
-    assert notation.types("% -") == ()
+    board = given.state("a1 Wrr, b1 Bxx Wbb", prisoners={"W": ["RM", "M"], "B": ["B"]}).board
+    assert lines.read("b1~!", board) == given.stomp("b1", flip=True)
+    assert lines.read("$ RM+M", board) == given.tender("RM", "M")
+    assert lines.read("% BM+M", board) == given.respond("BM", "M")
+    assert lines.read("% -", board) == given.REFUSE
+    assert lines.read("--", board) == Pass()
+    assert lines.kinds_in("$ RM+M") == lines.kinds_in("% RM+M") == ("RM", "M")
+    assert lines.kinds_in("% -") == ()
 
 
-def test_an_event_that_is_nobodys_deed_is_not_written():
-    assert notation.write("turn_began", {}) is None
+def test_an_event_without_a_player_is_not_written():
+    assert lines.write("turn_began", {}) is None
 
 
 HEADER = "notation: 1\nruleset: plateau 1\nseats: 2\n\n"
@@ -86,7 +87,7 @@ OPENINGS = "B: * a1 xx.rr\nW: * d4 xx.bb\n"
 
 
 def fault(game):
-    """Give line and column of the first thing wrong, counted in the game's own lines, and what is said of it."""
+    """Return line and column of the first fault, counted in the game's own lines, and the message."""
     with pytest.raises(NotationError) as error:
         texts.read(HEADER + game)
     return error.value.line - 4, error.value.column, error.value.message
@@ -107,38 +108,38 @@ def test_a_resignation_and_an_agreed_draw_end_a_game(line, reason):
     assert fault(f"{OPENINGS}{line}\nB: =?\n") == (4, 1, "the game is over")
 
 
-def test_an_offer_of_a_draw_stands_until_it_is_answered_or_who_made_it_acts():
+def test_an_offer_of_a_draw_stands_until_it_is_answered_or_its_player_acts():
     offers = "B: =?\nW: =-\nB: =?\nB: a1>b1\nW: =?\nW: d4>c3\nW: =?\n"
     assert texts.read(HEADER + OPENINGS + offers).to_act == (0,)
     assert texts.read(f"{HEADER}{OPENINGS}{offers}B: b1>b2\nB: =\n").outcome.reason == "agreement"
 
 
 @pytest.mark.parametrize(
-    ("game", "place", "said"),
+    ("game", "place", "message"),
     [
-        ("W: =", (3, 4), "no offer of a draw stands that W could answer"),
-        ("B: =-", (3, 4), "no offer of a draw stands that B could answer"),
-        ("B: =?\nB: =", (4, 4), "no offer of a draw stands that B could answer"),
-        ("B: =?\nB: =?", (4, 4), "a draw is offered already"),
-        ("B: =?\nW: =?", (4, 4), "a draw is offered already"),
-        ("B: =?\nW: =-\nW: =", (5, 4), "no offer of a draw stands that W could answer"),
-        ("B: =?\nB: a1>b1\nW: =", (5, 4), "no offer of a draw stands that W could answer"),
+        ("W: =", (3, 4), "there is no offer of a draw for W to answer"),
+        ("B: =-", (3, 4), "there is no offer of a draw for B to answer"),
+        ("B: =?\nB: =", (4, 4), "there is no offer of a draw for B to answer"),
+        ("B: =?\nB: =?", (4, 4), "a draw has already been offered"),
+        ("B: =?\nW: =?", (4, 4), "a draw has already been offered"),
+        ("B: =?\nW: =-\nW: =", (5, 4), "there is no offer of a draw for W to answer"),
+        ("B: =?\nB: a1>b1\nW: =", (5, 4), "there is no offer of a draw for W to answer"),
         ("=", (3, 1), "= does not belong here: a line begins with B: or W:"),
     ],
 )
-def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, place, said):
-    assert fault(f"{OPENINGS}{game}\n") == (*place, said)
+def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, place, message):
+    assert fault(f"{OPENINGS}{game}\n") == (*place, message)
 
 
 @pytest.mark.parametrize(
-    ("line", "place", "said"),
+    ("line", "place", "words"),
     [
         ("W: a1>b1", (3, 1), "B is to act"),
         ("a1>b1", (3, 1), "begins with B: or W:"),
-        ("B:", (3, 3), "an action must stand here"),
-        ("B: W: a1>b1", (3, 4), "an action must stand here"),
-        ("B: a1>b9", (3, 4), "no action"),
-        ("B: a1>d1", (3, 4), "goes no further"),
+        ("B:", (3, 3), "expected an action"),
+        ("B: W: a1>b1", (3, 4), "expected an action"),
+        ("B: a1>b9", (3, 4), "not an action"),
+        ("B: a1>d1", (3, 4), "moves at most"),
         ("B: a1*2>b1", (3, 4), "left out"),
         ("B: +b2/0", (3, 9), "a piece"),
         ("B: +b2/0 r", (3, 10), "a piece"),
@@ -151,7 +152,7 @@ def test_a_draw_is_answered_by_the_other_player_while_the_offer_stands(game, pla
         ("B: +b2/0 x?", (3, 10), "stands for what"),
     ],
 )
-def test_what_is_wrong_is_found_where_it_stands(line, place, said):
+def test_a_fault_is_reported_where_it_stands(line, place, words):
     *found, message = fault(f"{OPENINGS}{line}\n")
     assert tuple(found) == place
-    assert said in message
+    assert words in message

@@ -9,7 +9,7 @@ BOARD = "a1 Bxx Brr, b2 Wxx Brr, c3 Bbb Wxx Wrr, d4 Bxx"
 
 
 @pytest.mark.parametrize("place", ["b1/0", "c2/0", "c3/3", "c3/2", "c3/1", "b2/1", "b2/0", "a1/0", "c3/0"])
-def test_a_piece_may_go_where_it_harms_no_enemy(place):
+def test_a_piece_can_go_where_it_harms_no_enemy(place):
     square, height = place.split("/")
     state = given.state(BOARD)
     before = given.board(state).get(square, [])
@@ -31,16 +31,16 @@ def test_a_piece_may_go_where_it_harms_no_enemy(place):
         ("c3/9", "no-such-height"),
     ],
 )
-def test_a_piece_may_not_go_on_top_of_an_enemy_nor_inside_an_enemy_unit(place, code):
+def test_a_piece_cannot_go_on_top_of_an_enemy_or_inside_an_enemy_unit(place, code):
     square, height = place.split("/")
     assert given.refusal(given.state(BOARD), given.onboard(square, int(height), "bx")) == code
 
 
-def test_rules_guard_their_own_numbers():
+def test_a_negative_height_is_rejected():
     assert given.refusal(given.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
 
 
-def test_a_piece_comes_from_the_own_reserve_with_a_face_of_its_own():
+def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
     state = given.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
     assert given.refusal(state, given.onboard("c1", 0, "rb")) == "not-in-reserve"
     assert given.refusal(state, given.onboard("c1", 0, "xx")) == "not-in-reserve"
@@ -48,7 +48,7 @@ def test_a_piece_comes_from_the_own_reserve_with_a_face_of_its_own():
     assert given.refusal(state, Onboard("c1", 0, "TW", "o")) is None
 
 
-def test_under_a_stack_is_allowed_whoever_owns_its_lowest_piece_unless_the_option_forbids_it():
+def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
     forbidding = {"onboard_under_enemy": False}
     for options, code in (({}, None), (forbidding, "under-an-enemy")):
         state = given.state(BOARD, options=options)
@@ -61,7 +61,7 @@ def test_under_a_stack_is_allowed_whoever_owns_its_lowest_piece_unless_the_optio
         assert bool(under) == (code is None)
 
 
-def test_a_blank_may_be_put_on_an_own_pinning_weapon():
+def test_a_blank_can_go_on_the_players_own_pinning_weapon():
     state = given.acts(given.state("c3 Bbb Wrr"), given.onboard("c3", 2, "xx"))
     assert given.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}
     assert state.prisoners == ((), ())

@@ -36,11 +36,11 @@ def test_the_perimeter_is_the_edge():
         (given.PASS, "wrong-phase"),
     ],
 )
-def test_an_opening_is_of_two_pieces_of_the_reserve_on_an_empty_square_at_the_edge(action, code):
+def test_an_opening_takes_two_pieces_of_the_reserve_to_an_empty_square_at_the_edge(action, code):
     assert given.refusal(given.state(**EMPTY), action) == code
 
 
-def test_a_piece_cannot_show_a_face_that_it_has_not():
+def test_a_piece_cannot_show_a_face_that_it_does_not_have():
     wrong = Open("a1", (given.code("xx"), given.Placed("RM", "b")))
     assert given.refusal(given.state(**EMPTY), wrong) == "no-such-face"
 
@@ -51,12 +51,12 @@ def test_white_opens_on_another_square_than_black():
     assert all(action.square != "a1" for action in given.legal(state))
 
 
-def test_two_equal_pieces_may_open():
+def test_two_equal_pieces_can_open():
     state = given.acts(given.state(**EMPTY), given.opening("c1", "rr", "rr"))
     assert given.board(state) == {"c1": ["Brr", "Brr"]}
     assert "R" not in state.reserves[0]
 
 
-def test_only_the_player_to_open_acts():
+def test_only_the_player_to_open_can_act():
     assert given.refusal(given.state(**EMPTY), given.opening("a1", "xx", "rr"), seat=1) == "not-your-turn"
     assert not list(plateau.legal_actions(given.state(**EMPTY), 1))

@@ -13,12 +13,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
 
 
-def said(view):
-    return ElementTree.fromstring(plateau.presentation.svg(view)).find(f"{SVG}desc").text
-
-
 def drawn(view):
     return ElementTree.fromstring(plateau.presentation.svg(view))
+
+
+def description(view):
+    return drawn(view).find(f"{SVG}desc").text
 
 
 def classes(element):
@@ -27,14 +27,14 @@ def classes(element):
 
 
 def piles(root):
-    """Give what is drawn on each square, by its colours and letters, from the bottom: rims, strips, upper face."""
+    """Return what is drawn on each square, by its colours and letters, from the bottom: rims, strips, upper face."""
     tiles = [each for each in root.iter(f"{SVG}g") if {"light-tile", "dark-tile"} & {c.get("class") for c in each}]
-    told = {}
+    found = {}
     for index, tile in enumerate(tiles):
         parts = [part for name in classes(tile) if (part := OF_A_DISC.get(name))]
         letters = [each.text for each in tile.iter(f"{SVG}text")]
-        told["abcd"[index % 4] + "4321"[index // 4]] = (" ".join(parts), " ".join(letters))
-    return {square: pile for square, pile in told.items() if pile[0]}
+        found["abcd"[index % 4] + "4321"[index // 4]] = (" ".join(parts), " ".join(letters))
+    return {square: pile for square, pile in found.items() if pile[0]}
 
 
 OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": face for face in "rbox"}
@@ -57,16 +57,16 @@ def test_a_picture_draws_each_stack_from_the_bottom_with_rims_of_its_owners_and_
 
 
 @pytest.mark.parametrize("seed", [3, 4])
-def test_a_picture_draws_of_every_piece_what_the_view_tells_and_no_more(seed):
+def test_a_picture_shows_of_every_piece_what_the_view_shows_and_no_more(seed):
     for step in played("plateau", 2, seed)[4::5]:
         for viewer in (0, 1, None):
             view = plateau.project(step.game.state, viewer)
-            told = {}
-            for square, stack in view["board"].items():
-                discs = ["".join(("BW"[p["owner"]], p["top"] or "", p["bottom"] or "")) for p in stack]
-                letters = [f"{p['top'] or '?'}{p['bottom'] or '?'}" for p in stack]
-                told[square] = (" ".join((*"".join(discs), stack[-1]["top"])), " ".join((*letters, stack[-1]["top"])))
-            assert piles(drawn(view)) == told
+            shown = {}
+            for square, stack in view.board.items():
+                discs = "".join(f"{'BW'[p.owner]}{p.top or ''}{p.bottom or ''}" for p in stack)
+                letters = [f"{p.top or '?'}{p.bottom or '?'}" for p in stack]
+                shown[square] = (" ".join((*discs, stack[-1].top)), " ".join((*letters, stack[-1].top)))
+            assert piles(drawn(view)) == shown
 
 
 def test_owners_differ_by_the_marks_on_their_rims_too():
@@ -104,7 +104,7 @@ def test_the_squares_of_the_last_action_are_marked():
     assert "touched" not in classes(drawn(plateau.project(given.state(BOARD), None)))
 
 
-def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
+def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
     state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]})
     view = plateau.project(given.acts(state, given.tender("M")), 1)
     text = plateau.presentation.text(view)
@@ -114,7 +114,7 @@ def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_t
     assert "> (0) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
     assert "  [1] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
     assert classes(drawn(view)).count("turn") == 2
-    assert "d4, from the bottom: White xo, Black ??, White rr" in said(view)
+    assert "d4, from the bottom: White xo, Black ??, White rr" in description(view)
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_what_is_said_names_the_player_to_move_the_tender_and_what_lies_beside_t
         (lambda state: agree(state, "draw"), "A draw by agreement"),
     ],
 )
-def test_the_end_is_told_with_its_reason(end, words):
+def test_the_end_is_shown_with_its_reason(end, words):
     over = given.played(given.state(BOARD), *end(given.state(BOARD)))
     for viewer in (0, 1, None):
         assert words in plateau.presentation.text(plateau.project(over, viewer))
-        assert words in said(plateau.project(over, viewer))
+        assert words in description(plateau.project(over, viewer))

@@ -17,7 +17,7 @@ every_seed = pytest.mark.parametrize("seed", seeds(12))
 
 
 def positions(seed):
-    """Give the states of a random game at which a player is to act."""
+    """Return the states of a random game at which a player is to act."""
     return [step.game.state for step in played("plateau", 2, seed) if step.game.status == "active"]
 
 
@@ -40,7 +40,7 @@ def plain(action):
 
 
 def expected(state):
-    """Give what the reference finds legal."""
+    """Return what the reference finds legal."""
     board, player, me = given.board(state), player_of(state), state.to_move
     mine, theirs = state.prisoners[me], state.prisoners[1 - me]
     if state.phase == "opening":
@@ -63,7 +63,7 @@ def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):
 
 
 @every_seed
-def test_what_comes_of_moves_and_stomps_is_as_by_hand(seed):
+def test_moves_and_stomps_have_the_results_worked_out_by_hand(seed):
     rng = random.Random(seed)
     tried = 0
     for state in positions(seed):
@@ -74,8 +74,8 @@ def test_what_comes_of_moves_and_stomps_is_as_by_hand(seed):
             board, taken = by_hand(given.board(state), player_of(state), what)
             _, after = given.act(state, action)
             assert given.board(after) == board
-            line = after.history[-1]
-            assert [(piece.top, piece.bottom) for piece in line.captured] == [(p[1], p[2]) for p in taken]
+            captured = after.history[-1].public.captured
+            assert [(piece.top, piece.bottom) for piece in captured] == [(p[1], p[2]) for p in taken]
             assert len(after.prisoners[state.to_move]) == len(state.prisoners[state.to_move]) + len(taken)
             check_win(after, board, state.to_move)
             tried += 1
@@ -129,7 +129,7 @@ def every_small_action():
 
 
 @pytest.mark.parametrize("board", SMALL)
-def test_of_everything_that_can_be_written_only_what_is_listed_is_accepted(board):
+def test_of_all_small_actions_only_the_listed_ones_are_accepted(board):
     state = given.state(board)
     listed = set(given.legal(state))
     accepted = {action for action in every_small_action() if is_accepted(state, action)}
@@ -141,7 +141,7 @@ def is_accepted(state, action):
     return given.refusal(state, action) is None
 
 
-def test_of_two_stops_in_any_order_only_what_is_listed_is_accepted():
+def test_of_all_pairs_of_stops_only_the_listed_ones_are_accepted():
     state = given.state("a1 Wxx Wbb Wrr, b1 Wxx, c1 Bbb")
     listed = {action for action in given.legal(state) if isinstance(action, Move) and len(action.stops) == 2}
     row = ("a1", "b1", "c1", "d1", "b2")
@@ -155,7 +155,7 @@ def test_of_two_stops_in_any_order_only_what_is_listed_is_accepted():
     assert accepted == {action for action in listed if (action.from_, action.flip, action.to) == ("a1", False, "d1")}
 
 
-def test_of_all_openings_that_can_be_written_only_what_is_listed_is_accepted():
+def test_of_all_openings_only_the_listed_ones_are_accepted():
     state = given.state(phase="opening", to_move="B")
     pieces = [Placed(kind, up) for kind, up in product(SIDES, "rbox")]
     accepted = {

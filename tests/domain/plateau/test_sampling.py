@@ -1,11 +1,12 @@
 """Worlds drawn from views: they agree with the view, and with all that follows from what was shown."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from domain.plateau import RULESET as plateau
-from domain.plateau import lines as notation
+from domain.plateau import lines
 from domain.plateau.agreements import agree, resigned
 from domain.plateau.pieces import SET
 from tests.domain.plateau import given
@@ -39,22 +40,22 @@ def test_every_world_has_the_twelve_pieces_of_each_player(seed):
                     assert everything == sorted(SET)
 
 
-def test_the_lower_piece_of_an_opening_may_be_any_that_is_left():
+def test_the_lower_piece_of_an_opening_can_be_any_that_is_left():
     state = given.acts(START, given.opening("a1", "rb", "xo"))
     assert kinds(worlds(state, 1, 200), "p1") == {"A", "TW", "RM", "BM", "R", "B", "M"}
     assert kinds(worlds(state, 1, 200), "p2") == {"TW", "RM", "BM", "M"}
     assert kinds(worlds(state, 0), "p1") == {"A"}
 
 
-def test_an_orange_face_tells_the_piece():
+def test_an_orange_face_identifies_the_piece():
     state = given.acts(START, given.opening("a1", "rb", "ox"))
     drawn = worlds(state, 1, 100)
     assert kinds(drawn, "p2") == {"TW"}
     assert "TW" not in kinds(drawn, "p1")
 
 
-def test_a_piece_that_was_captured_and_came_home_may_have_been_placed_again():
-    """Black's ace was taken, came home, and may lie on c4 now; what lay on a1 all the time cannot be it."""
+def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
+    """Black's ace was captured, came home, and can lie on c4 now; the pieces that never left a1 cannot be it."""
     state = given.acts(
         START, given.opening("a1", "xx", "rr"), given.opening("d4", "xx", "bb"),
         given.onboard("d3", 0, "br"), given.onboard("d2", 0, "rr"),
@@ -74,7 +75,7 @@ def test_a_piece_that_was_captured_and_came_home_may_have_been_placed_again():
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_a_game_that_was_given_up_or_drawn_by_agreement_is_over_in_every_world(viewer):
+def test_a_game_that_ended_by_resignation_or_agreement_is_over_in_every_world(viewer):
     running = given.acts(START, given.opening("a1", "rb", "ox"), given.opening("d4", "xx", "bb"))
     for events in (resigned(running, 1), agree(running, "draw")):
         state = given.played(running, *events)
@@ -83,14 +84,14 @@ def test_a_game_that_was_given_up_or_drawn_by_agreement_is_over_in_every_world(v
 
 
 def shut_in():
-    """Play until Black can do nothing."""
+    """Play until Black has no legal action."""
     state = START
     for line in given.SHUT_IN:
-        state = given.acts(state, notation.read(line, state))
+        state = given.acts(state, lines.read(line, state.board))
     return state
 
 
-def test_a_world_in_which_somebody_forfeited_a_turn_without_need_is_not_drawn():
+def test_a_world_with_an_unforced_forfeit_is_not_drawn():
     """A mask or a Twister on a4 could have been turned over and moved; Black passed, so it is a Mute."""
     state = shut_in()
     assert given.legal(state) == [given.PASS]
@@ -100,8 +101,8 @@ def test_a_world_in_which_somebody_forfeited_a_turn_without_need_is_not_drawn():
     assert kinds(worlds(passed, 1, 20), piece.token) == {"M"}
 
 
-def test_a_view_that_no_world_agrees_with_is_refused():
+def test_a_view_that_no_world_agrees_with_is_rejected():
     view = plateau.project(shut_in(), 1)
-    impossible = [{**line, "line": line["line"].replace("r?", "o?")} for line in view["history"]]
+    impossible = tuple(replace(line, line=line.line.replace("r?", "o?")) for line in view.history)
     with pytest.raises(AssertionError, match="no pieces fit"):
-        plateau.sample(START.options, 1, {**view, "history": impossible}, random.Random(0))
+        plateau.sample(START.options, 1, replace(view, history=impossible), random.Random(0))

@@ -1,17 +1,24 @@
 """What each viewer is shown: rules.md, the view."""
 
 import json
+from dataclasses import fields
+
+import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import resigned
+from domain.plateau.state import End
+from domain.plateau.view import View
+from domain.serialization import from_plain, to_plain
 from tests.domain.plateau import given
+from tests.domain.play import played, seeds
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
 VIEWERS = (0, 1, None)
 
 
 def pieces(view, square):
-    return [(p["owner"], p["piece"], p["top"], p["bottom"]) for p in view["board"][square]]
+    return [(p.owner, p.piece, p.top, p.bottom) for p in view.board[square]]
 
 
 def test_a_player_sees_all_of_their_own_pieces_and_of_others_what_is_public():
@@ -33,20 +40,20 @@ def test_a_spectator_sees_of_a_player_what_the_other_player_sees():
 def test_reserves_are_counted_for_all_and_shown_to_their_owner():
     state = given.state(BOARD)
     for viewer in VIEWERS:
-        for reserve in plateau.project(state, viewer)["reserves"]:
-            seat = reserve["seat"]
-            assert reserve["count"] == len(state.reserves[seat])
-            assert reserve["pieces"] == (list(state.reserves[seat]) if seat == viewer else None)
+        for reserve in plateau.project(state, viewer).reserves:
+            assert reserve.count == len(state.reserves[reserve.seat])
+            assert reserve.pieces == (state.reserves[reserve.seat] if reserve.seat == viewer else None)
 
 
-def test_all_else_is_the_same_for_everyone():
+def test_everything_else_is_the_same_for_every_viewer():
     state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]}, min_tender={"W": 1})
     state = given.acts(state, given.onboard("b2", 0, "bx"), given.tender("R"))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
-    for name in views[0].keys() - {"board", "reserves", "history"}:
-        assert views[0][name] == views[1][name] == views[2][name]
-    assert views[0]["tender"] == {"seat": 0, "to": 1, "pieces": ["R"], "total": 5}
-    assert (views[0]["phase"], views[0]["to_move"]) == ("response", 1)
+    for field in fields(View):
+        if field.name not in ("board", "reserves", "history"):
+            assert len({getattr(view, field.name) for view in views}) == 1
+    assert to_plain(views[0].tender) == {"seat": 0, "to": 1, "pieces": ["R"], "total": 5}
+    assert (views[0].phase, views[0].to_move) == ("response", 1)
 
 
 def test_the_history_hides_from_others_what_a_player_placed():
@@ -54,7 +61,7 @@ def test_the_history_hides_from_others_what_a_player_placed():
     state = given.acts(
         state, given.opening("a1", "xr", "rb"), given.opening("d4", "xx", "bx"), given.onboard("b2", 0, "xo")
     )
-    lines = [[line["line"] for line in plateau.project(state, viewer)["history"]] for viewer in VIEWERS]
+    lines = [[line.line for line in plateau.project(state, viewer).history] for viewer in VIEWERS]
     assert lines[0] == ["B: * a1 xr.rb", "W: * d4 ??.b?", "B: +b2/0 xo"]
     assert lines[1] == ["B: * a1 ??.r?", "W: * d4 xx.bx", "B: +b2/0 x?"]
     assert lines[2] == ["B: * a1 ??.r?", "W: * d4 ??.b?", "B: +b2/0 x?"]
@@ -63,45 +70,53 @@ def test_the_history_hides_from_others_what_a_player_placed():
 def test_the_history_names_captured_pieces_to_everyone():
     state = given.acts(given.state("a1 Wrr, b1 Bxo"), given.move("a1", "b1"))
     for viewer in VIEWERS:
-        (line,) = plateau.project(state, viewer)["history"]
-        assert line["captured"] == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
+        (line,) = plateau.project(state, viewer).history
+        assert to_plain(line.captured) == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
 
 
-def test_tokens_are_numbered_by_placement_and_tell_nothing_of_the_piece():
+def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
     def tokens(*codes):
         state = given.state(phase="opening", to_move="B")
         state = given.acts(state, given.opening("a1", *codes[:2]), given.opening("d4", *codes[2:4]))
         state = given.acts(state, given.onboard("b2", 0, codes[4]))
-        return {square: [p["token"] for p in stack] for square, stack in plateau.project(state, None)["board"].items()}
+        return {square: [p.token for p in stack] for square, stack in plateau.project(state, None).board.items()}
 
     assert tokens("xr", "rb", "xx", "xo", "bb") == tokens("rr", "rr", "bx", "xx", "br")
     assert tokens("xr", "rb", "xx", "xo", "bb") == {"a1": ["p1", "p2"], "d4": ["p3", "p4"], "b2": ["p5"]}
 
 
-def test_a_turned_piece_says_so():
+def test_a_turned_piece_is_marked_as_turned():
     state = given.acts(given.state("b2 Wxb"), given.move("b2", "c3", flip=True))
-    assert [piece["turned"] for piece in plateau.project(state, None)["board"]["c3"]] == [True]
+    assert [piece.turned for piece in plateau.project(state, None).board["c3"]] == [True]
 
 
 def test_empty_squares_are_left_out_and_the_others_come_in_order():
     view = plateau.project(given.state("d4 Wrr, a1 Bxx, b1 Bxx"), None)
-    assert list(view["board"]) == ["a1", "b1", "d4"]
+    assert list(view.board) == ["a1", "b1", "d4"]
 
 
-def test_everything_is_open_to_everyone_when_the_game_is_over():
+def test_everything_is_public_when_the_game_is_over():
     state = given.acts(given.state(BOARD), given.onboard("b2", 0, "bx"))
     state = given.played(state, *resigned(state, 0))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
     assert views[0] == views[1] == views[2]
     assert pieces(views[0], "a1") == [(0, "RM", "x", "r"), (0, "A", "r", "b")]
-    assert [reserve["pieces"] for reserve in views[0]["reserves"]] == [list(reserve) for reserve in state.reserves]
-    assert [line["line"] for line in views[0]["history"]] == ["W: +b2/0 bx", "B: #"]
-    assert (views[0]["phase"], views[0]["to_move"]) == ("over", None)
-    assert views[0]["end"] == {"reason": "resign", "winner": 1}
+    assert tuple(reserve.pieces for reserve in views[0].reserves) == state.reserves
+    assert [line.line for line in views[0].history] == ["W: +b2/0 bx", "B: #"]
+    assert (views[0].phase, views[0].to_move) == ("over", None)
+    assert views[0].end == End("resign", 1)
 
 
 def test_a_view_has_the_same_size_whatever_is_hidden():
     one = given.state("a1 Bxr Brb, d4 Wxx", to_move="W")
     two = given.state("a1 Bbb Brr, d4 Wxx", to_move="W")
     for viewer in (1, None):
-        assert json.dumps(plateau.project(one, viewer)) == json.dumps(plateau.project(two, viewer))
+        assert json.dumps(to_plain(plateau.project(one, viewer))) == json.dumps(to_plain(plateau.project(two, viewer)))
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+def test_a_view_reads_back_from_its_plain_form(seed):
+    for step in played("plateau", 2, seed)[3::7]:
+        for viewer in VIEWERS:
+            view = plateau.project(step.game.state, viewer)
+            assert from_plain(View, json.loads(json.dumps(to_plain(view)))) == view

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.pictures.scene import (
-    Caption,
     CardRow,
+    Scene,
     SeatLine,
     ShownCard,
     card_rows,
@@ -33,13 +33,13 @@ def row(name, count, note=""):
 
 
 def offsets(block):
-    """Give where each row of cards begins."""
+    """Return where each row of cards begins."""
     moved = [each.get("transform", "translate(0 0)") for each in block.content]
     return [tuple(float(part) for part in each[len("translate(") : -1].split()) for each in moved]
 
 
 def test_a_long_line_of_a_heading_is_broken_and_the_block_grows():
-    short, long = (heading(Caption("T", (line,), (), ())) for line in ("ten words", "ten words " * 10))
+    short, long = (heading(Scene("T", (line,), (), ())) for line in ("ten words", "ten words " * 10))
     assert texts(short.content) == ["T", "ten words"]
     assert max(map(len, texts(long.content))) <= 52
     assert long.height > short.height
@@ -58,7 +58,7 @@ def test_only_the_seat_to_act_is_highlighted():
     assert [("turn" in classes(each), texts(each)[0]) for each in drawn if each.tag == "g"] == [
         (False, "Seat 0"), (True, "Seat 1"), (False, "Seat 2"),
     ]  # fmt: skip
-    assert [line[0] for line in written(Caption("T", (), (), lines)).splitlines()[2:]] == [" ", ">", " "]
+    assert [line[0] for line in written(Scene("T", (), (), lines)).splitlines()[2:]] == [" ", ">", " "]
 
 
 @pytest.mark.parametrize(
@@ -69,19 +69,19 @@ def test_each_side_has_a_mark_of_its_own_shape(side, shape, mark):
     drawn = [(each.tag, each.get("class")) for each in seat_table([line]).content.iter() if each.tag != "g"]
     marks = [tag for tag, style in drawn if style in ("first", "second")]
     assert marks == ([shape] if shape else [])
-    assert written(Caption("T", (), (), [line])).splitlines()[2].startswith(f"  {mark} Seat 0")
+    assert written(Scene("T", (), (), [line])).splitlines()[2].startswith(f"  {mark} Seat 0")
 
 
-def test_the_viewer_is_told_which_seat_is_theirs():
+def test_the_viewers_own_seat_is_marked():
     lines = [seat_line(0), seat_line(1, is_viewer=True)]
     assert [text for text in texts(seat_table(lines).content) if "(" in text] == ["You (1)"]
-    assert "Seat 1 (you)" in written(Caption("T", (), (), lines))
+    assert "Seat 1 (you)" in written(Scene("T", (), (), lines))
 
 
 def test_numbers_of_cards_have_a_column_only_if_they_are_known():
     assert texts(seat_table([seat_line(cards=1), seat_line(1, cards=13)]).content)[:2] == ["score", "cards"]
     assert "cards" not in texts(seat_table([seat_line()]).content)
-    text = written(Caption("T", (), (), [seat_line(cards=1), seat_line(1, cards=13)]))
+    text = written(Scene("T", (), (), [seat_line(cards=1), seat_line(1, cards=13)]))
     assert " 1 card " in text
     assert "13 cards" in text
 
@@ -108,13 +108,13 @@ def test_a_card_that_covers_another_lies_on_its_back():
     assert classes(card_rows([CardRow("a", [covering])]).content).count("rule back") == 1
 
 
-def test_everything_is_written_and_told_once():
-    caption = Caption(
+def test_everything_is_written_and_described_once():
+    scene = Scene(
         "T", ("L",), (CardRow("R", (ShownCard("RH", "seat 1"), ShownCard(None), ShownCard("T1", covers=True))),),
         (seat_line(note="N", score=3),),
     )  # fmt: skip
-    assert written(caption, ["B1", "B2"]) == (
+    assert written(scene, ["B1", "B2"]) == (
         "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 0        N" + " " * 44 + "+3\n"
     )
-    assert described(caption, ["B"]) == "L. B. R: RH (seat 1) ?? T1/??. Seat 0: N, score 3."
-    assert written(Caption("T", (), (), ())) == "T\n"
+    assert described(scene, ["B"]) == "L. B. R: RH (seat 1) ?? T1/??. Seat 0: N, score 3."
+    assert written(Scene("T", (), (), ())) == "T\n"

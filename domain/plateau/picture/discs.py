@@ -1,20 +1,17 @@
 """Discs in pictures: piled on a square and seen a little from above, or lying beside the board with both faces shown.
 
-The rim is the owner's: dark with a full dot for Black, light with an open square for White. Of a piled disc the rim has
-a strip along its upper edge in the colour of the upper face, and one along its lower edge for the face below; a face
-that the view does not tell has no strip, and ``?`` for its letter.
+The rim is the owner's: dark with a full dot for Black, light with an open square for White. The rim of a piled disc has
+a strip along its upper edge in the colour of the upper face, and one along its lower edge for the face below. A face
+that the viewer does not know has no strip, and ``?`` for its letter.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
 from domain.pictures.svg import Colours, element, group, words
 from domain.plateau.pieces import SIDES, Face, Kind
-from domain.serialization import Plain
+from domain.plateau.view import PieceView
 from domain.table import Seat
-
-PieceView: TypeAlias = Mapping[str, Plain]
 
 UNKNOWN = "?"
 
@@ -32,7 +29,7 @@ COLOURS: Colours = {
     " .face-none": ("fill", "#8f98ab", "#5b6476"),
     " .shade": ("fill", "#00000026", "#00000066"),
 }
-"""What the classes of discs look like in the light, and in the dark."""
+"""The colours of the classes of discs, in light and in dark mode."""
 
 _OWNERS = ("black", "white")
 _DARK_FACES: tuple[Face, ...] = ("r", "b")
@@ -47,7 +44,7 @@ _STRIP = 4.5
 
 
 def height_of_pile(count: int) -> float:
-    """Give how high a pile of discs is drawn."""
+    """Return how high a pile of discs is drawn."""
     return THICK * count + 2 * _FLAT if count else 0
 
 
@@ -60,10 +57,10 @@ def pile(stack: Sequence[PieceView]) -> Element:
 
 
 def _rim(piece: PieceView) -> Iterator[Element]:
-    """Draw what is seen of a disc from the side; its upper face lies at the origin."""
-    owner = piece["owner"]
+    """Draw a disc from the side; its upper face lies at the origin."""
+    owner = piece.owner
     yield element("path", d=_band(0, THICK), class_=f"{_OWNERS[owner]} edge")
-    for face, upper in ((piece["top"], 0.0), (piece["bottom"], THICK - _STRIP)):
+    for face, upper in ((piece.top, 0.0), (piece.bottom, THICK - _STRIP)):
         if face is not None:
             yield element("path", d=_band(upper, upper + _STRIP), class_=f"face-{face} edge")
     middle = THICK / 2 + _FLAT
@@ -72,30 +69,30 @@ def _rim(piece: PieceView) -> Iterator[Element]:
 
 
 def _top(piece: PieceView) -> Iterator[Element]:
-    face = piece["top"]
+    face = piece.top
     yield element("path", d=_round(REACH, _FLAT), class_=f"face-{face or 'none'} edge")
     yield words(face or UNKNOWN, 0, 4, f"strong {_on(face)}", "middle")
 
 
 def mark(owner: Seat) -> Element:
-    """Draw what stands on a player's rims."""
+    """Draw the mark on a player's rims."""
     if owner == 0:
         return element("circle", r=3.4, class_="on-black")
     return element("rect", x=-2.8, y=-2.8, width=5.6, height=5.6, class_="hollow", fill="none", stroke_width=1.6)
 
 
 def code(piece: PieceView) -> str:
-    """Write a piece by its upper and its lower face; ``?`` is what the view does not tell."""
-    return f"{piece['top'] or UNKNOWN}{piece['bottom'] or UNKNOWN}"
+    """Write a piece by its upper and its lower face; ``?`` is a face that the viewer does not know."""
+    return f"{piece.top or UNKNOWN}{piece.bottom or UNKNOWN}"
 
 
 def _on(face: Face | None) -> str:
-    """Name the class of letters on a face."""
+    """Return the class of letters on a face."""
     return "on-black" if face in (*_DARK_FACES, None) else "on-white"
 
 
 def _band(upper: float, lower: float) -> str:
-    """Describe the part of a rim between two heights, in front."""
+    """Return the path of the front of a rim between two heights."""
     arc = f"{REACH:g} {_FLAT:g} 0 0"
     return f"M{-REACH:g} {upper:g}V{lower:g}A{arc} 0 {REACH:g} {lower:g}V{upper:g}A{arc} 1 {-REACH:g} {upper:g}Z"
 

@@ -1,0 +1,103 @@
+"""Plateau in text, read: the actions of a game, and the offers of a draw between them (docs/notation.md)."""
+
+import re
+from collections.abc import Mapping
+
+from domain.errors import IllegalAction
+from domain.notation.lexer import Word, Words
+from domain.notation.replay import Replay
+from domain.plateau import agreements, lines
+from domain.plateau.notation.writer import ACCEPTED, DECLINED, OFFERED
+from domain.table import Seat
+
+_FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "*": (
+        ("[a-d][1-4]", "a square, a1 to d4"),
+        ("[rbox]{2}[.][rbox]{2}", "the lower piece, a dot, and the upper piece"),
+    ),
+    "+": (("[rbox]{2}", "a piece: its upper and its lower face"),),
+    "$": (("[A-Z+]+", "prisoners, joined by +"),),
+    "%": (("[A-Z+]+|-", "prisoners, joined by +, or -"),),
+}
+"""What follows the first word of an action, by its first character: a pattern, and what to call it."""
+
+
+def read(replay: Replay, words: Words) -> None:
+    """Read actions and play them, up to the result or the end of the text."""
+    turns, draws = 0, _Draws(replay)
+    while words.more:
+        _read_line(replay, draws, words)
+        turns += 1
+    replay.tell(f"{turns} turns")
+
+
+class _Draws:
+    """The standing offer of a draw, if there is one."""
+
+    def __init__(self, replay: Replay) -> None:
+        self._replay = replay
+        self._offered: tuple[Seat, int] | None = None
+
+    def read(self, word: Word, seat: Seat) -> None:
+        """Read that a player offers a draw, or accepts or declines one."""
+        if word.text == OFFERED:
+            if self._stands():
+                raise word.wrong("a draw has already been offered")
+            self._offered = seat, self._ground(seat)
+        elif not self._stands(by=1 - seat):
+            raise word.wrong(f"there is no offer of a draw for {lines.PLAYERS[seat]} to answer")
+        else:
+            self._offered = None
+            if word.text == ACCEPTED:
+                self._replay.record(agreements.agree(self._replay.state, "draw"))
+
+    def _stands(self, by: Seat | None = None) -> bool:
+        """Return whether there is an offer (by a player) that has not lapsed."""
+        if self._offered is None:
+            return False
+        seat, ground = self._offered
+        return by in (None, seat) and self._ground(seat) == ground
+
+    def _ground(self, seat: Seat) -> int:
+        return agreements.offers(self._replay.state, seat)["draw"]
+
+
+def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
+    label = words.take()
+    if label.text not in ("B:", "W:"):
+        raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
+    if replay.state.phase == "over":
+        raise label.wrong("the game is over")
+    seat = lines.PLAYERS.index(label.text[0])
+    if words.next.text in (OFFERED, ACCEPTED, DECLINED):
+        draws.read(words.take(), seat)
+    else:
+        _read_action(replay, words, label, seat)
+
+
+def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
+    if words.next.text != lines.RESIGNATION and replay.to_act != [seat]:
+        raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
+    last, text = _action_words(words)
+    try:
+        if text == lines.RESIGNATION:
+            replay.record(agreements.resigned(replay.state, seat))
+        else:
+            replay.act(seat, lines.read(text, replay.state.board))
+    except IllegalAction as refused:
+        raise last.wrong(refused.message, refused.rule) from refused
+    except ValueError as fault:
+        raise last.wrong(str(fault)) from fault
+
+
+def _action_words(words: Words) -> tuple[Word, str]:
+    """Take the words of one action; return the last of them, and the whole text."""
+    taken = [words.take()]
+    if taken[0].is_label or not taken[0].text:
+        raise taken[0].wrong(f"expected an action, not {taken[0]}")
+    for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
+        word = words.take()
+        if not re.fullmatch(pattern, word.text):
+            raise word.wrong(f"expected {what}, not {word}")
+        taken.append(word)
+    return taken[-1], " ".join(word.text for word in taken)
