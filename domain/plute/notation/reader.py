@@ -14,7 +14,7 @@ from domain.plute.notation.deal import RULE as DEAL_RULE
 from domain.plute.notation.deal import read_deal
 from domain.plute.notation.facts import Facts, is_fact
 from domain.plute.notation.writer import CLAIM, PASS
-from domain.plute.state import State, tally_of
+from domain.plute.state import State, of_team
 from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
@@ -138,11 +138,11 @@ class _Reader:
 def _story(state: State) -> str:
     """Tell in a sentence how the last hand ended."""
     result = state.results[-1]
-    contract, points = result["contract"], result["points"][0]["points"]
-    tally = tally_of(state, contract["team"])
-    done = "makes it" if result["made"] else "is set"
-    plute = f", and {result['plute']} takes all nine tricks: a Plute" if result["plute"] else ""
+    contract, points = result.contract, result.points[0].points
+    tally = of_team(state.tallies, contract.team)
+    done = "makes it" if result.made else "is set"
+    plute = f", and {result.plute} takes all nine tricks: a Plute" if result.plute else ""
     return (
-        f"hand {result['hand_number']}: seat {contract['bidder']} bids {contract['points']} for {contract['team']}, "
-        f"which wins {len(points)} and {done} (made {tally.made}, set {tally.set_}){plute}"
+        f"hand {result.hand_number}: seat {contract.bidder} bids {contract.points} for {contract.team}, "
+        f"which wins {len(points)} and {done} (made {tally.made}, set {tally.set}){plute}"
     )

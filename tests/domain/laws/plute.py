@@ -7,6 +7,8 @@ from typing import Any
 from domain.game.aggregate import Game
 from domain.plute import events as ev
 from domain.plute.state import State
+from domain.plute.view import View
+from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()
@@ -75,9 +77,9 @@ def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], _g
     return told if event_type == "hand_dealt" else named | told
 
 
-def told_by_view(view: dict[str, Any], _game: Game) -> frozenset[str]:
-    """Give the cards that a view names; the names of marked jokers tell nothing of where they are."""
-    return frozenset(PACK & {*strings_in({key: value for key, value in view.items() if key != "jokers"})})
+def told_by_view(view: View, _game: Game) -> frozenset[str]:
+    """Return the cards that a view names; the names of marked jokers do not reveal where they are."""
+    return frozenset(PACK & {*strings_in({**to_plain(view), "jokers": None})})
 
 
 def has_many_worlds(_state: State, _viewer: int | None) -> bool:

@@ -10,7 +10,7 @@ from domain.errors import IllegalAction
 from domain.plute import RULESET as plute
 from domain.plute import events as ev
 from domain.plute.deck import PACK, TrickCard, in_pack_order
-from domain.plute.state import Hand, Spoken, State, Table, Tally, Trick, team_of
+from domain.plute.state import Hand, Spoken, State, Table, Tallies, Tally, team_of
 from domain.serialization import changed
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None,) * 6)
@@ -21,7 +21,7 @@ def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0)
     hands = tuple(in_pack_order(cards.split()) for cards in (*held, *[""] * (6 - len(held))))
     bids = tuple(Spoken(*spoken) for spoken in parts.pop("bids", ()))
     tricks = tuple(
-        Trick(number, winner, team_of(winner), trick(cards))
+        ev.TrickWon(number, winner, team_of(winner), trick(cards))
         for number, (winner, cards) in enumerate(parts.pop("tricks", ()), 1)
     )
     playing = phase != "bid"
@@ -37,7 +37,7 @@ def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0)
             tricks=tricks,
             **parts,
         ),
-        tallies=tuple(Tally(*numbers) for numbers in tally),
+        tallies=Tallies(*(Tally(*numbers) for numbers in tally)),
     )
 
 

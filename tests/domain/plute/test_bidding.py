@@ -5,6 +5,7 @@ import pytest
 from domain.plute import RULESET as plute
 from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.events import BidMade, ContractWon, Passed, PhaseBegan
+from domain.plute.state import Spoken
 from tests.domain.plute import given
 
 
@@ -120,5 +121,5 @@ def test_only_the_seat_in_turn_speaks_and_it_bids_or_passes():
 
 def test_the_bidding_is_public():
     shown = plute.project(spoken(None, 4, None), None)
-    assert shown["bids"] == [{"seat": 0, "points": None}, {"seat": 1, "points": 4}, {"seat": 2, "points": None}]
-    assert (shown["phase"], shown["contract"], shown["trick"], shown["trump"]) == ("bid", None, None, None)
+    assert shown.bids == (Spoken(0, None), Spoken(1, 4), Spoken(2, None))
+    assert (shown.phase, shown.contract, shown.trick, shown.trump) == ("bid", None, None, None)

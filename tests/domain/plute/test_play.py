@@ -9,6 +9,7 @@ from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.deck import PACK
 from domain.plute.events import CardPlayed, TrickWon
 from domain.plute.state import team_of
+from domain.plute.view import TrickView
 from tests.domain.plute import given
 
 
@@ -133,11 +134,5 @@ def test_the_trick_and_those_taken_are_open_to_all():
     state = given.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
     for viewer in (0, 5, None):
         shown = plute.project(state, viewer)
-        assert shown["trick"] == {
-            "number": 2,
-            "leader": 0,
-            "cards": [{"seat": 0, "card": "3H"}, {"seat": 1, "card": "9H"}],
-        }
-        (taken,) = shown["tricks"]
-        assert (taken["number"], taken["winner"], taken["team"]) == (1, 3, "odd")
-        assert taken["cards"] == [{"seat": 3, "card": "2S"}, {"seat": 4, "card": "3S"}]
+        assert shown.trick == TrickView(2, leader=0, cards=given.trick("0:3H 1:9H"))
+        assert shown.tricks == (TrickWon(1, winner=3, team="odd", cards=given.trick("3:2S 4:3S")),)

@@ -4,8 +4,8 @@ import pytest
 
 from domain.plute.deck import PACK
 from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
-from domain.plute.scoring import Standing, points_won, standings, verdict
-from domain.plute.state import TEAMS
+from domain.plute.scoring import Standing, Standings, points_won, standings, verdict
+from domain.plute.state import TEAMS, of_team, other_team
 from tests.domain.plute import given
 
 POINTS = ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
@@ -63,25 +63,25 @@ def test_points_that_nobody_has_taken_yet_are_open():
 @pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
 def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
     state = given.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
-    assert "low" in standings(state)[team].points
-    assert "low" not in standings(state)[{"odd": "even", "even": "odd"}[team]].points
+    assert "low" in of_team(standings(state), team).points
+    assert "low" not in of_team(standings(state), other_team(team)).points
 
 
 def test_low_counts_from_the_moment_its_trick_is_taken():
     state = given.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
-    assert all("low" not in standing.points for standing in standings(state).values())
+    for team in TEAMS:
+        assert "low" not in of_team(standings(state), team).points
 
 
 def test_standings_tell_tricks_game_value_and_points_by_team():
     tricks = [(0, "0:AS 1:JS 2:2H"), (2, "2:10H 3:X2"), (5, "5:KD 0:2S")]
-    assert standings(given.state("play", tricks=tricks, jokers="X2")) == {
-        "even": Standing(2, 15, ("high", "low", "jack", "high_joker")),
-        "odd": Standing(1, 3, ()),
-    }
+    assert standings(given.state("play", tricks=tricks, jokers="X2")) == Standings(
+        even=Standing(2, ("high", "low", "jack", "high_joker"), 15), odd=Standing(1, (), 3)
+    )
 
 
 def standing(points, value=0):
-    return Standing(1, value, tuple(POINTS[:points]) + (("game",) if value >= 41 else ()))
+    return Standing(1, tuple(POINTS[:points]) + (("game",) if value >= 41 else ()), value)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def between_tricks(tricks, *, bid=4, jokers="X1", **parts):
 
 
 def may_stop(state):
-    return Claim() in given.legal(state, plute.project(state, None)["trick"]["leader"])
+    return Claim() in given.legal(state, plute.project(state, None).trick.leader)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
     assert events[:2] == [HandClaimed(3), HandStopped(2)]
     assert [type(event) for event in events[2:]] == [PointsCounted, kind, PhaseBegan]
     assert state.phase == "deal"
-    assert state.results[-1]["stopped"]
+    assert state.results[-1].stopped
 
 
 def test_points_not_played_are_given_to_nobody():
@@ -140,7 +140,7 @@ def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
         state = given.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
         events, state = given.act(state, 5, *given.legal(state))
         assert not given.of_kind(events, HandStopped)
-        assert not state.results[-1]["stopped"]
+        assert not state.results[-1].stopped
 
 
 @pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
@@ -197,7 +197,7 @@ def moments_of_claims():
     for seed in seeds(3):
         for step in played("plute", 6, seed):
             if len(step.game.pending) > 1:
-                yield step.game, plute.project(step.game.state, None)["trick"]["leader"]
+                yield step.game, plute.project(step.game.state, None).trick.leader
 
 
 def test_a_seat_that_may_do_something_else_now_is_asked_anew():
