@@ -70,7 +70,8 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("3:6", "#1", f"13:1: no trick begins here: #1 does not fit {PLAY_RULE}"),
         ("4:pass", "4:6", f"13:7: seat 4: 6 is too low: bid at least 7, or pass {BID_RULE}"),
         ("#1 3:", "#2 3:", f"14:1: trick #1 begins here, not #2 {PLAY_RULE}"),
-        ("X1.H", "X1", "14:6: seat 3: X1 leads the first trick: name the suit that it makes trump in 'trump' " + LEAD_RULE),
+        ("X1.H", "X1", "14:6: seat 3: X1 leads the first trick: name the suit that it makes trump in 'trump' "
+                       + LEAD_RULE),
         ("X1.H", "X1.T", f"14:9: a suit must stand here: S H D C {LEAD_RULE}"),
         ("X1.H", "KS.H", f"14:6: seat 3: {OWN_SUIT} {LEAD_RULE}"),
         ("X1.H", "X2.H", f"14:6: seat 3: you do not hold X2 {PLAY_RULE}"),
