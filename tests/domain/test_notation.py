@@ -48,30 +48,30 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
         ("", "1:1: the header lacks the line 'notation:'"),
         ("RH", "1:1: the header lacks the line 'notation:'"),
         ("seats: 4", "1:1: a text begins with 'notation: 1'"),
-        ("notation: 2", "1:11: this must be 1, the only form there is"),
+        ("notation: 2", "1:11: this must be 1, the only format"),
         ("notation:", "1:10: notation: takes 1 value, not 0"),
         ("notation: 1", "1:12: the header lacks the line 'ruleset:'"),
-        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; there are: {' '.join(RULESETS)}"),
+        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; the rulesets are: {' '.join(RULESETS)}"),
         ("notation: 1\nruleset: le-plateau", "2:20: ruleset: takes 2 values, not 1"),
-        ("notation: 1\nruleset: le-plateau 9", "2:21: the rules of Le Plateau are known in version 1 only"),
+        ("notation: 1\nruleset: le-plateau 9", "2:21: the only known version of the rules of Le Plateau is 1"),
         (HEAD, "2:22: the header lacks the line 'seats:'"),
         (HEAD + "1. d0", "3:1: the header lacks the line 'seats:'"),
         (HEAD + "seats: 7", "3:8: Le Plateau has 2 to 6 seats"),
         (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
-        (FOUR + "seats: 4", "4:1: seats: is given twice"),
-        (FOUR + "player: a b c d", "4:1: there is no header line player:; there are notation: ruleset: seats: options: "
-                                   "game: players: seeds: commitment: secret:"),
+        (FOUR + "seats: 4", "4:1: seats: occurs twice"),
+        (FOUR + "player: a b c d", "4:1: there is no header line player:; the lines are: notation, ruleset, "
+                                   "seats, options, game, players, seeds, commitment, secret"),
         (FOUR + "players: a b c", "4:15: players: takes 4 values, not 3"),
         (FOUR + "seeds: - - - - -", "4:16: seeds: takes 4 values"),
-        (FOUR + 'seeds: - " - -', '4:10: this is no text as JSON writes one'),
-        (FOUR + 'seeds: - "\\ud800" - -', "4:10: this is no text as JSON writes one"),
-        (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in small letters"),
+        (FOUR + 'seeds: - " - -', '4:10: this is not a valid JSON string'),
+        (FOUR + 'seeds: - "\\ud800" - -', "4:10: this is not a valid JSON string"),
+        (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in lower case"),
         (FOUR + f"secret: {SECRET}", "4:9: the draws follow from the secret and the game's id: the header lacks the "
                                      "line 'game:'"),
         (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header "
                                               "lacks the line 'game:'"),
         (FOUR + f"game: gm_1\nsecret: {SECRET}\ncommitment: {SECRET}",
-         "5:9: the secret does not fit the commitment: its SHA-256 is another"),
+         "5:9: the secret does not fit the commitment: its SHA-256 is different"),
     ],
 )  # fmt: skip
 def test_the_first_place_of_a_header_that_is_wrong_is_named(text, message):
@@ -198,7 +198,7 @@ def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
     monkeypatch.setitem(RULESETS, "le-plateau", replace(le_plateau, notation=None))
     text = document.write(seen(steps))
     assert text.startswith(HEAD)
-    assert wrong(text) == "2:10: there is no text form of Le Plateau yet"
+    assert wrong(text) == "2:10: Le Plateau has no text notation yet"
 
 
 PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.duo "]

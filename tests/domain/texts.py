@@ -8,7 +8,7 @@ from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
 from domain.notation import document
 from domain.notation.document import Reading
-from domain.notation.lexer import NotationError, Word, Words
+from domain.notation.lexer import Lexer, NotationError, Word
 from domain.serialization import to_plain
 from tests.domain.play import Step, log_of
 
@@ -60,10 +60,10 @@ def body(text: str) -> int:
 def entries(text: str) -> list[tuple[int, str]]:
     """List the words of a text with their offsets; a label is one entry with its word."""
     starts = [0, *(i + 1 for i, sign in enumerate(text) if sign == "\n")]
-    words, found = Words(text.replace("?", "_")), []
+    lexer, found = Lexer(text.replace("?", "_")), []
     label: Word | None = None
-    while words.next.text:
-        word = words.take()
+    while lexer.next.text:
+        word = lexer.take()
         first = label or word
         start = starts[first.line - 1] + first.column - 1
         end = starts[word.line - 1] + word.column - 1 + len(word.text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from domain.errors import IllegalAction
-from domain.notation.lexer import ASKED, Word, Words
+from domain.notation.lexer import ASKED, Lexer, Word
 from domain.notation.replay import Replay
 from domain.plateau import agreements, lines
 from domain.plateau.options import Options
@@ -31,13 +31,13 @@ def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
             yield lines.line(event["seat"], text)
 
 
-def read(replay: Replay, words: Words) -> None:
+def read(replay: Replay, words: Lexer) -> None:
     """Read actions and have them played, up to the result or the end of the text."""
     turns, draws = 0, _Draws(replay)
     while words.more:
         _read_line(replay, draws, words)
         turns += 1
-    replay.tell(f"{turns} turns")
+    replay.report(f"{turns} turns")
 
 
 def _of_a_draw(event: Event) -> str | None:
@@ -125,7 +125,7 @@ class _Draws:
         return agreements.offers(self._replay.state, seat)["draw"]
 
 
-def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
+def _read_line(replay: Replay, draws: _Draws, words: Lexer) -> None:
     label = words.take()
     if label.text not in ("B:", "W:"):
         raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
@@ -138,7 +138,7 @@ def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
         _read_action(replay, words, label, seat)
 
 
-def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
+def _read_action(replay: Replay, words: Lexer, label: Word, seat: Seat) -> None:
     if words.next.text != lines.RESIGNATION and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(words)
@@ -153,7 +153,7 @@ def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
         raise last.wrong(str(fault)) from fault
 
 
-def _action_words(words: Words) -> tuple[Word, str]:
+def _action_words(words: Lexer) -> tuple[Word, str]:
     """Take the words of one action; answer the last of them, and all of it."""
     taken = [words.take()]
     if taken[0].is_label or not taken[0].text:
