@@ -3,8 +3,8 @@
 A text need not state such facts. Those that it states must be right, and must follow what they result from.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias, TypeVar
 
 from domain.notation.lexer import Lexer, Word
 from domain.table import Seat
@@ -90,18 +90,11 @@ def happened(
     return check
 
 
-class Table(Protocol):
-    """The tricks of a hand, and the trick on the table."""
-
-    trick: Sequence[Any]
-    tricks: Sequence[Any]
-
-
 def trick_number(rule: str) -> Fact:
-    """Return the fact that a trick begins, such as ``#3``."""
+    """Return the fact that a trick begins, such as ``#3``; the state has ``table.trick`` and ``table.tricks``."""
 
     def check(_since: Consequences, word: Word, state: Any) -> None:
-        table: Table = state.table
+        table = state.table
         if state.phase != "play" or table.trick:
             raise word.wrong(f"no trick begins here: {word} does not fit", rule)
         if word.text != f"#{len(table.tricks) + 1}":

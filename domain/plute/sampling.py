@@ -27,7 +27,7 @@ def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> Stat
 
 
 def _held(view: View, rng: Rng) -> tuple[tuple[Card, ...], ...]:
-    """Give every seat the cards that it is known to hold, or others drawn."""
+    """Return the cards of each seat: those that it is known to hold, or others drawn."""
     known = {hand.seat: hand.cards for hand in view.hands if hand.cards is not None}
     seen = {played.card for trick in _tricks(view) for played in trick}.union(*known.values())
     unseen = [card for card in PACK if card not in seen]

@@ -1,4 +1,4 @@
-"""A game as text, for every ruleset: header, options, result, and what is wrong with them."""
+"""A game as text, for every ruleset: header, options, result, and their faults."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def whole(seats=3, seed=0):
 
 
 def wrong(text):
-    """Say what is wrong with a text."""
+    """Return the fault of a text."""
     return str(fault_of(text))
 
 
@@ -36,7 +36,7 @@ def test_the_smallest_text_is_a_game_before_its_first_deal():
     assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
 
 
-def test_a_header_may_have_comments_and_any_order_after_its_first_line():
+def test_a_header_can_have_comments_and_any_order_after_its_first_line():
     text = "\n; mine\nnotation: 1\n\nseats: 2 ; two\nruleset: le-plateau 1\nplayers: ann bob\n"
     header = document.read(text).header
     assert (header.seats, header.players, header.seeds, header.game) == (2, ("ann", "bob"), None, None)
@@ -74,11 +74,11 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
          "5:9: the secret does not fit the commitment: its SHA-256 is different"),
     ],
 )  # fmt: skip
-def test_the_first_place_of_a_header_that_is_wrong_is_named(text, message):
+def test_the_first_fault_of_a_header_is_named(text, message):
     assert wrong(text) == message
 
 
-def test_the_secret_and_what_is_drawn_with_it_make_the_source_of_the_draws():
+def test_the_secret_the_game_and_the_seeds_make_the_source_of_the_draws():
     text = f'{FOUR}game: gm_1\nseeds: lucky "7 ; é" - -\ncommitment: {COMMITMENT}\nsecret: {SECRET}\n'
     chance = document.read(text).header.chance
     assert (chance.secret, chance.game_id, chance.seeds) == (bytes(32), "gm_1", ("lucky", "7 ; é", None, None))
@@ -104,7 +104,7 @@ def test_seeds_of_any_kind_read_back(seeds):
     assert document.read(without_secret(text.split("\n1. ")[0])).header.seeds == tuple(seeds)
 
 
-def test_a_seat_that_was_left_is_nobodys():
+def test_a_seat_that_was_left_has_no_player():
     log = seen(played("le-plateau", 2, 0)[:2])
     left = {**log[-1], "type": "seat_left", "data": {"player": "pl_0"}}
     assert document.read(document.write(log)).header.players == ("pl_0", None)
@@ -123,7 +123,7 @@ def test_a_seat_that_was_left_is_nobodys():
         (5, {"abdication": "off"}, "abdication=off"),
     ],
 )  # fmt: skip
-def test_options_that_are_not_as_usual_are_written(seats, given, words):
+def test_options_that_differ_from_the_defaults_are_written(seats, given, words):
     created = {"ruleset": "le-plateau", "rules_version": 1, "seats": seats, "commitment": COMMITMENT}
     options = le_plateau.options.complete(given, seats)
     created["options"] = to_plain(options)
@@ -146,16 +146,16 @@ def test_options_that_are_not_as_usual_are_written(seats, given, words):
         ("first_dealer=nobody", "4:23: nobody is no whole number"),
     ],
 )  # fmt: skip
-def test_the_first_option_that_is_wrong_is_named(words, message):
+def test_the_first_wrong_option_is_named(words, message):
     assert wrong(f"{FOUR}options: {words}\n") == message
 
 
-def test_options_that_the_rules_refuse_are_named_with_their_reason():
+def test_options_that_the_rules_reject_are_named_with_the_reason():
     assert wrong(f"{FOUR}options: deck=full hands=9\n").startswith("4:26: hands: 9 is not possible with 4 players")
     assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board")
 
 
-def test_an_option_can_be_none_where_it_may_be():
+def test_an_option_can_be_none_where_its_type_allows_it():
     assert document.read(f"{FOUR}options: first_dealer=none").header.options.first_dealer is None
 
 
@@ -175,7 +175,7 @@ def test_the_result_is_compared_word_by_word():
         )
 
 
-def test_the_result_may_be_left_out_and_nothing_may_follow_it():
+def test_the_result_can_be_left_out_and_nothing_can_follow_it():
     text = whole()
     without = text[: text.index("result:")]
     assert document.read(without).outcome == document.read(text).outcome
@@ -187,13 +187,13 @@ def test_there_is_no_result_before_the_end():
     assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game goes on"
 
 
-def test_every_part_that_has_been_read_is_told():
+def test_every_part_that_has_been_read_is_reported():
     told = []
     document.read(whole(4), told.append)
     assert [sentence.split(":")[0] for sentence in told] == ["deal 1", "deal 2", "deal 3", "deal 4"]
 
 
-def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
+def test_a_ruleset_without_a_notation_has_a_header_and_is_not_read(monkeypatch):
     steps = played("le-plateau", 3, 0)
     monkeypatch.setitem(RULESETS, "le-plateau", replace(le_plateau, notation=None))
     text = document.write(seen(steps))
@@ -206,7 +206,7 @@ PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.du
 
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(PARTS), max_size=60))
-def test_any_text_is_read_or_refused_at_a_place_in_it(parts):
+def test_any_text_is_read_or_rejected_at_a_place_in_it(parts):
     text = FOUR + "".join(parts)
     fault = fault_of(text)
     if fault is not None:

@@ -14,7 +14,7 @@ from tests.domain.play import Step, log_of
 
 
 def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:
-    """Give the log of some steps as a viewer may see it, or with all its secrets."""
+    """Return the log of some steps as a viewer can see it, or with all its secrets."""
     secret = steps[-1].game.secret
     return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
 
@@ -53,7 +53,7 @@ def without_secret(text: str) -> str:
 
 
 def body(text: str) -> int:
-    """Give the offset at which the header ends."""
+    """Return the offset at which the header ends."""
     return text.index("\n\n") + 2
 
 
@@ -74,14 +74,14 @@ def entries(text: str) -> list[tuple[int, str]]:
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Give the offset of a line and column."""
+    """Return the offset of a line and column."""
     lines = text.split("\n")
     assert 1 <= column <= len(lines[line - 1]) + 1
     return sum(len(before) + 1 for before in lines[: line - 1]) + column - 1
 
 
 def fault_of(text: str) -> NotationError | None:
-    """Give what is wrong with a text, None if nothing is."""
+    """Return the fault of a text, None if it has none."""
     try:
         document.read(text)
     except NotationError as error:
@@ -90,7 +90,7 @@ def fault_of(text: str) -> NotationError | None:
 
 
 def changed(text: str, rng: random.Random, pool: Sequence[str]) -> tuple[int, str]:
-    """Change one entry of a text: replace, drop, double it, or swap it with the next; answer where, and the text."""
+    """Change one entry of a text: replace, drop, double it, or swap it with the next; return where, and the text."""
     found = entries(text)
     index = rng.randrange(len(found) - 1)
     (start, entry), (after, following) = found[index], found[index + 1]

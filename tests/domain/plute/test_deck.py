@@ -90,7 +90,7 @@ def test_nine_cards_each_in_packets_of_three_clockwise_from_the_dealers_left():
             assert hand.cards == in_pack_order(hand.cards)
 
 
-def test_the_first_dealer_is_drawn_and_may_be_anybody():
+def test_the_first_dealer_is_drawn_and_can_be_any_seat():
     assert {dealt(chance).dealer for chance in CHANCES} == set(range(6))
 
 

@@ -13,7 +13,7 @@ FOUR = ["S", "H", "D", "C"]
 
 
 def leading(held, *, bidder=2, **options):
-    """Give the moment before the first lead."""
+    """Return the moment before the first lead."""
     hands = [""] * bidder + [held]
     return given.state("play", held=hands, bidder=bidder, trump=None, options=options)
 

@@ -100,7 +100,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("made odd 1", "3:KD", "24:1: the game is over: only its result can follow"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_found_where_it_stands(old, new, answer):
+def test_a_fault_is_found_at_its_place(old, new, answer):
     text = GAME if old in GAME else ""
     assert text, old
     assert str(fault_of(text.replace(old, new, 1))) == answer
@@ -139,7 +139,7 @@ def test_a_deal_that_the_seeds_do_not_give_is_refused():
     assert f"by the seeds seat {dealer} deals" in str(fault_of(wrong))
 
 
-def test_a_hand_that_was_played_to_its_end_is_no_secret_and_one_that_was_stopped_is():
+def test_a_hand_is_shown_if_its_seat_has_played_all_of_it():
     for variant, hidden in (
         ("early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2", False),
         ("", True),

@@ -14,7 +14,7 @@ from tests.domain.plute import given
 
 
 def after(lead, hand, trump="S"):
-    """Give the cards that a hand may play to a led card."""
+    """Return the cards that a hand can play to a led card."""
     state = given.state("play", held=["", hand], trick=f"0:{lead}", trump=trump)
     return {action.card for action in given.legal(state)}
 
@@ -46,13 +46,13 @@ def test_who_has_none_of_a_plain_suit_plays_anything():
     assert after("9H", "KD 2C") == {"KD", "2C"}
 
 
-def test_the_off_jack_is_no_card_of_its_printed_suit():
+def test_the_off_jack_does_not_count_as_its_printed_suit():
     assert after("9C", "JC 2H") == {"JC", "2H"}
     assert after("9C", "JC 4C 2H") == {"JC", "4C"}
     assert after("9S", "JS KD 2H", trump="C") == {"JS", "KD", "2H"}
 
 
-def test_nobody_has_to_beat_or_to_trump_a_trick():
+def test_no_seat_must_beat_or_trump_a_trick():
     state = given.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
     assert {action.card for action in given.legal(state)} == {"AS", "2S", "3H", "AH"}
 
@@ -72,7 +72,7 @@ def test_a_forbidden_card_is_refused_with_its_reason(lead, hand, card, code):
     assert given.refusal(given.state("play", held=["", hand], trick=f"0:{lead}"), 1, Play(card)) == code
 
 
-def test_only_the_seat_in_turn_plays_and_the_play_knows_no_bids():
+def test_only_the_seat_in_turn_plays_and_bids_are_rejected_during_play():
     state = given.state("play", held=["", "4H", "5H"], trick="0:3H")
     assert given.refusal(state, 2, Play("5H")) == "not-your-turn"
     assert given.refusal(state, 1, Bid(7)) == "wrong-phase"

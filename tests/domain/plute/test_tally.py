@@ -31,7 +31,7 @@ def test_only_the_bidding_teams_tally_moves_and_by_one():
     assert tally(end_of(EIGHT_TO_ODD, bidder=1, tally=((1, 1), (0, 1)))[1]) == [(1, 1), (1, 1)]
 
 
-def test_the_new_tally_stands_in_the_event():
+def test_the_event_holds_the_new_tally():
     events, _ = end_of(EIGHT_TO_EVEN, bidder=2, tally=((1, 0), (0, 0)))
     assert given.first(events, BidMadeGood) == BidMadeGood("even", 4, 7, 2)
     events, _ = end_of(EIGHT_TO_ODD, bidder=2, deuce=1, tally=((1, 1), (0, 0)))

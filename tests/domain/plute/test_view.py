@@ -70,7 +70,7 @@ def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the
         )
 
 
-def test_a_view_says_whether_the_hand_may_be_claimed_as_the_legal_actions_do():
+def test_may_claim_in_a_view_agrees_with_the_legal_actions():
     seen = set()
     for variant in ("", "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2"):
         for step in played("plute", 6, 3, variant):
