@@ -138,9 +138,10 @@ class DealReader(Generic[StateT]):
         self._happened(self._grammar.deals.read(number, self.replay, self.lexer))
 
     def _act(self, word: Word, label: Word | None, seat: Seat | None) -> None:
-        if not self.replay.to_act:
+        turn = self.replay.turn
+        if turn is None:
             self.refuse(label or word)
-        phase, turn = self._phase, self.replay.turn
+        phase = self._phase
         if label is not None and seat != turn:
             raise label.wrong(f"{self.wanted()}, not seat {seat}", phase.rule)
         said = phase.read(self, word)
@@ -156,8 +157,8 @@ class DealReader(Generic[StateT]):
 
     def _happened(self, events: Sequence[Any]) -> None:
         self._since.happened(events)
-        stories = (self._grammar.story(self.state, event) for event in events)
-        self._story = next(filter(None, stories), self._story)
+        for event in events:
+            self._story = self._grammar.story(self.state, event) or self._story
 
     def _report(self) -> None:
         if self._story:

@@ -93,8 +93,8 @@ def write_deals(
     for start, end in pairwise([*starts, len(events)]):
         line, before = Line(), ""
         for event in opened(events[start:end]):
-            line.is_repeated = event["type"] == before
-            before = event["type"]
-            if before in writers:
-                writers[before](line, event["seat"], event["data"])
+            kind = event["type"]
+            line.is_repeated, before = kind == before, kind
+            if write := writers.get(kind):
+                write(line, event["seat"], event["data"])
         yield str(line)

@@ -4,6 +4,7 @@ Only the text can say which cards were dealt. The rules supply the form of the d
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -43,9 +44,12 @@ def hand_of(seat: Seat) -> Place:
     return Place(str(seat), f"seat {seat}'s hand")
 
 
-def cards_at(placed: Mapping[Card, Place], place: Place) -> Iterator[Card]:
-    """List the cards that go to a place, in the order of the text."""
-    return (card for card, at in placed.items() if at == place)
+def by_place(placed: Mapping[Card, Place]) -> Mapping[Place, Sequence[Card]]:
+    """Return the cards of each place, in the order of the text; places without cards have an empty list."""
+    cards: defaultdict[Place, list[Card]] = defaultdict(list)
+    for card, place in placed.items():
+        cards[place].append(card)
+    return cards
 
 
 def _as_it_is(_replay: Replay, _lexer: Lexer, form: Any, _true: Any) -> Any:
@@ -57,15 +61,15 @@ class Deals(Generic[StateT, DealT]):
     """How the deals of a game are read; faults cite ``rule``.
 
     ``places`` maps each card of a deal to its place, in the order of the text. ``filled`` returns a deal with the cards
-    that the text places. ``read_setup`` reads what comes before the cards: it receives the form of the deal and, if the
-    secret is known, the true deal. ``opening`` returns what follows from the cards dealt, where anything does.
+    that the text has for each place. ``read_setup`` reads what comes before the cards: it receives the form of the deal
+    and, if the secret is known, the true deal. ``opening`` returns what follows from the cards dealt, if anything does.
     """
 
     rule: str
     pack: Collection[Card]
     next_number: Callable[[StateT], int]
     places: Callable[[DealT], Mapping[Card, Place]]
-    filled: Callable[[DealT, Mapping[Card, Place]], DealT]
+    filled: Callable[[DealT, Mapping[Place, Sequence[Card]]], DealT]
     read_setup: Callable[[Replay, Lexer, DealT, DealT | None], DealT] = _as_it_is
     opening: Callable[[StateT, DealT], Sequence[Any]] | None = None
 
@@ -79,7 +83,7 @@ class Deals(Generic[StateT, DealT]):
         check_numbers(number, self.next_number(replay.state), dealer, dealers, replay.seats, self.rule)
         form = self.read_setup(replay, lexer, form, true)
         placed = read_cards(lexer, self.places(form), self.places(true) if true else {}, self.pack, self.rule)
-        deal = self.filled(form, placed)
+        deal = self.filled(form, by_place(placed))
         return replay.record([deal, *(self.opening(replay.state, deal) if self.opening else more)])
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 Kind: TypeAlias = Literal["plain", "label", "quoted"]
+_KINDS = get_args(Kind)
 
 END = "result:"
 """The label of the result, with which a text ends."""
@@ -119,7 +120,7 @@ def _split(text: str) -> Iterator[Word]:
     end = Word("", 1, 1)
     for found in _WORD.finditer(text):
         kind, content = found.lastgroup, found.group()
-        if kind in get_args(Kind):
+        if kind in _KINDS:
             yield Word(content, line, found.start() - start + 1, cast("Kind", kind))
             end = Word("", line, found.end() - start + 1)
         elif "\n" in content:

@@ -62,9 +62,9 @@ class Replay:
         return sorted(self._rules.to_act(self.state))
 
     @property
-    def turn(self) -> Seat:
-        """Return the seat in turn: the first of those that the game waits for."""
-        return min(self._rules.waiting_for(self.state))
+    def turn(self) -> Seat | None:
+        """Return the seat in turn: the first that the game waits for, None if it waits for no seat."""
+        return min(self._rules.waiting_for(self.state), default=None)
 
     def act(self, seat: Seat, action: Any) -> list[Any]:
         """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""

@@ -6,7 +6,7 @@ import pytest
 
 from domain.notation.deal_reader import seat_of
 from domain.notation.deal_writer import Line, write_deals
-from domain.notation.deals import Place, card_of, cards_at, check_numbers, hand_of, read_cards, read_dealer
+from domain.notation.deals import Place, by_place, card_of, check_numbers, hand_of, read_cards, read_dealer
 from domain.notation.facts import Consequences, happened, trick_number
 from domain.notation.lexer import Lexer, NotationError
 
@@ -65,7 +65,8 @@ FORM = {"1S": hand_of(0), "2S": hand_of(0), "3S": CHIEN}
 def test_the_labels_of_a_deal_can_come_in_any_order():
     placed = read_cards(Lexer("chien: 3S 0: 2S 1S rest"), FORM, {}, PACK, "1")
     assert placed == {"3S": CHIEN, "2S": hand_of(0), "1S": hand_of(0)}
-    assert list(cards_at(placed, hand_of(0))) == ["2S", "1S"]
+    assert by_place(placed) == {CHIEN: ["3S"], hand_of(0): ["2S", "1S"]}
+    assert by_place(placed)[hand_of(1)] == []
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
 """French Tarot in text: which card of a deal goes where (docs/notation.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.french_tarot.events import CardsDealt
 from domain.french_tarot.hands import opening
 from domain.french_tarot.state import State
-from domain.notation.deals import Deals, Place, cards_at, hand_of
+from domain.notation.deals import Deals, Place, hand_of
 
 _CHIEN = Place("chien", "the chien")
 
@@ -17,9 +17,9 @@ def _places(deal: CardsDealt) -> dict[Card, Place]:
     return places | dict.fromkeys(deal.chien.cards, _CHIEN)
 
 
-def _filled(deal: CardsDealt, placed: Mapping[Card, Place]) -> CardsDealt:
-    hands = (replace(hand, cards=in_deck_order(cards_at(placed, hand_of(hand.seat)))) for hand in deal.hands)
-    chien = replace(deal.chien, cards=in_deck_order(cards_at(placed, _CHIEN)))
+def _filled(deal: CardsDealt, placed: Mapping[Place, Sequence[Card]]) -> CardsDealt:
+    hands = (replace(hand, cards=in_deck_order(placed[hand_of(hand.seat)])) for hand in deal.hands)
+    chien = replace(deal.chien, cards=in_deck_order(placed[_CHIEN]))
     return replace(deal, hands=tuple(hands), chien=chien)
 
 

@@ -1,13 +1,13 @@
 """Le Plateau in text: the board of a deal, and which card goes where (docs/notation.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.le_plateau.board import Space
 from domain.le_plateau.events import HandDealt
 from domain.le_plateau.state import State
-from domain.notation.deals import Deals, Place, cards_at, hand_of
+from domain.notation.deals import Deals, Place, hand_of
 from domain.notation.lexer import Lexer
 from domain.notation.replay import Replay
 from domain.table import Seat
@@ -35,21 +35,20 @@ def _places(deal: HandDealt) -> dict[Card, Place]:
     return placed | {card: _in_talon(number) for number, card in enumerate(deal.talon.cards)}
 
 
-def _filled(deal: HandDealt, placed: Mapping[Card, Place]) -> HandDealt:
-    card_at = {place: card for card, place in placed.items()}
+def _filled(deal: HandDealt, placed: Mapping[Place, Sequence[Card]]) -> HandDealt:
     piles = []
     for of_seat in deal.piles:
         places = (_in_pile(of_seat.seat, number) for number in range(len(of_seat.piles)))
         filled = (
-            replace(pile, top=card_at[top], under=card_at[bottom])
+            replace(pile, top=placed[top][0], under=placed[bottom][0])
             for pile, (top, bottom) in zip(of_seat.piles, places, strict=True)
         )
         piles.append(replace(of_seat, piles=tuple(filled)))
     return replace(
         deal,
-        hands=tuple(replace(hand, cards=in_deck_order(cards_at(placed, hand_of(hand.seat)))) for hand in deal.hands),
+        hands=tuple(replace(hand, cards=in_deck_order(placed[hand_of(hand.seat)])) for hand in deal.hands),
         piles=tuple(piles),
-        talon=replace(deal.talon, cards=tuple(card_at[_in_talon(number)] for number in range(deal.talon.count))),
+        talon=replace(deal.talon, cards=tuple(placed[_in_talon(number)][0] for number in range(deal.talon.count))),
     )
 
 

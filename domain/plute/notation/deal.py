@@ -1,9 +1,9 @@
 """Plute in text: which card of a deal goes where (docs/notation.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from domain.notation.deals import Deals, Place, cards_at, hand_of
+from domain.notation.deals import Deals, Place, hand_of
 from domain.plute.deck import PACK, Card, in_pack_order
 from domain.plute.events import HandDealt
 from domain.plute.state import State
@@ -13,8 +13,8 @@ def _places(deal: HandDealt) -> dict[Card, Place]:
     return {card: hand_of(hand.seat) for hand in deal.hands for card in hand.cards}
 
 
-def _filled(deal: HandDealt, placed: Mapping[Card, Place]) -> HandDealt:
-    hands = (replace(hand, cards=in_pack_order(cards_at(placed, hand_of(hand.seat)))) for hand in deal.hands)
+def _filled(deal: HandDealt, placed: Mapping[Place, Sequence[Card]]) -> HandDealt:
+    hands = (replace(hand, cards=in_pack_order(placed[hand_of(hand.seat)])) for hand in deal.hands)
     return replace(deal, hands=tuple(hands))
 
 
