@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
+import orjson
 import pytest
 
 from domain import sequences
@@ -176,7 +177,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     forbid_whole_lists(monkeypatch)
     stand_in = turn_worker.Attendant(None, Dumb(), None, Deaf(), str)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
-        view = representations.view(game, seat)
+        view = orjson.loads(dump(representations.view(game, seat)))
         assert turn_worker.legal(game, seat, uniform.choose(view, random.Random(1)))
         game.ruleset.decide(game.state, seat, stand_in._choice(game, seat, "random"))
         assert page(game, 0)
