@@ -1,4 +1,4 @@
-"""Card codes: the 78-card tarot pack, and questions about one card that every card game asks alike.
+"""Card codes: the 78-card tarot pack, and what all card games ask about a card.
 
 A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
 """
@@ -31,5 +31,5 @@ def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def rank_of(card: Card) -> str:
-    """Give the rank of a suit card."""
+    """Return the rank of a suit card."""
     return card[:-1]

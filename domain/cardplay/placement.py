@@ -1,4 +1,4 @@
-"""Placing cards that a viewer does not see: for every game that draws worlds consistent with a view."""
+"""Placing the cards that a viewer does not see, for games that draw worlds consistent with a view."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -12,7 +12,7 @@ Place = TypeVar("Place", bound=Hashable)
 def distributed(
     cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
 ) -> dict[Place, list[Card]]:
-    """Give each card a place that allows it, in random order, moving others on where a place is full."""
+    """Place each card, in random order, where it is allowed; if such places are full, move other cards on."""
     lying: dict[Place, list[Card]] = {place: [] for place in room}
     order = list(cards)
     rng.shuffle(order)

@@ -1,26 +1,26 @@
-"""Reading the text of a game of cards, deal by deal: what the readers of Le Plateau and French Tarot share.
-
-A game says how its deals, its facts and the action of each phase are read; what is wrong is found here.
-"""
+"""Reading the text of a game of cards, deal by deal: one reader for all such games, each with its own grammar."""
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NoReturn, TypeVar
 
+from domain.cardplay.cards import Card
 from domain.errors import IllegalAction
-from domain.notation.deals import seat_of
-from domain.notation.lexer import Word, Words
+from domain.notation.deals import Deals, card_of
+from domain.notation.facts import Consequences, Fact
+from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
 
+StateT = TypeVar("StateT")
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was read, the words that name its cards, and what is said to follow from it."""
+    """An action as it was read, the words that name its cards, and what the text says to follow from it."""
 
     action: Any
     cards: Sequence[Word] = ()
@@ -28,153 +28,158 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
-    """How the action of a phase is read (None for another word), what is wanted, and the section of its rules."""
+class PhaseGrammar(Generic[StateT]):
+    """How the action of a phase is read (None for another word), what it must be, and the section of its rules."""
 
-    read: Callable[[Any, Word], Said | None]
+    read: Callable[["DealReader[StateT]", Word], Said | None]
     wanted: str
     rule: str
 
 
-class Facts(Protocol):
-    """What has happened, to be compared with what a text says of it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar(Generic[StateT]):
+    """What a game adds to the shared reader.
 
-    def happened(self, events: Sequence[Any]) -> None:
-        """Note what an action, or a deal, has brought about."""
+    ``game`` and ``deal`` are what the game calls itself and its deals. ``facts`` are by the word that states them, or
+    by its first sign (``#3``). ``result_of`` returns what can stand after ``=`` for an event. ``cards_of`` returns the
+    cards that a seat can name. ``story`` returns a sentence for an event that ends a deal, else an empty text.
+    ``out_of_turn`` reads words that need not wait for a turn: each function receives the word, the label before it and
+    its seat, and returns the events that follow.
+    """
 
-    def check(self, word: Word, state: Any) -> Seat | None:
-        """Compare a fact; answer whose it is."""
+    game: str
+    deal: str
+    deals: Deals[StateT, Any]
+    phases: Mapping[str, PhaseGrammar[StateT]]
+    facts: Mapping[str, Fact]
+    result_of: Callable[[Any], object | None]
+    cards_of: Callable[[StateT, Seat], Collection[Card]]
+    story: Callable[[StateT, Any], str]
+    out_of_turn: Mapping[str, Callable[["DealReader[StateT]", Word, Word | None, Seat | None], Sequence[Any]]] = field(
+        default_factory=dict
+    )
 
-    def check_follows(self, said: Word, rule: str) -> None:
-        """Compare what is said to follow from an action."""
+
+def seat_of(label: Word, seats: int) -> Seat:
+    """Read the label of a seat."""
+    digits = label.text[:-1]
+    if digits not in map(str, range(seats)):
+        raise label.wrong(f"{label} is not a seat: seats are 0: to {seats - 1}:")
+    return int(digits)
 
 
-class DealReader(ABC):
-    """Reads entry after entry: a word with what belongs to it, perhaps behind the label of a seat."""
+class DealReader(Generic[StateT]):
+    """Reads entry after entry: a word with what belongs to it, perhaps after the label of a seat."""
 
-    GAME: str
-    """What ends with the result."""
-    DEAL: str
-    """What ends before the next deal."""
-    DEAL_RULE: str
+    def __init__(self, grammar: Grammar[StateT], replay: Replay, lexer: Lexer) -> None:
+        self.replay = replay
+        self.lexer = lexer
+        self._grammar = grammar
+        self._since = Consequences(lexer)
+        self._story = ""
+        """How the last deal ended, until that has been reported."""
 
-    def __init__(self, replay: Replay, words: Words, facts: Facts) -> None:
-        self._replay = replay
-        self._words = words
-        self._facts = facts
-        self._untold = ""
-
-    # -- what a game says ------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def phases(self) -> Mapping[str, Phase]:
-        """Give the phases in which a seat acts."""
-
-    @abstractmethod
-    def is_fact(self, word: Word) -> bool:
-        """Say whether a word begins a fact."""
-
-    @abstractmethod
-    def read_deal(self, number: Word) -> Sequence[Any]:
-        """Read a deal, and answer its events."""
-
-    @abstractmethod
-    def next_number(self) -> int:
-        """Give the number of the next deal."""
-
-    @abstractmethod
-    def cards_of(self, seat: Seat) -> Sequence[str]:
-        """List the cards that a seat may name."""
-
-    @abstractmethod
-    def story(self, event: Any) -> str:
-        """Tell in a sentence how a deal ended, if an event says so, else nothing."""
-
-    def agreement(self, _word: Word, _label: Word | None) -> Sequence[Any] | None:
-        """Read what all agree on, and answer what came of it; None for another word."""
-        return None
-
-    # -- reading ---------------------------------------------------------------------------------------------------
+    @property
+    def state(self) -> StateT:
+        """Return the state of the game so far."""
+        state: StateT = self.replay.state
+        return state
 
     def read(self) -> None:
-        """Read a game as far as its words go, and play it again."""
-        while self._words.more:
+        """Read a game to its end, and play it again."""
+        while self.lexer.more:
             self._step()
-        self._tell()
+        self._report()
+
+    def take_cards(self, count: int, rule: str) -> tuple[tuple[Card, ...], list[Word]]:
+        """Take a number of cards; return their codes and their words."""
+        words = [self.lexer.take() for _ in range(count)]
+        return tuple(card_of(word, self._grammar.deals.pack, rule) for word in words), words
+
+    def act(self, seat: Seat, word: Word, said: Said) -> Sequence[Any]:
+        """Play an action; return the events that follow, or raise at the word that is at fault."""
+        try:
+            return self.replay.act(seat, said.action)
+        except IllegalAction as refused:
+            fault = self._culprit(word, said, seat)
+            raise fault.wrong(f"seat {seat}: {refused.message}", refused.rule) from refused
+
+    def wanted(self) -> str:
+        """Return which seat must act, and how."""
+        return f"seat {self.replay.turn} must {self._phase.wanted}"
 
     def _step(self) -> None:
         """Read one deal, one fact or one action."""
-        label = self._words.take() if self._words.next.is_label else None
-        seat = None if label is None else seat_of(label, self._replay.seats)
-        word = self._words.take()
+        label = self.lexer.take() if self.lexer.next.is_label else None
+        seat = None if label is None else seat_of(label, self.replay.seats)
+        word = self.lexer.take()
         if _NUMBER.fullmatch(word.text):
             self._deal(word, label)
-        elif (events := self.agreement(word, label)) is not None:
-            self._happened(events)
-        elif self.is_fact(word):
-            whose = self._facts.check(word, self._replay.state)
-            if label is not None and seat != whose:
-                raise label.wrong("this is nobody's: leave the seat out" if whose is None else f"it is seat {whose}'s")
+        elif fact := self._fact(word):
+            owner = fact(self._since, word, self.state)
+            if label is not None and seat != owner:
+                raise label.wrong(
+                    "this belongs to no seat: leave the seat out" if owner is None else f"this belongs to seat {owner}"
+                )
+        elif read := self._grammar.out_of_turn.get(word.text.lower()):
+            self._happened(read(self, word, label, seat))
         else:
             self._act(word, label, seat)
 
-    def _tell(self) -> None:
-        """Tell how the last deal ended, if that has not been told."""
-        if self._untold:
-            self._replay.tell(self._untold)
-            self._untold = ""
+    def _fact(self, word: Word) -> Fact | None:
+        return self._grammar.facts.get(word.text.lower()) or self._grammar.facts.get(word.text[:1])
 
     def _deal(self, number: Word, label: Word | None) -> None:
         if label is not None:
-            raise label.wrong("a deal begins with its number alone", self.DEAL_RULE)
-        if self._replay.state.phase != "deal":
-            self._refuse(number)
-        self._tell()
-        self._happened(self.read_deal(number))
+            raise label.wrong("a deal begins with its number alone", self._grammar.deals.rule)
+        if self.replay.state.phase != "deal":
+            self.refuse(number)
+        self._report()
+        self._happened(self._grammar.deals.read(number, self.replay, self.lexer))
 
     def _act(self, word: Word, label: Word | None, seat: Seat | None) -> None:
-        if not self._replay.to_act:
-            self._refuse(label or word)
-        phase, actor = self._phase, self._replay.to_act[0]
-        if label is not None and seat != actor:
-            raise label.wrong(f"seat {actor} is to {phase.wanted}, not seat {seat}", phase.rule)
+        turn = self.replay.turn
+        if turn is None:
+            self.refuse(label or word)
+        phase = self._phase
+        if label is not None and seat != turn:
+            raise label.wrong(f"{self.wanted()}, not seat {seat}", phase.rule)
         said = phase.read(self, word)
         if said is None:
-            raise word.wrong(f"{word} does not fit: seat {actor} is to {phase.wanted}", phase.rule)
-        try:
-            events = self._replay.act(actor, said.action)
-        except IllegalAction as refused:
-            fault = self._culprit(word, said, actor)
-            raise fault.wrong(f"seat {actor}: {refused.message}", refused.rule) from refused
-        self._happened(events)
+            raise word.wrong(f"{word} does not fit: {self.wanted()}", phase.rule)
+        self._happened(self.act(turn, word, said))
         if said.follows is not None:
-            self._facts.check_follows(said.follows, phase.rule)
+            self._since.compare_result(said.follows, self._grammar.result_of, phase.rule)
 
     @property
-    def _phase(self) -> Phase:
-        return self.phases()[self._replay.state.phase]
+    def _phase(self) -> PhaseGrammar[StateT]:
+        return self._grammar.phases[self.replay.state.phase]
 
     def _happened(self, events: Sequence[Any]) -> None:
-        self._facts.happened(events)
-        self._untold = next(filter(None, map(self.story, events)), self._untold)
+        self._since.happened(events)
+        for event in events:
+            self._story = self._grammar.story(self.state, event) or self._story
 
-    def _refuse(self, word: Word) -> NoReturn:
-        """Refuse a deal in the middle of a deal, and an action between deals."""
-        phase = self._replay.state.phase
-        if phase == "over":
-            raise word.wrong(f"the {self.GAME} is over: only its result can follow")
-        if phase == "deal":
-            message = f"the next deal belongs here, beginning with {self.next_number()}. and the dealer"
-            raise word.wrong(message, self.DEAL_RULE)
-        message = f"the {self.DEAL} is not over: seat {self._replay.to_act[0]} is to {self._phase.wanted}"
-        raise word.wrong(message, self._phase.rule)
+    def _report(self) -> None:
+        if self._story:
+            self.replay.report(self._story)
+            self._story = ""
 
-    def _culprit(self, word: Word, said: Said, actor: Seat) -> Word:
-        """Give the word at fault: of several cards the first that is not the seat's, or is named before."""
-        named: set[str] = set()
+    def refuse(self, word: Word) -> NoReturn:
+        """Reject a deal in the middle of a deal, and an action between deals."""
+        if self.replay.state.phase == "over":
+            raise word.wrong(f"the {self._grammar.game} is over: only its result can follow")
+        if self.replay.state.phase == "deal":
+            number, rule = self._grammar.deals.next_number(self.state), self._grammar.deals.rule
+            raise word.wrong(f"the next deal must come here, beginning with {number}. and the dealer", rule)
+        raise word.wrong(f"the {self._grammar.deal} is not over: {self.wanted()}", self._phase.rule)
+
+    def _culprit(self, word: Word, said: Said, seat: Seat) -> Word:
+        """Return the word at fault: the first card that the seat cannot name, or has named before, else the last."""
+        named: set[Card] = set()
         for each in said.cards:
             card = each.text.upper()
-            if card not in self.cards_of(actor) or card in named:
+            if card in named or card not in self._grammar.cards_of(self.state, seat):
                 return each
             named.add(card)
         return said.cards[-1] if said.cards else word

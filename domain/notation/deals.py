@@ -1,135 +1,162 @@
-"""Games of cards as text: what all that go deal by deal share in reading one (docs/notation.md).
+"""Reading a deal of cards: its number, its dealer, and which card goes where (docs/notation.md).
 
-How a deal is numbered, which cards go where, whose a label is, and how what a text says of an action's consequences is
-compared with what the rules give.
+Only the text can say which cards were dealt. The rules supply the form of the deal: how many cards go where.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
-from domain.notation.lexer import Word, Words
+from domain.cardplay.cards import Card
+from domain.notation.lexer import Lexer, Word
+from domain.notation.replay import Replay, unshuffled
 from domain.table import Seat
 
-Card = str
-Fact = TypeVar("Fact")
+
+class Deal(Protocol):
+    """The event of a deal."""
+
+    @property
+    def dealer(self) -> Seat:
+        """Return the seat that deals."""
 
 
-def seat_of(label: Word, seats: int) -> Seat:
-    """Read the label of a seat."""
-    digits = label.text[:-1]
-    if digits not in map(str, range(seats)):
-        raise label.wrong(f"{label} is no seat: they are 0: to {seats - 1}:")
-    return int(digits)
+StateT = TypeVar("StateT")
+DealT = TypeVar("DealT", bound=Deal)
 
 
-def card_of(word: Word, pack: Iterable[Card], rule: str) -> Card:
-    """Read a card's code."""
-    card = word.text.upper()
-    if card not in pack:
-        raise word.wrong(f"{word} is no card", rule)
-    return card
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a card is dealt: the label before the card, and the name of the place in messages.
+
+    A ``joined`` card is written in one word with the card before it, after a slash.
+    """
+
+    label: str
+    name: str
+    joined: bool = False
 
 
-# -- a deal -------------------------------------------------------------------------------------------------------
+def hand_of(seat: Seat) -> Place:
+    """Return the place of the cards in a seat's hand."""
+    return Place(str(seat), f"seat {seat}'s hand")
 
 
-def read_dealer(words: Words, rule: str) -> tuple[Word, Seat]:
-    """Read who deals, such as ``d2``."""
-    word = words.take()
+def by_place(placed: Mapping[Card, Place]) -> Mapping[Place, Sequence[Card]]:
+    """Return the cards of each place, in the order of the text; places without cards have an empty list."""
+    cards: defaultdict[Place, list[Card]] = defaultdict(list)
+    for card, place in placed.items():
+        cards[place].append(card)
+    return cards
+
+
+def _as_it_is(_replay: Replay, _lexer: Lexer, form: Any, _true: Any) -> Any:
+    return form
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deals(Generic[StateT, DealT]):
+    """How the deals of a game are read; faults cite ``rule``.
+
+    ``places`` maps each card of a deal to its place, in the order of the text. ``filled`` returns a deal with the cards
+    that the text has for each place. ``read_setup`` reads what comes before the cards: it receives the form of the deal
+    and, if the secret is known, the true deal. ``opening`` returns what follows from the cards dealt, if anything does.
+    """
+
+    rule: str
+    pack: Collection[Card]
+    next_number: Callable[[StateT], int]
+    places: Callable[[DealT], Mapping[Card, Place]]
+    filled: Callable[[DealT, Mapping[Place, Sequence[Card]]], DealT]
+    read_setup: Callable[[Replay, Lexer, DealT, DealT | None], DealT] = _as_it_is
+    opening: Callable[[StateT, DealT], Sequence[Any]] | None = None
+
+    def read(self, number: Word, replay: Replay, lexer: Lexer) -> list[Any]:
+        """Read a deal, whose number is taken already, and record it; return all events that follow."""
+        dealer, seat = read_dealer(lexer, self.rule)
+        form: DealT
+        form, *more = replay.drawn(unshuffled(seat))
+        true: DealT | None = replay.drawn(replay.chance)[0] if replay.chance else None
+        dealers = (form.dealer, true.dealer) if true else (form.dealer,)
+        check_numbers(number, self.next_number(replay.state), dealer, dealers, replay.seats, self.rule)
+        form = self.read_setup(replay, lexer, form, true)
+        placed = read_cards(lexer, self.places(form), self.places(true) if true else {}, self.pack, self.rule)
+        deal = self.filled(form, by_place(placed))
+        return replay.record([deal, *(self.opening(replay.state, deal) if self.opening else more)])
+
+
+def read_dealer(lexer: Lexer, rule: str) -> tuple[Word, Seat]:
+    """Read the dealer, such as ``d2``."""
+    word = lexer.take()
     if not re.fullmatch("d[0-9]", word.text, re.IGNORECASE):
-        raise word.wrong(f"the dealer is missing, such as d0; here stands {word}", rule)
+        raise word.wrong(f"the dealer is missing, such as d0: found {word}", rule)
     return word, int(word.text[1:])
 
 
 def check_numbers(number: Word, next_number: int, dealer: Word, dealers: Sequence[Seat], seats: int, rule: str) -> None:
-    """Refuse another number than the deal's, and another dealer than the one by the rules and, if known, the seeds."""
-    told = int(dealer.text[1:])
+    """Reject a wrong number, and a dealer other than the one by the rules and, if known, by the seeds."""
+    written = int(dealer.text[1:])
     if number.text != f"{next_number}.":
         raise number.wrong(f"deal {next_number} is next, not {number}", rule)
-    if told >= seats:
-        raise dealer.wrong(f"there is no seat {told} with {seats} players", rule)
+    if written >= seats:
+        raise dealer.wrong(f"there is no seat {written} with {seats} players", rule)
     for true, by_the_seeds in zip(dealers, ("", "by the seeds "), strict=False):
-        if told != true:
-            raise dealer.wrong(f"{by_the_seeds}seat {true} deals, not seat {told}", rule)
+        if written != true:
+            raise dealer.wrong(f"{by_the_seeds}seat {true} deals, not seat {written}", rule)
+
+
+def card_of(word: Word, pack: Collection[Card], rule: str) -> Card:
+    """Read a card's code."""
+    card = word.text.upper()
+    if card not in pack:
+        raise word.wrong(f"{word} is not a card", rule)
+    return card
 
 
 def read_cards(
-    words: Words, sizes: Mapping[str, int], true: Mapping[Card, str], pack: Iterable[Card], rule: str
-) -> dict[Card, str]:
-    """Read where each card goes: a label and as many cards as belong there, in any order of the labels.
+    lexer: Lexer, form: Mapping[Card, Place], true: Mapping[Card, Place], pack: Collection[Card], rule: str
+) -> dict[Card, Place]:
+    """Read where each card goes: labels in any order, each with as many cards as go there.
 
-    ``true`` is where the seeds put each card, if they are known; places are seats, as digits, or have names.
+    ``form`` is any possible deal, ``true`` the one by the seeds, empty where they are not known.
     """
-    missing = {f"{where}:": size for where, size in sizes.items() if size}
-    placed: dict[Card, str] = {}
+    missing: dict[str, list[Place]] = {}
+    for place in form.values():
+        missing.setdefault(f"{place.label}:", []).append(place)
+    placed: dict[Card, Place] = {}
     while missing:
-        label = words.take()
-        count = missing.pop(label.text.lower(), None)
-        if count is None:
-            raise label.wrong(f"the deal goes on with {' or '.join(missing)} and cards, not with {label}", rule)
-        where = label.text.lower().removesuffix(":")
-        for number in range(count):
-            word = words.take()
-            if word.is_label or not word.text:
-                message = f"card {number + 1} of {count} of {_named(where)} is missing: here stands {word}"
-                raise word.wrong(message, rule)
+        label = lexer.take()
+        places = missing.pop(label.text.lower(), None)
+        if places is None:
+            raise label.wrong(f"{' or '.join(missing)} and its cards must come next, not {label}", rule)
+        for word, place in _words_at(lexer, places, rule):
             card = card_of(word, pack, rule)
+            if card not in form:
+                raise word.wrong(f"{card} is not in play in this game", rule)
             if card in placed:
-                raise word.wrong(f"{card} is dealt twice: {_named(placed[card])} has it", rule)
-            if true.get(card, where) != where:
-                raise word.wrong(f"by the seeds {card} goes to {_named(true[card])}, not to {_named(where)}", rule)
-            placed[card] = where
+                raise word.wrong(f"{card} is dealt twice: it already goes to {placed[card].name}", rule)
+            if true.get(card, place) != place:
+                raise word.wrong(f"by the seeds {card} goes to {true[card].name}, not to {place.name}", rule)
+            placed[card] = place
     return placed
 
 
-def _named(where: str) -> str:
-    return f"seat {where}" if where.isdigit() else f"the {where}"
-
-
-# -- what has happened --------------------------------------------------------------------------------------------
-
-
-class Consequences:
-    """The events since the last action, less those that the text has named."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = words
-        self.left: list[Any] = []
-
-    def happened(self, events: Iterable[Any]) -> None:
-        """Note what an action, or a deal, has brought about."""
-        self.left = list(events)
-
-    def pick(self, word: Word, kind: type[Fact] | tuple[type[Fact], ...], rule: str) -> Fact:
-        """Give what has just happened of some kind; it can be named once."""
-        fact = next((each for each in self.left if isinstance(each, kind)), None)
-        if fact is None:
-            raise word.wrong(f"{word} does not fit: nothing of that kind has just happened", rule)
-        self.left.remove(fact)
-        return fact
-
-    def compare(self, true: Iterable[str], rule: str) -> None:
-        """Compare words with what they must be, in any order."""
-        left = list(true)
-        for _ in range(len(left)):
-            word = self._words.take()
-            fitting = next((each for each in left if each.lower() == word.text.lower()), None)
-            if fitting is None:
-                raise word.wrong(f"{word} does not belong here; by the rules: {' '.join(left)}", rule)
-            left.remove(fitting)
-
-    def compare_in_order(self, true: Iterable[object], rule: str) -> None:
-        """Compare words with what they must be, one after the other; a number may have its plus."""
-        for each in true:
-            said = self._words.take()
-            if said.text.lower().removeprefix("+") != str(each):
-                raise said.wrong(f"by the rules it is {each}, not {said}", rule)
-
-
-def check_trick_number(word: Word, number: int, *, begins: bool, rule: str) -> None:
-    """Compare the number of a trick that begins, such as ``#3``."""
-    if not begins:
-        raise word.wrong(f"no trick begins here: {word} does not fit", rule)
-    if word.text != f"#{number}":
-        raise word.wrong(f"trick #{number} begins here, not {word}", rule)
+def _words_at(lexer: Lexer, places: Sequence[Place], rule: str) -> Iterator[tuple[Word, Place]]:
+    """Take the words of the cards that go under one label, each with its place."""
+    for number, place in enumerate(places):
+        if place.joined:
+            continue
+        word = lexer.take()
+        if word.is_label or not word.text:
+            owner = f"seat {place.label}" if place.label.isdigit() else f"the {place.label}"
+            raise word.wrong(f"card {number + 1} of {len(places)} of {owner} is missing: found {word}", rule)
+        if number + 1 == len(places) or not places[number + 1].joined:
+            yield word, place
+            continue
+        first, second = word.cut("/")
+        if second is None:
+            raise first.wrong("two cards must stand here, joined by a slash, such as RH/T3", rule)
+        yield first, place
+        yield second, places[number + 1]

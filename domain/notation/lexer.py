@@ -1,8 +1,8 @@
-"""The words of a text, and where each stands: what every text notation is read with.
+"""Text notation cut into words, each with its place.
 
-Words stand between white space. ``|`` is white space for the eye, and ``;`` begins a comment that runs to the end of
-its line. A *label* (letters, digits, ``_`` and a colon) is a word of its own, also when the next one follows at once; a
-text in double quotes, written as in JSON, is one word. Places are counted from line 1, column 1.
+White space separates words. ``|`` counts as white space, and ``;`` begins a comment that runs to the end of its line. A
+*label* (letters, digits, ``_`` and a colon) is a word of its own, even if the next word follows at once; a text in
+double quotes, written as in JSON, is one word. Places are counted from line 1, column 1.
 """
 
 import re
@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
 Kind: TypeAlias = Literal["plain", "label", "quoted"]
+_KINDS = get_args(Kind)
 
 END = "result:"
-"""The label after which a text says how the game ended."""
+"""The label of the result, with which a text ends."""
 
 ASKED = "=?"
-"""What one player asks of the others: here the ``?`` hides nothing."""
+"""A player's question to the others: its ``?`` hides nothing."""
 
 _WORD = re.compile(
     r"""(?P<space>[\s|]+|;[^\n]*)
@@ -25,11 +26,11 @@ _WORD = re.compile(
       | (?P<plain>[^\s|;"]+|")""",
     re.VERBOSE,
 )
-_HIDDEN = "a ? stands for what the viewer of this text was not to know yet: from here on it cannot be checked"
+_HIDDEN = "a ? stands for what was hidden from the viewer of this text: from here on it cannot be checked"
 
 
 class NotationError(ValueError):
-    """The first place of a text that is wrong: line and column from 1, why, and the section of the rules, if one."""
+    """The first fault of a text: its line and column from 1, the reason, and the section of the rules, if any."""
 
     def __init__(self, line: int, column: int, message: str, rule: str = "") -> None:
         super().__init__(f"{line}:{column}: {message}" + (f" (rule {rule})" if rule else ""))
@@ -41,7 +42,7 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word, and the place of its first character. At the end of the text the word is empty."""
+    """A word, and the place of its first character. The word at the end of the text is empty."""
 
     text: str
     line: int
@@ -50,22 +51,22 @@ class Word:
 
     @property
     def is_label(self) -> bool:
-        """Say whether it is a label."""
+        """Return whether the word is a label."""
         return self.kind == "label"
 
     def __str__(self) -> str:
         return self.text if self.text else "the end of the text"
 
     def wrong(self, message: str, rule: str = "") -> NotationError:
-        """Make the error that names the place of this word."""
+        """Return the error that names the place of this word."""
         return NotationError(self.line, self.column, message, rule)
 
     def after(self) -> "Word":
-        """Give the place right after it, as a word that is not there."""
+        """Return an empty word at the place right after this one."""
         return Word("", self.line, self.column + len(self.text))
 
     def cut(self, separator: str) -> "tuple[Word, Word | None]":
-        """Cut it in two where a separator first stands; the second part is None if it does not."""
+        """Cut the word at the first separator; the second part is None if there is no separator."""
         head, found, tail = self.text.partition(separator)
         if not found:
             return self, None
@@ -73,7 +74,7 @@ class Word:
         return Word(head, self.line, self.column), Word(tail, self.line, after)
 
     def pieces(self, separator: str) -> "Iterator[Word]":
-        """Cut it wherever a separator stands."""
+        """Cut the word at every separator."""
         piece, rest = self.cut(separator)
         yield piece
         while rest is not None:
@@ -81,8 +82,8 @@ class Word:
             yield piece
 
 
-class Words:
-    """The words of a text, taken one after the other."""
+class Lexer:
+    """Returns the words of a text one after the other."""
 
     def __init__(self, text: str) -> None:
         self._words = list(_split(text.replace("\r\n", "\n").replace("\r", "\n")))
@@ -90,16 +91,16 @@ class Words:
 
     @property
     def next(self) -> Word:
-        """Give the next word without taking it."""
+        """Return the next word without taking it."""
         return self._words[self._taken]
 
     @property
     def more(self) -> bool:
-        """Say whether the game's own words go on: neither the text ends here nor the result begins."""
+        """Return whether words of the game follow: neither the end of the text nor the result."""
         return self.next.text.lower() not in ("", END)
 
     def take(self) -> Word:
-        """Take the next word; refuses what is hidden. At the end it is the empty word, as often as asked."""
+        """Take the next word; raise if it is hidden. At the end of the text this is always the empty word."""
         word = self.next
         if "?" in word.text and word.kind != "quoted" and word.text != ASKED:
             raise word.wrong(_HIDDEN)
@@ -107,7 +108,7 @@ class Words:
         return word
 
     def take_line(self, line: int) -> list[Word]:
-        """Take what is left of a line."""
+        """Take the rest of a line."""
         words = []
         while self.next.text and self.next.line == line:
             words.append(self.take())
@@ -119,7 +120,7 @@ def _split(text: str) -> Iterator[Word]:
     end = Word("", 1, 1)
     for found in _WORD.finditer(text):
         kind, content = found.lastgroup, found.group()
-        if kind in get_args(Kind):
+        if kind in _KINDS:
             yield Word(content, line, found.start() - start + 1, cast("Kind", kind))
             end = Word("", line, found.end() - start + 1)
         elif "\n" in content:

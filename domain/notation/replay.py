@@ -1,6 +1,6 @@
-"""Playing a game again as a text tells it, under its rules: actions are decided and settled, draws are told.
+"""Playing a game again from its text: the rules decide and settle its actions, the text supplies its draws.
 
-A ruleset's reader of texts drives it, and reports what the rules refuse, or give otherwise than the text says.
+A ruleset's reader of texts drives the replay, and reports where the text and the rules differ.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +22,9 @@ class Rules(Protocol):
     def to_act(self, state: Any, /) -> frozenset[Seat]:
         """Return the seats that can act now."""
 
+    def waiting_for(self, state: Any, /) -> frozenset[Seat]:
+        """Return the seats to act that the game waits for."""
+
     def decide(self, state: Any, seat: Seat, action: Any, /) -> list[Any]:
         """Return the events that say what the player did."""
 
@@ -33,41 +36,46 @@ class Rules(Protocol):
 
 
 class Replay:
-    """A game as far as it has been told: its state, and all its events.
+    """A game as far as its text has been read: its state, and all its events.
 
-    ``chance`` is the true source of the draws, where its secret is known; ``tell`` receives a sentence for each part
+    ``chance`` is the true source of the draws, where its secret is known; ``report`` receives a sentence for each part
     of the game that has been read.
     """
 
     def __init__(
-        self, rules: Rules, options: Any, seats: int, chance: Chance | None, tell: Callable[[str], None]
+        self, rules: Rules, options: Any, seats: int, chance: Chance | None, report: Callable[[str], None]
     ) -> None:
         self.options = options
         self.seats = seats
         self.chance = chance
-        self.tell = tell
+        self.report = report
         self.state = rules.setup(options, seats)
         self.events: list[Any] = []
         self.has_draws = False
-        """Whether anything had to be drawn so far."""
+        """Whether the rules have drawn anything so far."""
         self._rules = rules
         self._settle()
 
     @property
     def to_act(self) -> list[Seat]:
-        """List the seats that are to act."""
+        """List the seats that can act."""
         return sorted(self._rules.to_act(self.state))
+
+    @property
+    def turn(self) -> Seat | None:
+        """Return the seat in turn: the first that the game waits for, None if it waits for no seat."""
+        return min(self._rules.waiting_for(self.state), default=None)
 
     def act(self, seat: Seat, action: Any) -> list[Any]:
         """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""
         return self.record(self._rules.decide(self.state, seat, action))
 
     def drawn(self, chance: Chance) -> list[Any]:
-        """Give the events that a draw would bring now, without recording them."""
+        """Return the events that a draw would bring now, without recording them."""
         return self._rules.settle(self.state, chance)
 
     def record(self, events: Sequence[Any]) -> list[Any]:
-        """Record events and all that they force, up to the next draw; answer all of them."""
+        """Record events and all that they force, up to the next draw; return all of them."""
         before = len(self.events)
         self._record(events)
         self._settle()
@@ -91,7 +99,7 @@ class Replay:
 
 
 class _DrawWanted(Exception):
-    """The rules want a draw, which only the text can tell."""
+    """The rules need a draw, which only the text can supply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,5 +126,5 @@ _NO_DRAWS = _NoDraws(b"", "", ())
 
 
 def unshuffled(number: int) -> Chance:
-    """Make a source of draws that leaves every order as it is and draws one number: it gives the form of a deal."""
+    """Return a source of draws that shuffles nothing and draws one number, so that a deal shows its form."""
     return _Unshuffled(b"", "", (), number)

@@ -1,4 +1,4 @@
-"""What a seat may ask for in Plute."""
+"""The actions of Plute."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Annotated, TypeAlias
 from domain.field_types import Bounds, Omittable, doc
 from domain.plute.deck import Card, TrumpSuit
 
-TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
 BidPoints: TypeAlias = Annotated[int, Bounds(4, 7)]
 
 

@@ -1,7 +1,6 @@
 """Bidding: one turn each, the dealer last, who must not let a hand go unbid (rules.md, bidding)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.plute import events as ev
@@ -15,21 +14,26 @@ LOWEST, HIGHEST = 4, 7
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Give the seat to speak, if the bidding goes on."""
-    return frozenset() if _is_over(state) else frozenset({_next_speaker(state)})
+    """Return the seat to speak, if the bidding goes on."""
+    return frozenset() if _is_over(state) else frozenset({next_speaker(state.hand.dealer, state.hand.bids)})
+
+
+def next_speaker(dealer: Seat, bids: Sequence[Spoken]) -> Seat:
+    """Return the seat that speaks next: clockwise from the dealer's left."""
+    return (dealer + 1 + len(bids)) % PLAYERS
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Action]:
-    """List the bids that may be made, lowest first, and the pass."""
+    """List the bids that a seat can make, lowest first, and the pass."""
     passes = () if _is_stuck(state, seat) else (Pass(),)
     return (*map(Bid, _legal_points(state, seat)), *passes)
 
 
-def decide(state: State, seat: Seat, action: Action) -> list[Any]:
+def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     """Bid or pass."""
     if isinstance(action, Pass):
         if _is_stuck(state, seat):
-            raise IllegalAction("dealer-must-bid", f"nobody has bid: the dealer must bid {LOWEST}", RULE)
+            raise IllegalAction("dealer-must-bid", f"all the others have passed: the dealer must bid {LOWEST}", RULE)
         return [ev.Passed(seat)]
     if not isinstance(action, Bid):
         raise IllegalAction("wrong-phase", "the bidding is on: bid or pass", RULE)
@@ -39,12 +43,13 @@ def decide(state: State, seat: Seat, action: Action) -> list[Any]:
     if action.points not in range(LOWEST, HIGHEST + 1):
         raise IllegalAction("no-such-bid", f"a bid is {LOWEST} to {HIGHEST} points, not {action.points}", RULE)
     if _is_stuck(state, seat):
-        raise IllegalAction("dealer-bids-four", f"nobody has bid: the dealer bids {LOWEST}, no more", RULE)
+        message = f"all the others have passed: the dealer bids {LOWEST}, no more"
+        raise IllegalAction("dealer-bids-four", message, RULE)
     raise IllegalAction("bid-too-low", f"{action.points} is too low: bid at least {legal[0]}, or pass", RULE)
 
 
 def result(state: State) -> ev.ContractWon | None:
-    """Say who won the contract, None while somebody must speak."""
+    """Return the contract, None while a seat must still speak."""
     if not _is_over(state):
         return None
     bidder, points = next((spoken.seat, spoken.points) for spoken in reversed(state.hand.bids) if spoken.points)
@@ -52,12 +57,12 @@ def result(state: State) -> ev.ContractWon | None:
 
 
 def highest(bids: Sequence[Spoken]) -> int | None:
-    """Give the last bid, which is the highest, if there is one."""
+    """Return the last bid, which is the highest, if there is one."""
     return next((spoken.points for spoken in reversed(bids) if spoken.points), None)
 
 
 def _legal_points(state: State, seat: Seat) -> range:
-    """Give the numbers that a seat may bid."""
+    """Return the points that a seat can bid."""
     if _is_stuck(state, seat) and not state.options.stuck_dealer_may_raise:
         return range(LOWEST, LOWEST + 1)
     bid = highest(state.hand.bids)
@@ -68,13 +73,9 @@ def _legal_points(state: State, seat: Seat) -> range:
 
 
 def _is_stuck(state: State, seat: Seat) -> bool:
-    """Say whether a seat is the dealer to whom all the others have passed."""
+    """Return whether a seat is the dealer to whom all the others have passed."""
     return seat == state.hand.dealer and highest(state.hand.bids) is None
 
 
 def _is_over(state: State) -> bool:
     return len(state.hand.bids) == PLAYERS or highest(state.hand.bids) == HIGHEST
-
-
-def _next_speaker(state: State) -> Seat:
-    return (state.hand.dealer + 1 + len(state.hand.bids)) % PLAYERS

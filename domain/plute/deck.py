@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
-from domain.cardplay import tricks
 from domain.cardplay.cards import TRUMP, Suit, rank_of
-from domain.field_types import Pattern
+from domain.field_types import Bounds, Pattern
 
+TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
 Card: TypeAlias = Annotated[str, Pattern(r"(?:[2-9JQKA]|10)[SHDC]|X[12]", "card")]
 TrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]
 
@@ -29,13 +29,15 @@ GAME_VALUES: Mapping[str, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
 """What a card of a rank counts for Game; all others, and the jokers, count nothing."""
 
 _SAME_COLOUR: Mapping[TrumpSuit, TrumpSuit] = {"S": "C", "C": "S", "H": "D", "D": "H"}
+_GAME_VALUE_OF = {card: 0 if card in JOKERS else GAME_VALUES.get(rank_of(card), 0) for card in PACK}
 _PLACE = {card: place for place, card in enumerate(PACK)}
 
 
-@dataclass(frozen=True, slots=True)
-class TrickCard(tricks.TrickCard):
-    """A card of this pack on the table, and who played it."""
+@dataclass(frozen=True)
+class TrickCard:
+    """A card on the table, and the seat that played it."""
 
+    seat: TableSeat
     card: Card
 
 
@@ -45,29 +47,29 @@ def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def printed_suit(card: Card) -> TrumpSuit:
-    """Give the suit printed on a suit card."""
+    """Return the suit printed on a suit card."""
     return cast("TrumpSuit", card[-1])
 
 
 def same_colour(suit: TrumpSuit) -> TrumpSuit:
-    """Give the other suit of the same colour."""
+    """Return the other suit of the same colour."""
     return _SAME_COLOUR[suit]
 
 
 def off_jack(trump: TrumpSuit) -> Card:
-    """Give the jack that becomes a trump: of the other suit of the same colour."""
+    """Return the jack that becomes a trump: of the other suit of the same colour."""
     return f"J{_SAME_COLOUR[trump]}"
 
 
 def suit_of(card: Card, trump: TrumpSuit) -> Suit:
-    """Say which suit a card counts as: the trumps are a suit of their own, with the off-jack and the jokers."""
+    """Return the suit that a card counts as: the trumps, with the off-jack and the jokers, are a suit of their own."""
     if card in JOKERS or card == off_jack(trump):
         return TRUMP
     return TRUMP if printed_suit(card) == trump else printed_suit(card)
 
 
 def strength_of(card: Card, trump: TrumpSuit, high_joker: Card | None) -> int:
-    """Say how high a card ranks within the suit it counts as: the jokers lowest, the off-jack below the jack."""
+    """Return how high a card ranks within the suit it counts as: the jokers lowest, the off-jack below the jack."""
     if card in JOKERS:
         return 1 if card == high_joker else 0
     return 2 + 2 * RANKS.index(rank_of(card)) - (card == off_jack(trump))
@@ -86,5 +88,5 @@ def strengths(trump: TrumpSuit, high_joker: Card | None) -> Mapping[Card, int]:
 
 
 def game_value(card: Card) -> int:
-    """Say what a card counts for Game."""
-    return 0 if card in JOKERS else GAME_VALUES.get(rank_of(card), 0)
+    """Return what a card counts for Game."""
+    return _GAME_VALUE_OF[card]

@@ -1,4 +1,4 @@
-"""What can happen in Plute: facts written out in full, and who may see which part (rules.md, events).
+"""What can happen in Plute: facts written out in full, and which seats can see which part (rules.md, events).
 
 ``seat`` is who acted. Only the hands dealt are secret.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from domain.field_types import secret
-from domain.plute.actions import BidPoints, TableSeat
-from domain.plute.deck import Card, TrickCard, TrumpSuit
+from domain.plute.actions import BidPoints
+from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit
 
 Team: TypeAlias = Literal["even", "odd"]
 Phase: TypeAlias = Literal["deal", "bid", "play", "over"]
@@ -57,7 +57,7 @@ class Passed:
     seat: TableSeat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ContractWon:
     """The bidding is over; the highest bid is the contract of the bidder's team."""
 
@@ -91,7 +91,7 @@ class JokerNamed:
     name: JokerName
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrickWon:
     """A full trick, and who took it."""
 
@@ -103,7 +103,7 @@ class TrickWon:
 
 @dataclass(frozen=True, slots=True)
 class HandClaimed:
-    """A seat claimed that the bid is decided, rightly."""
+    """A seat claimed, rightly, that the bid is decided."""
 
     seat: TableSeat
 
@@ -115,7 +115,7 @@ class HandStopped:
     tricks: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PointsCounted:
     """The points that a team has won, and what its tricks count for Game."""
 
@@ -150,6 +150,24 @@ class TeamSet:
     points: int
     set_: int
 
+
+Event: TypeAlias = (
+    HandDealt
+    | PhaseBegan
+    | BidMade
+    | Passed
+    | ContractWon
+    | CardPlayed
+    | TrumpNamed
+    | JokerNamed
+    | TrickWon
+    | HandClaimed
+    | HandStopped
+    | PointsCounted
+    | PluteMade
+    | BidMadeGood
+    | TeamSet
+)
 
 EVENTS: Mapping[str, type] = {
     "hand_dealt": HandDealt,

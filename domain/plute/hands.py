@@ -1,22 +1,20 @@
 """The beginning and the end of a hand: the deal, the count, and what comes next."""
 
-from typing import Any
-
 from domain.chance import Chance
 from domain.plute import events as ev
 from domain.plute import scoring
 from domain.plute.deck import PACK, PACKET, PLAYERS, in_pack_order
-from domain.plute.state import State, contract_of, other_team, tally_of
+from domain.plute.state import State, contract_of, of_team, other_team
 from domain.table import Seat
 
 
-def deal(state: State, chance: Chance) -> list[Any]:
+def deal(state: State, chance: Chance) -> list[ev.Event]:
     """Shuffle and deal the next hand, in packets, clockwise from the dealer's left (rules.md, table and deal)."""
     number = state.hand.number + 1
     dealer = _dealer(state, chance)
     cards = chance.permutation("deal", number, PACK)
     packets = [cards[i : i + PACKET] for i in range(0, len(cards), PACKET)]
-    dealt = []
+    dealt: list[ev.DealtHand] = []
     for seat in range(PLAYERS):
         place = (seat - dealer - 1) % PLAYERS
         hand = in_pack_order(card for packet in packets[place::PLAYERS] for card in packet)
@@ -24,32 +22,31 @@ def deal(state: State, chance: Chance) -> list[Any]:
     return [ev.HandDealt(number, dealer, tuple(dealt)), ev.PhaseBegan("bid")]
 
 
-def finish(state: State) -> list[Any]:
-    """Count a hand that is over, then say what comes next."""
-    if state.results and state.results[-1]["hand_number"] == state.hand.number:
+def finish(state: State) -> list[ev.Event]:
+    """Count a hand that is over, then begin what comes next."""
+    if state.results and state.results[-1].hand_number == state.hand.number:
         return [ev.PhaseBegan("deal" if scoring.outcome(state) is None else "over")]
     return _counted(state)
 
 
-def _counted(state: State) -> list[Any]:
+def _counted(state: State) -> list[ev.Event]:
     contract, standing = contract_of(state), scoring.standings(state)
     shown = (contract.team, *((other_team(contract.team),) if state.options.show_points else ()))
     pluting = scoring.pluting(standing)
     return [
-        *(ev.PointsCounted(team, standing[team].points, standing[team].game_value) for team in shown),
+        *(ev.PointsCounted(team, of_team(standing, team).points, of_team(standing, team).game_value) for team in shown),
         *((ev.PluteMade(pluting),) if pluting else ()),
         _tallied(state, contract, standing),
     ]
 
 
-def _tallied(
-    state: State, contract: ev.ContractWon, standing: dict[ev.Team, scoring.Standing]
-) -> ev.BidMadeGood | ev.TeamSet:
-    """Say whether the bidding team made its bid; only its own tally moves."""
-    team, bid, points = contract.team, contract.points, len(standing[contract.team].points)
+def _tallied(state: State, contract: ev.ContractWon, standing: scoring.Standings) -> ev.BidMadeGood | ev.TeamSet:
+    """Return whether the bidding team made its bid; only its own tally moves."""
+    team, bid, points = contract.team, contract.points, len(of_team(standing, contract.team).points)
+    tally = of_team(state.tallies, team)
     if scoring.is_made(bid, points):
-        return ev.BidMadeGood(team, bid, points, tally_of(state, team).made + 1)
-    return ev.TeamSet(team, bid, points, tally_of(state, team).set_ + 1)
+        return ev.BidMadeGood(team, bid, points, tally.made + 1)
+    return ev.TeamSet(team, bid, points, tally.set + 1)
 
 
 def _dealer(state: State, chance: Chance) -> Seat:

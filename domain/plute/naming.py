@@ -1,7 +1,5 @@
 """What a card names by being played: trump, if it is the first of the hand, and which joker it is (rules.md, trump)."""
 
-from typing import Any
-
 from domain.cardplay.cards import rank_of
 from domain.errors import IllegalAction
 from domain.plute import events as ev
@@ -15,7 +13,7 @@ RULE = "4. Trump and the first lead"
 
 
 def declarations(state: State, card: Card) -> tuple[TrumpSuit | None, ...]:
-    """Give what may be declared with a card: a suit where it needs one, None where it names its own, or none."""
+    """Return what can be declared with a card: a suit where it needs one, None where it names its own, or none."""
     if state.table.trump is not None:
         return (None,)
     if card in JOKERS:
@@ -26,12 +24,12 @@ def declarations(state: State, card: Card) -> tuple[TrumpSuit | None, ...]:
 
 
 def check(state: State, action: Play) -> None:
-    """Refuse a declaration that is lacking, or that the card leaves no room for."""
+    """Reject a declaration that is missing, or that the card does not allow."""
     allowed = declarations(state, action.card)
     if action.trump in allowed:
         return
     if action.trump is None:
-        message = f"{action.card} leads the first trick: say in 'trump' which suit it makes trump"
+        message = f"{action.card} leads the first trick: name the suit that it makes trump in 'trump'"
         raise IllegalAction("trump-not-declared", message, RULE)
     if state.table.trump is not None:
         raise IllegalAction("trump-is-named", f"{state.table.trump} is trump already: leave 'trump' out", RULE)
@@ -42,9 +40,9 @@ def check(state: State, action: Play) -> None:
     raise IllegalAction("names-its-own-suit", f"{message}; it cannot declare {action.trump}", RULE)
 
 
-def named(state: State, seat: Seat, action: Play) -> list[Any]:
-    """Give what a legal card names."""
-    events: list[Any] = []
+def named(state: State, seat: Seat, action: Play) -> list[ev.Event]:
+    """Return what a legal card names."""
+    events: list[ev.Event] = []
     if state.table.trump is None:
         events.append(ev.TrumpNamed(seat, action.trump or printed_suit(action.card)))
     if action.card in JOKERS and action.card not in named_jokers(state):
@@ -53,15 +51,15 @@ def named(state: State, seat: Seat, action: Play) -> list[Any]:
 
 
 def are_marked(options: Options) -> bool:
-    """Say whether the jokers have their names on them, rather than by the order in which they are played."""
+    """Return whether the jokers are named in advance, rather than by the order in which they are played."""
     return options.joker_order == "marked"
 
 
 def named_jokers(state: State) -> tuple[Card, ...]:
-    """Give the jokers that have a name, the high one first: those played so far, or both where they are marked."""
+    """Return the jokers that have a name, the high one first: those played so far, or both where they are marked."""
     return JOKERS if are_marked(state.options) else state.table.jokers
 
 
 def high_joker(state: State) -> Card | None:
-    """Give the high joker, None while it has no name."""
+    """Return the high joker, None while it has no name."""
     return next(iter(named_jokers(state)), None)

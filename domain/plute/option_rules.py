@@ -1,7 +1,4 @@
-"""What each option of Plute may be, and what it is if left out; everything else is refused (rules.md, options).
-
-``choices`` is what clients are told, and what the refusals go by: the two cannot differ.
-"""
+"""What each option of Plute can be, and its default; all other values are rejected (rules.md, options)."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -12,7 +9,7 @@ from domain.plute.options import MOST_TO_AGREE, EarlyStop, JokerOrder, Low, Opti
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
-    """Say what each option may be; all of them go together."""
+    """Return what each option can be; all values can be combined."""
     either = Choice((False, True), default=False)
     count = Choice(tuple(range(1, MOST_TO_AGREE + 1)), 3, f"1 to {MOST_TO_AGREE}", "out-of-range")
     return {

@@ -1,4 +1,4 @@
-"""Options of a game of Plute, all of them written out (rules.md, options); ``choices`` says what is allowed."""
+"""Options of a game of Plute, all of them written out (rules.md, options)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias

@@ -1,7 +1,6 @@
 """Play: following or trumping, and winning tricks (rules.md, play)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import trick_winner
@@ -9,7 +8,7 @@ from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute import naming
 from domain.plute.actions import Play
-from domain.plute.deck import PLAYERS, TRICKS, Card, strengths, suits
+from domain.plute.deck import PLAYERS, TRICKS, Card, TrickCard, strengths, suits
 from domain.plute.state import State, contract_of, team_of, trump_of
 from domain.table import Seat
 
@@ -17,27 +16,29 @@ RULE = "5. Play"
 
 
 def is_over(state: State) -> bool:
-    """Say whether nothing more is played in this hand: all tricks are, or it was stopped."""
+    """Return whether the play of this hand has ended: all tricks are played, or the hand was stopped."""
     return len(state.table.tricks) == TRICKS or state.table.stopped
 
 
 def turn(state: State) -> Seat | None:
-    """Say whose turn it is to play, None while a full trick waits to be settled."""
-    trick = state.table.trick
-    if not trick:
-        return leader(state)
-    return None if len(trick) == PLAYERS else (trick[-1].seat + 1) % PLAYERS
+    """Return the seat to play a card, None while a full trick waits to be settled."""
+    return next_player(leader(state), state.table.trick)
+
+
+def next_player(leader: Seat, trick: Sequence[TrickCard]) -> Seat | None:
+    """Return the seat that plays to a trick next, None once it is full."""
+    return None if len(trick) == PLAYERS else (leader + len(trick)) % PLAYERS
 
 
 def leader(state: State) -> Seat:
-    """Say who leads, or led, the current trick: the last winner, at first the bidder."""
+    """Return the seat that leads, or led, the current trick: the last winner, at first the bidder."""
     if state.table.trick:
         return state.table.trick[0].seat
     return state.table.tricks[-1].winner if state.table.tricks else contract_of(state).bidder
 
 
 def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
-    """Give the cards that a seat may play now: who can follow must, or trump."""
+    """Return the cards that a seat can play now: a seat that can follow suit must do so, or trump."""
     hand, trick = state.table.held[seat], state.table.trick
     if not trick:
         return hand
@@ -49,15 +50,15 @@ def legal_cards(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def legal_actions(state: State, seat: Seat) -> Sequence[Play]:
-    """List the cards that may be played, with what is declared."""
+    """List the cards that a seat can play, with what it can declare."""
     cards = legal_cards(state, seat)
     return tuple(Play(card, suit) for card in cards for suit in naming.declarations(state, card))
 
 
-def decide(state: State, seat: Seat, action: Play) -> list[Any]:
+def decide(state: State, seat: Seat, action: Play) -> list[ev.Event]:
     """Play a card."""
     if seat != turn(state):
-        message = f"seat {seat} may claim now, and nothing else: it is seat {turn(state)}'s turn to play"
+        message = f"seat {seat} can only claim now: it is seat {turn(state)}'s turn to play"
         raise IllegalAction("may-only-claim", message, RULE)
     if action.card not in state.table.held[seat]:
         raise IllegalAction("card-not-held", f"you do not hold {action.card}", RULE)
@@ -70,7 +71,7 @@ def decide(state: State, seat: Seat, action: Play) -> list[Any]:
     return [ev.CardPlayed(seat, action.card), *naming.named(state, seat, action)]
 
 
-def settle(state: State) -> list[Any]:
+def settle(state: State) -> list[ev.Event]:
     """Settle a full trick."""
     trick = state.table.trick
     if len(trick) < PLAYERS:

@@ -1,7 +1,6 @@
 """The course of a hand of Plute: bidding, then play, which a claim can stop (rules.md, hand)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from domain.chance import Chance
 from domain.errors import IllegalAction
@@ -20,7 +19,7 @@ def waiting_for(state: State) -> frozenset[Seat]:
     return acting & {play.turn(state)} if state.phase == "play" else acting
 
 
-def settle(state: State, chance: Chance) -> list[Any]:
+def settle(state: State, chance: Chance) -> list[ev.Event]:
     """Return the events that the rules force now."""
     return hands.deal(state, chance) if state.phase == "deal" else PHASES.settle(state)
 
@@ -30,7 +29,7 @@ def outcome(state: State) -> Outcome | None:
     return scoring.outcome(state) if state.phase == "over" else None
 
 
-def _settle_bidding(state: State) -> list[Any]:
+def _settle_bidding(state: State) -> list[ev.Event]:
     won = bidding.result(state)
     return [won, ev.PhaseBegan("play")] if won else []
 
@@ -50,7 +49,7 @@ def _legal_plays(state: State, seat: Seat) -> Sequence[Action]:
     return (*plays, Claim()) if stopping.may_claim(state) else plays
 
 
-def _decide_play(state: State, seat: Seat, action: Action) -> list[Any]:
+def _decide_play(state: State, seat: Seat, action: Action) -> list[ev.Event]:
     match action:
         case Claim():
             return stopping.claim(state, seat)
@@ -60,7 +59,7 @@ def _decide_play(state: State, seat: Seat, action: Action) -> list[Any]:
             raise IllegalAction("wrong-phase", "the bidding is over: cards are played now", play.RULE)
 
 
-def _settle_play(state: State) -> list[Any]:
+def _settle_play(state: State) -> list[ev.Event]:
     return hands.finish(state) if play.is_over(state) else play.settle(state) or stopping.settle(state)
 
 

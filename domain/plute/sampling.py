@@ -1,47 +1,37 @@
 """Draw a world that a viewer cannot tell from the real one: for laws, for search, for forks.
 
-The world agrees with the view and with what the view tells about the past: who could not follow suit. It is one
-consistent world, not a uniform draw of all.
+The world agrees with the view and with what the view reveals about the past: which seats could not follow suit. It is
+one consistent world, not a uniform draw of all.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterator
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.placement import distributed
 from domain.chance import Rng
-from domain.plute import events as ev
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
 from domain.plute.options import Options
-from domain.plute.state import TEAMS, Hand, Spoken, State, Table, Tally, Trick, initial
-from domain.serialization import Plain, from_plain
+from domain.plute.state import Hand, State, Table, initial
+from domain.plute.view import View
 from domain.table import Seat
-
-View: TypeAlias = Mapping[str, Plain]
 
 
 def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view."""
-    if not view["hand_number"]:
-        return initial(options, len(view["hands"]))
-    table = _table(options, view, _held(view, rng))
-    return State(
-        options=options,
-        phase=view["phase"],
-        hand=_hand(view, table),
-        table=table,
-        tallies=tuple(from_plain(Tally, view["tally"][team]) for team in TEAMS),
-        results=tuple(view["hand_results"]),
-    )
+    if not view.hand_number:
+        return initial(options, len(view.hands))
+    held = _held(view, rng)
+    hand = Hand(view.hand_number, view.dealer, _dealt(view, held), view.bids, view.contract)
+    return State(options, view.phase, hand, _table(options, view, held), view.tally, view.hand_results)
 
 
 def _held(view: View, rng: Rng) -> tuple[tuple[Card, ...], ...]:
-    """Give every seat the cards that it is known to hold, or others drawn."""
-    known = {hand["seat"]: tuple(hand["cards"]) for hand in view["hands"] if hand["cards"] is not None}
-    seen = {played["card"] for trick in _tricks(view) for played in trick}.union(*known.values())
+    """Return the cards of each seat: those that it is known to hold, or others drawn."""
+    known = {hand.seat: hand.cards for hand in view.hands if hand.cards is not None}
+    seen = {played.card for trick in _tricks(view) for played in trick}.union(*known.values())
     unseen = [card for card in PACK if card not in seen]
-    room = {hand["seat"]: hand["count"] for hand in view["hands"] if hand["seat"] not in known}
+    room = {hand.seat: hand.count for hand in view.hands if hand.seat not in known}
     voids = _voids(view)
     drawn = distributed(unseen, room, lambda card, seat: card not in voids.get(seat, ()), rng)
     held = {**known, **drawn}
@@ -49,55 +39,44 @@ def _held(view: View, rng: Rng) -> tuple[tuple[Card, ...], ...]:
 
 
 def _voids(view: View) -> dict[Seat, set[Card]]:
-    """Collect the cards that a seat cannot hold, because it did not follow suit nor trump."""
+    """Collect the cards that a seat cannot hold, because it neither followed suit nor trumped."""
     voids: dict[Seat, set[Card]] = {}
-    if view["trump"] is None:
+    if view.trump is None:
         return voids
-    suit_of = suits(view["trump"])
+    suit_of = suits(view.trump)
     for trick in _tricks(view):
-        led = suit_of[trick[0]["card"]]
+        led = suit_of[trick[0].card]
         for played in trick:
-            if suit_of[played["card"]] not in (led, TRUMP):
-                voids.setdefault(played["seat"], set()).update(card for card in PACK if suit_of[card] == led)
+            if suit_of[played.card] not in (led, TRUMP):
+                voids.setdefault(played.seat, set()).update(card for card in PACK if suit_of[card] == led)
     return voids
 
 
-def _tricks(view: View) -> Iterator[list[dict[str, Any]]]:
+def _tricks(view: View) -> Iterator[tuple[TrickCard, ...]]:
     """List the tricks, the one on the table included, as far as cards lie in them."""
-    yield from (trick["cards"] for trick in view["tricks"])
-    if view["trick"] and view["trick"]["cards"]:
-        yield view["trick"]["cards"]
+    yield from (trick.cards for trick in view.tricks)
+    if view.trick and view.trick.cards:
+        yield view.trick.cards
 
 
 def _table(options: Options, view: View, held: tuple[tuple[Card, ...], ...]) -> Table:
-    jokers = view["jokers"]
-    over = view["hand_results"][-1] if view["phase"] == "over" else None
+    jokers = view.jokers
+    over = view.hand_results[-1] if view.phase == "over" else None
     return Table(
         held=held,
-        trump=view["trump"],
-        jokers=() if are_marked(options) else tuple(filter(None, (jokers["high"], jokers["low"]))),
-        trick=_played(view["trick"]["cards"]) if view["trick"] else (),
-        tricks=tuple(Trick(t["number"], t["winner"], t["team"], _played(t["cards"])) for t in view["tricks"]),
-        stopped=bool(over and over["stopped"]),
-        pluted=over["plute"] if over else None,
+        trump=view.trump,
+        jokers=() if are_marked(options) else tuple(filter(None, (jokers.high, jokers.low))),
+        trick=view.trick.cards if view.trick else (),
+        tricks=view.tricks,
+        stopped=bool(over and over.stopped),
+        pluted=over.plute if over else None,
     )
 
 
-def _played(cards: list[dict[str, Any]]) -> tuple[TrickCard, ...]:
-    return tuple(TrickCard(played["seat"], played["card"]) for played in cards)
-
-
-def _hand(view: View, table: Table) -> Hand:
-    """Tell the story of the hand: each seat was dealt what it holds and what it has played."""
-    dealt = [list(held) for held in table.held]
+def _dealt(view: View, held: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+    """Return what each seat was dealt: what it holds and what it has played."""
+    dealt = [list(cards) for cards in held]
     for trick in _tricks(view):
         for played in trick:
-            dealt[played["seat"]].append(played["card"])
-    contract = view["contract"]
-    return Hand(
-        number=view["hand_number"],
-        dealer=view["dealer"],
-        dealt=tuple(map(in_pack_order, dealt)),
-        bids=tuple(Spoken(spoken["seat"], spoken["points"]) for spoken in view["bids"]),
-        contract=from_plain(ev.ContractWon, contract) if contract else None,
-    )
+            dealt[played.seat].append(played.card)
+    return tuple(map(in_pack_order, dealt))

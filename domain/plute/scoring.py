@@ -7,7 +7,7 @@ from typing import get_args
 from domain.plute.deck import TRICKS, Card, TrumpSuit, game_value, off_jack
 from domain.plute.events import Point, Team
 from domain.plute.naming import named_jokers
-from domain.plute.state import TEAMS, State, other_team, tally_of, team_of
+from domain.plute.state import TEAMS, State, of_team, other_team, team_of
 from domain.table import Outcome
 
 RULE = "6. The seven points"
@@ -19,19 +19,30 @@ HALF = 40
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
-    """What a team has for certain: tricks, game value, and points (Game is one of them from 41 on)."""
+    """What a team has for certain: its tricks and their points (Game is one from 41 on), and their value for Game."""
 
     tricks: int
-    game_value: int
     points: tuple[Point, ...]
+    game_value: int
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings by team."""
+
+    even: Standing
+    odd: Standing
+
+
+_NOTHING = Standing(0, (), 0)
 
 
 def points_won(
     cards: Mapping[Team, Collection[Card]], trump: TrumpSuit, jokers: tuple[Card, ...], low: Team | None
 ) -> dict[Point, Team | None]:
-    """Say which team has each of the seven points by the cards it has taken, None where no team has it (yet)."""
+    """Return which team has each of the seven points by the cards it has taken, None where no team has it (yet)."""
     wanted: dict[Point, Card] = {"high": f"A{trump}", "jack": f"J{trump}", "off_jack": off_jack(trump)}
     wanted |= dict(zip(("high_joker", "low_joker"), jokers, strict=False))
     won: dict[Point, Team | None] = dict.fromkeys(POINTS)
@@ -42,58 +53,60 @@ def points_won(
     return won
 
 
-def standings(state: State) -> dict[Team, Standing]:
-    """Say what each team has for certain by the tricks taken so far, which everybody has seen."""
+def standings(state: State) -> Standings:
+    """Return what each team has for certain by the tricks taken so far, which every player has seen."""
     tricks, trump = state.table.tricks, state.table.trump
     if trump is None:
-        return {team: Standing(0, 0, ()) for team in TEAMS}
+        return Standings(_NOTHING, _NOTHING)
     cards = {
         team: tuple(played.card for trick in tricks if trick.team == team for played in trick.cards) for team in TEAMS
     }
     won = points_won(cards, trump, named_jokers(state), _team_of_low(state))
-    return {
-        team: Standing(
+    standing = (
+        Standing(
             tricks=sum(trick.team == team for trick in tricks),
-            game_value=sum(map(game_value, cards[team])),
             points=tuple(point for point in POINTS if won[point] == team),
+            game_value=sum(map(game_value, cards[team])),
         )
         for team in TEAMS
-    }
+    )
+    return Standings(*standing)
 
 
 def is_made(bid: int, points: int) -> bool:
-    """Say whether so many points are enough for a bid; the margin is of no account."""
+    """Return whether so many points are enough for a bid; the margin does not matter."""
     return points >= bid
 
 
 def verdict(bid: int, bidding: Standing, other: Standing) -> bool | None:
-    """Say whether the bid is made for certain, or lost for certain; None while it is open."""
+    """Return whether the bid is certainly made (True) or certainly lost (False); None while it is open."""
     if is_made(bid, len(bidding.points)):
         return True
     lost = len({*other.points, *(("game",) if other.game_value >= HALF else ())})
     return None if is_made(bid, len(POINTS) - lost) else False
 
 
-def pluting(standing: Mapping[Team, Standing]) -> Team | None:
-    """Give the team that took all nine tricks, if one did."""
-    return next((team for team in TEAMS if standing[team].tricks == TRICKS), None)
+def pluting(standing: Standings) -> Team | None:
+    """Return the team that took all nine tricks, if one did."""
+    return next((team for team in TEAMS if of_team(standing, team).tricks == TRICKS), None)
 
 
 def outcome(state: State) -> Outcome | None:
-    """Say who has won the game, None while it goes on: a Plute comes before any tally."""
+    """Return how the game ended, None while it goes on: a Plute comes before any tally."""
     if state.table.pluted is not None:
         return _ended(state, "plute", state.table.pluted)
     options = state.options
     for team in TEAMS:
-        if tally_of(state, team).made >= options.win_at:
+        tally = of_team(state.tallies, team)
+        if tally.made >= options.win_at:
             return _ended(state, f"{_NUMBERS[options.win_at - 1]}_made", team)
-        if tally_of(state, team).set_ >= options.lose_at:
+        if tally.set >= options.lose_at:
             return _ended(state, f"{_NUMBERS[options.lose_at - 1]}_set", other_team(team))
     return None
 
 
 def _team_of_low(state: State) -> Team | None:
-    """Give the team that has Low: whose player held the deuce, or by the option whose trick it fell in."""
+    """Return the team that has Low: whose player held the deuce, or by the option whose trick it fell in."""
     for trick in state.table.tricks:
         for played in trick.cards:
             if played.card == f"2{state.table.trump}":
@@ -104,4 +117,4 @@ def _team_of_low(state: State) -> Team | None:
 def _ended(state: State, reason: str, winner: Team) -> Outcome:
     seats = range(len(state.table.held))
     winners = tuple(seat for seat in seats if team_of(seat) == winner)
-    return Outcome(reason, winners, tuple(tally_of(state, team_of(seat)).made for seat in seats))
+    return Outcome(reason, winners, tuple(of_team(state.tallies, team_of(seat)).made for seat in seats))

@@ -1,18 +1,19 @@
 """The state of a game of Plute, and ``evolve``: events recorded one by one, never judged.
 
-A hand's story is told in ``Hand`` (the deal, the auction) and ``Table`` (the cards as they lie now, trump, the tricks).
-``phase`` says which module asks the next question.
+``Hand`` holds the story of a hand (the deal, the auction), ``Table`` the cards as they lie now, trump and the tricks.
+``phase`` says which module asks the next question. What the state shares with its views is in plain field types.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, cast, get_args
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar, cast, get_args
 
 from domain.plute import events as ev
-from domain.plute.deck import Card, TrickCard, TrumpSuit, in_pack_order
+from domain.plute.actions import BidPoints
+from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit, in_pack_order
 from domain.plute.events import Phase, Team
 from domain.plute.options import Options
-from domain.serialization import Plain, changed, to_plain
+from domain.serialization import changed
 from domain.table import Seat
 
 TEAMS: tuple[Team, ...] = get_args(Team)
@@ -23,30 +24,51 @@ def _hidden() -> Any:
     return field(default=(), repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spoken:
-    """A turn in the bidding; ``points`` is None for a pass."""
+    """One turn in the bidding; null points are a pass."""
 
-    seat: Seat
-    points: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A finished trick."""
-
-    number: int
-    winner: Seat
-    team: Team
-    cards: tuple[TrickCard, ...]
+    seat: TableSeat
+    points: BidPoints | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tally:
     """How often a team has made its bid, and how often it was set."""
 
-    made: int = 0
-    set_: int = 0
+    made: int
+    set: int
+
+
+@dataclass(frozen=True)
+class Tallies:
+    """The tallies by team."""
+
+    even: Tally
+    odd: Tally
+
+
+@dataclass(frozen=True)
+class TrickCounts:
+    """Numbers of tricks by team."""
+
+    even: int
+    odd: int
+
+
+@dataclass(frozen=True)
+class HandResult:
+    """A finished hand: what was bid, and what came of it. ``points`` are of the bidding team first."""
+
+    hand_number: int
+    dealer: TableSeat
+    contract: ev.ContractWon
+    trump: TrumpSuit
+    tricks: TrickCounts
+    stopped: bool
+    points: tuple[ev.PointsCounted, ...]
+    made: bool
+    plute: Team | None
 
 
 @dataclass(frozen=True)
@@ -68,7 +90,7 @@ class Table:
     trump: TrumpSuit | None = None
     jokers: tuple[Card, ...] = ()
     trick: tuple[TrickCard, ...] = ()
-    tricks: tuple[Trick, ...] = ()
+    tricks: tuple[ev.TrickWon, ...] = ()
     claimed: bool = False
     stopped: bool = False
     counted: tuple[ev.PointsCounted, ...] = ()
@@ -77,47 +99,62 @@ class Table:
 
 @dataclass(frozen=True)
 class State:
-    """A game of Plute. ``tallies`` are by team, ``results`` hold what came of each finished hand, as plain data."""
+    """A game of Plute; ``results`` are of the finished hands."""
 
     options: Options
     phase: Phase
     hand: Hand
     table: Table
-    tallies: tuple[Tally, ...] = (Tally(), Tally())
-    results: tuple[Mapping[str, Plain], ...] = ()
+    tallies: Tallies = Tallies(Tally(0, 0), Tally(0, 0))
+    results: tuple[HandResult, ...] = ()
+
+
+Value_co = TypeVar("Value_co", covariant=True)
+
+
+class ByTeam(Protocol[Value_co]):
+    """A value for each team."""
+
+    @property
+    def even(self) -> Value_co:
+        """Return the value of the even team."""
+
+    @property
+    def odd(self) -> Value_co:
+        """Return the value of the odd team."""
 
 
 def initial(options: Options, _seats: int) -> State:
-    """Give the state before the first deal."""
+    """Return the state before the first deal."""
     return State(options, "deal", Hand(), Table())
 
 
 def team_of(seat: Seat) -> Team:
-    """Say for which team a seat plays: partners sit at every other seat."""
+    """Return the team that a seat plays for: partners sit at every other seat."""
     return TEAMS[seat % 2]
 
 
 def other_team(team: Team) -> Team:
-    """Give the opponents of a team."""
+    """Return the opponents of a team."""
     return TEAMS[1 - TEAMS.index(team)]
 
 
-def tally_of(state: State, team: Team) -> Tally:
-    """Give the tally of a team."""
-    return state.tallies[TEAMS.index(team)]
+def of_team(values: ByTeam[Value_co], team: Team) -> Value_co:
+    """Return the value of one team."""
+    return values.even if team == "even" else values.odd
 
 
 def contract_of(state: State) -> ev.ContractWon:
-    """Give the contract of a hand whose bidding is over."""
+    """Return the contract of a hand whose bidding is over."""
     return cast("ev.ContractWon", state.hand.contract)
 
 
 def trump_of(state: State) -> TrumpSuit:
-    """Give the trump suit of a hand whose first card is played."""
+    """Return the trump suit of a hand whose first card is played."""
     return cast("TrumpSuit", state.table.trump)
 
 
-def evolve(state: State, event: Any) -> State:
+def evolve(state: State, event: ev.Event) -> State:
     """Record an event."""
     return _RECORDERS[type(event)](state, event)
 
@@ -169,8 +206,7 @@ def _joker_named(state: State, event: ev.JokerNamed) -> State:
 
 
 def _trick_won(state: State, event: ev.TrickWon) -> State:
-    trick = Trick(event.number, event.winner, event.team, event.cards)
-    return _on_table(state, trick=(), tricks=(*state.table.tricks, trick))
+    return _on_table(state, trick=(), tricks=(*state.table.tricks, event))
 
 
 def _hand_claimed(state: State, _event: ev.HandClaimed) -> State:
@@ -190,32 +226,32 @@ def _plute_made(state: State, event: ev.PluteMade) -> State:
 
 
 def _bid_made_good(state: State, event: ev.BidMadeGood) -> State:
-    return _tallied(state, event, Tally(event.made, tally_of(state, event.team).set_))
+    return _with_result(state, event, replace(of_team(state.tallies, event.team), made=event.made))
 
 
 def _team_set(state: State, event: ev.TeamSet) -> State:
-    return _tallied(state, event, Tally(tally_of(state, event.team).made, event.set_))
+    return _with_result(state, event, replace(of_team(state.tallies, event.team), set=event.set_))
 
 
-def _tallied(state: State, event: ev.BidMadeGood | ev.TeamSet, tally: Tally) -> State:
-    """Write down the new tally of a team, and what came of the hand."""
-    tallies = tuple(tally if team == event.team else tally_of(state, team) for team in TEAMS)
+def _with_result(state: State, event: ev.BidMadeGood | ev.TeamSet, tally: Tally) -> State:
+    """Record the new tally of a team, and what came of the hand."""
     hand, table = state.hand, state.table
-    result = {
-        "hand_number": hand.number,
-        "dealer": hand.dealer,
-        "contract": to_plain(hand.contract),
-        "trump": table.trump,
-        "tricks": {team: sum(trick.team == team for trick in table.tricks) for team in TEAMS},
-        "stopped": table.stopped,
-        "points": to_plain(table.counted),
-        "made": isinstance(event, ev.BidMadeGood),
-        "plute": table.pluted,
-    }
+    result = HandResult(
+        hand_number=hand.number,
+        dealer=hand.dealer,
+        contract=contract_of(state),
+        trump=trump_of(state),
+        tricks=TrickCounts(*(sum(trick.team == team for trick in table.tricks) for team in TEAMS)),
+        stopped=table.stopped,
+        points=table.counted,
+        made=isinstance(event, ev.BidMadeGood),
+        plute=table.pluted,
+    )
+    tallies = replace(state.tallies, **{event.team: tally})
     return changed(state, tallies=tallies, results=(*state.results, result))
 
 
-_RECORDERS: dict[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.HandDealt: _hand_dealt,
     ev.PhaseBegan: _phase_began,
     ev.BidMade: _bid_made,

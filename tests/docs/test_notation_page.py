@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from domain.notation import document
-from domain.notation.lexer import Words
+from domain.notation.lexer import Lexer
 from service.cli.main import main
 from tests.docs.test_documents import examples
 from tests.domain.play import VARIANTS, played
@@ -21,9 +21,9 @@ FOUR = examples(PAGE, "notation 4", "text")
 
 def words_of(text: str) -> list[str]:
     """List the words of a text."""
-    words, found = Words(text.replace("?", "¿")), []
-    while words.next.text:
-        found.append(words.take().text.replace("¿", "?"))
+    lexer, found = Lexer(text.replace("?", "¿")), []
+    while lexer.next.text:
+        found.append(lexer.take().text.replace("¿", "?"))
     return found
 
 

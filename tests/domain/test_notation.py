@@ -1,4 +1,4 @@
-"""A game as text, for every ruleset: header, options, result, and what is wrong with them."""
+"""A game as text, for every ruleset: header, options, result, and their faults."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ def whole(seats=3, seed=0):
 
 
 def wrong(text):
-    """Say what is wrong with a text."""
+    """Return the fault of a text."""
     return str(fault_of(text))
 
 
@@ -36,7 +36,7 @@ def test_the_smallest_text_is_a_game_before_its_first_deal():
     assert (reading.events, reading.outcome, reading.to_act, reading.header.chance) == ((), None, (), None)
 
 
-def test_a_header_may_have_comments_and_any_order_after_its_first_line():
+def test_a_header_can_have_comments_and_any_order_after_its_first_line():
     text = "\n; mine\nnotation: 1\n\nseats: 2 ; two\nruleset: le-plateau 1\nplayers: ann bob\n"
     header = document.read(text).header
     assert (header.seats, header.players, header.seeds, header.game) == (2, ("ann", "bob"), None, None)
@@ -48,37 +48,37 @@ def test_a_header_may_have_comments_and_any_order_after_its_first_line():
         ("", "1:1: the header lacks the line 'notation:'"),
         ("RH", "1:1: the header lacks the line 'notation:'"),
         ("seats: 4", "1:1: a text begins with 'notation: 1'"),
-        ("notation: 2", "1:11: this must be 1, the only form there is"),
+        ("notation: 2", "1:11: this must be 1, the only format"),
         ("notation:", "1:10: notation: takes 1 value, not 0"),
         ("notation: 1", "1:12: the header lacks the line 'ruleset:'"),
-        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; there are: {' '.join(RULESETS)}"),
+        ("notation: 1\nruleset: chess 1", f"2:10: there is no ruleset chess; the rulesets are: {' '.join(RULESETS)}"),
         ("notation: 1\nruleset: le-plateau", "2:20: ruleset: takes 2 values, not 1"),
-        ("notation: 1\nruleset: le-plateau 9", "2:21: the rules of Le Plateau are known in version 1 only"),
+        ("notation: 1\nruleset: le-plateau 9", "2:21: the only known version of the rules of Le Plateau is 1"),
         (HEAD, "2:22: the header lacks the line 'seats:'"),
         (HEAD + "1. d0", "3:1: the header lacks the line 'seats:'"),
         (HEAD + "seats: 7", "3:8: Le Plateau has 2 to 6 seats"),
         (HEAD + "seats: 4 5", "3:10: seats: takes 1 value"),
-        (FOUR + "seats: 4", "4:1: seats: is given twice"),
-        (FOUR + "player: a b c d", "4:1: there is no header line player:; there are notation: ruleset: seats: options: "
-                                   "game: players: seeds: commitment: secret:"),
+        (FOUR + "seats: 4", "4:1: seats: occurs twice"),
+        (FOUR + "player: a b c d", "4:1: there is no header line player:; the lines are: notation, ruleset, "
+                                   "seats, options, game, players, seeds, commitment, secret"),
         (FOUR + "players: a b c", "4:15: players: takes 4 values, not 3"),
         (FOUR + "seeds: - - - - -", "4:16: seeds: takes 4 values"),
-        (FOUR + 'seeds: - " - -', '4:10: this is no text as JSON writes one'),
-        (FOUR + 'seeds: - "\\ud800" - -', "4:10: this is no text as JSON writes one"),
-        (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in small letters"),
+        (FOUR + 'seeds: - " - -', '4:10: this is not a valid JSON string'),
+        (FOUR + 'seeds: - "\\ud800" - -', "4:10: this is not a valid JSON string"),
+        (FOUR + f"commitment: {SECRET[1:]}", "4:13: the commitment must be 64 hexadecimal digits, in lower case"),
         (FOUR + f"secret: {SECRET}", "4:9: the draws follow from the secret and the game's id: the header lacks the "
                                      "line 'game:'"),
         (FOUR + f"game: -\nsecret: {SECRET}", "5:9: the draws follow from the secret and the game's id: the header "
                                               "lacks the line 'game:'"),
         (FOUR + f"game: gm_1\nsecret: {SECRET}\ncommitment: {SECRET}",
-         "5:9: the secret does not fit the commitment: its SHA-256 is another"),
+         "5:9: the secret does not fit the commitment: its SHA-256 is different"),
     ],
 )  # fmt: skip
-def test_the_first_place_of_a_header_that_is_wrong_is_named(text, message):
+def test_the_first_fault_of_a_header_is_named(text, message):
     assert wrong(text) == message
 
 
-def test_the_secret_and_what_is_drawn_with_it_make_the_source_of_the_draws():
+def test_the_secret_the_game_and_the_seeds_make_the_source_of_the_draws():
     text = f'{FOUR}game: gm_1\nseeds: lucky "7 ; é" - -\ncommitment: {COMMITMENT}\nsecret: {SECRET}\n'
     chance = document.read(text).header.chance
     assert (chance.secret, chance.game_id, chance.seeds) == (bytes(32), "gm_1", ("lucky", "7 ; é", None, None))
@@ -104,7 +104,7 @@ def test_seeds_of_any_kind_read_back(seeds):
     assert document.read(without_secret(text.split("\n1. ")[0])).header.seeds == tuple(seeds)
 
 
-def test_a_seat_that_was_left_is_nobodys():
+def test_a_seat_that_was_left_has_no_player():
     log = seen(played("le-plateau", 2, 0)[:2])
     left = {**log[-1], "type": "seat_left", "data": {"player": "pl_0"}}
     assert document.read(document.write(log)).header.players == ("pl_0", None)
@@ -123,7 +123,7 @@ def test_a_seat_that_was_left_is_nobodys():
         (5, {"abdication": "off"}, "abdication=off"),
     ],
 )  # fmt: skip
-def test_options_that_are_not_as_usual_are_written(seats, given, words):
+def test_options_that_differ_from_the_defaults_are_written(seats, given, words):
     created = {"ruleset": "le-plateau", "rules_version": 1, "seats": seats, "commitment": COMMITMENT}
     options = le_plateau.options.complete(given, seats)
     created["options"] = to_plain(options)
@@ -146,16 +146,16 @@ def test_options_that_are_not_as_usual_are_written(seats, given, words):
         ("first_dealer=nobody", "4:23: nobody is not a whole number"),
     ],
 )  # fmt: skip
-def test_the_first_option_that_is_wrong_is_named(words, message):
+def test_the_first_wrong_option_is_named(words, message):
     assert wrong(f"{FOUR}options: {words}\n") == message
 
 
-def test_options_that_the_rules_refuse_are_named_with_their_reason():
+def test_options_that_the_rules_reject_are_named_with_the_reason():
     assert wrong(f"{FOUR}options: deck=full hands=9\n").startswith("4:26: hands: 9 is not possible with 4 players")
     assert wrong(f"{FOUR}options: board=custom\n").startswith("4:22: board_tokens: a custom board")
 
 
-def test_an_option_can_be_none_where_it_may_be():
+def test_an_option_can_be_none_where_its_type_allows_it():
     assert document.read(f"{FOUR}options: first_dealer=none").header.options.first_dealer is None
 
 
@@ -175,7 +175,7 @@ def test_the_result_is_compared_word_by_word():
         )
 
 
-def test_the_result_may_be_left_out_and_nothing_may_follow_it():
+def test_the_result_can_be_left_out_and_nothing_can_follow_it():
     text = whole()
     without = text[: text.index("result:")]
     assert document.read(without).outcome == document.read(text).outcome
@@ -187,18 +187,18 @@ def test_there_is_no_result_before_the_end():
     assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game goes on"
 
 
-def test_every_part_that_has_been_read_is_told():
+def test_every_part_that_has_been_read_is_reported():
     told = []
     document.read(whole(4), told.append)
     assert [sentence.split(":")[0] for sentence in told] == ["deal 1", "deal 2", "deal 3", "deal 4"]
 
 
-def test_a_ruleset_without_text_form_has_a_header_and_is_not_read(monkeypatch):
+def test_a_ruleset_without_a_notation_has_a_header_and_is_not_read(monkeypatch):
     steps = played("le-plateau", 3, 0)
     monkeypatch.setitem(RULESETS, "le-plateau", replace(le_plateau, notation=None))
     text = document.write(seen(steps))
     assert text.startswith(HEAD)
-    assert wrong(text) == "2:10: there is no text form of Le Plateau yet"
+    assert wrong(text) == "2:10: Le Plateau has no text notation yet"
 
 
 PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.duo "]
@@ -206,7 +206,7 @@ PARTS = [*'0123456789:;|/=>#.?"\\RHSDCTVEXxyd \n', "pass ", "1. d0 ", "fork.x.du
 
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(PARTS), max_size=60))
-def test_any_text_is_read_or_refused_at_a_place_in_it(parts):
+def test_any_text_is_read_or_rejected_at_a_place_in_it(parts):
     text = FOUR + "".join(parts)
     fault = fault_of(text)
     if fault is not None:

@@ -1,4 +1,4 @@
-"""Tricks: following suit and winning, as tables of suits and strengths tell it."""
+"""Tricks: following suit and winning, by tables of suits and strengths."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_suit_then_trump_then_anything(hand, led, expected):
     assert following(hand.split(), led, SUITS, "T") == tuple(expected.split())
 
 
-def test_a_hand_is_read_once_whatever_it_is():
+def test_a_hand_can_be_an_iterator():
     assert following(iter(["H1", "T1"]), "S", SUITS, "T") == ("T1",)
 
 
@@ -39,7 +39,7 @@ def test_a_hand_is_read_once_whatever_it_is():
         ("H1 S9 H2", 2),
     ],
 )
-def test_the_highest_trump_else_the_highest_of_the_suit_led(cards, winner):
+def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, winner):
     trick = [TrickCard(seat, card) for seat, card in enumerate(cards.split())]
     assert trick_winner(trick, SUITS, STRENGTH, "T") == winner
     turned = [TrickCard((played.seat + 2) % 3, played.card) for played in trick]
@@ -62,7 +62,7 @@ def test_a_game_may_play_without_trumps_by_naming_the_suit_led():
         ("S1 X", None, "S1 X"),
     ],
 )
-def test_a_card_of_no_suit_may_be_played_to_any_trick_and_frees_no_other(hand, led, expected):
+def test_a_card_of_no_suit_can_be_played_to_any_trick_and_frees_no_other_card(hand, led, expected):
     assert following(hand.split(), led, SUITS, "T") == tuple(expected.split())
 
 
@@ -77,6 +77,6 @@ def test_a_card_of_no_suit_never_wins(cards, winner):
 @pytest.mark.parametrize(
     ("cards", "setter"), [("", None), ("X", None), ("X H1 S1", "H1"), ("S1 X", "S1"), ("T1", "T1")]
 )
-def test_the_first_card_that_has_a_suit_sets_it(cards, setter):
+def test_the_first_card_with_a_suit_sets_the_suit(cards, setter):
     trick = [TrickCard(seat, card) for seat, card in enumerate(cards.split())]
     assert suit_setter(trick, SUITS) == setter

@@ -8,13 +8,13 @@ from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
 from domain.notation import document
 from domain.notation.document import Reading
-from domain.notation.lexer import NotationError, Word, Words
+from domain.notation.lexer import Lexer, NotationError, Word
 from domain.serialization import to_plain
 from tests.domain.play import Step, log_of
 
 
 def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:
-    """Give the log of some steps as a viewer may see it, or with all its secrets."""
+    """Return the log of some steps as a viewer can see it, or with all its secrets."""
     secret = steps[-1].game.secret
     return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
 
@@ -53,17 +53,17 @@ def without_secret(text: str) -> str:
 
 
 def body(text: str) -> int:
-    """Give the offset at which the header ends."""
+    """Return the offset at which the header ends."""
     return text.index("\n\n") + 2
 
 
 def entries(text: str) -> list[tuple[int, str]]:
     """List the words of a text with their offsets; a label is one entry with its word."""
     starts = [0, *(i + 1 for i, sign in enumerate(text) if sign == "\n")]
-    words, found = Words(text.replace("?", "_")), []
+    lexer, found = Lexer(text.replace("?", "_")), []
     label: Word | None = None
-    while words.next.text:
-        word = words.take()
+    while lexer.next.text:
+        word = lexer.take()
         first = label or word
         start = starts[first.line - 1] + first.column - 1
         end = starts[word.line - 1] + word.column - 1 + len(word.text)
@@ -74,14 +74,14 @@ def entries(text: str) -> list[tuple[int, str]]:
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Give the offset of a line and column."""
+    """Return the offset of a line and column."""
     lines = text.split("\n")
     assert 1 <= column <= len(lines[line - 1]) + 1
     return sum(len(before) + 1 for before in lines[: line - 1]) + column - 1
 
 
 def fault_of(text: str) -> NotationError | None:
-    """Give what is wrong with a text, None if nothing is."""
+    """Return the fault of a text, None if it has none."""
     try:
         document.read(text)
     except NotationError as error:
@@ -90,7 +90,7 @@ def fault_of(text: str) -> NotationError | None:
 
 
 def changed(text: str, rng: random.Random, pool: Sequence[str]) -> tuple[int, str]:
-    """Change one entry of a text: replace, drop, double it, or swap it with the next; answer where, and the text."""
+    """Change one entry of a text: replace, drop, double it, or swap it with the next; return where, and the text."""
     found = entries(text)
     index = rng.randrange(len(found) - 1)
     (start, entry), (after, following) = found[index], found[index + 1]

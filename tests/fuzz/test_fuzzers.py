@@ -10,6 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from domain.plute.view import View
+from domain.serialization import from_plain, to_plain
+from tests.domain.changed_rules import changed_rules
 from tests.fuzz import worlds
 from tests.fuzz.malformed import BREAKS, conversation, request, written
 from tests.fuzz.report import Report
@@ -65,21 +68,20 @@ def test_every_operation_is_asked_in_both_worlds_but_those_with_a_reason():
 
 def test_an_answer_that_tells_two_worlds_apart_is_found(monkeypatch):
     """A view that counts the high cards of seat 0 for everyone is such an answer."""
-    project = worlds.RULESETS["plute"].project
-    leak = lambda state, viewer: {**project(state, viewer), "hint": sorted(state.table.held[0])[:1]}  # noqa: E731
-    monkeypatch.setattr(worlds.RULESETS["plute"], "project", leak)
+    plute = worlds.RULESETS["plute"]
+    project, sample = plute.project, plute.sample
+    leak = lambda state, viewer: {**to_plain(project(state, viewer)), "hint": sorted(state.table.held[0])[:1]}  # noqa: E731
     monkeypatch.setattr(worlds, "TABLES", [("plute", 6)])
-    monkeypatch.setattr(worlds.RULESETS["plute"], "sample", _sampled(worlds.RULESETS["plute"].sample))
     monkeypatch.setattr("tests.service.api.contract.Contract.check", lambda *_: None)
     report = Report("worlds", 60, is_loud=False, most=1)
-    Worlds(report, 1).run()
+    with changed_rules(plute, project=leak, sample=_sampled(sample)):
+        Worlds(report, 1).run()
     assert "show_view tells two worlds apart" in report.findings
 
 
 def _sampled(sample):
-    return lambda options, viewer, view, rng: sample(
-        options, viewer, {k: v for k, v in view.items() if k != "hint"}, rng
-    )
+    """Return ``sample`` of Plute for views with a hint, which a view of its own does not have."""
+    return lambda options, viewer, view, rng: sample(options, viewer, from_plain(View, view), rng)
 
 
 class Faulty(BaseHTTPRequestHandler):

@@ -83,7 +83,7 @@ def test_the_first_thing_that_is_wrong_is_shown_with_its_place(tmp_path) -> None
 def test_a_short_line_is_shown_whole_and_tabs_do_not_move_the_caret() -> None:
     done = check("notation: 1\r\n\truleset:\tchess 1\r\n")
     assert done.stderr.splitlines() == [
-        f"<stdin>:2:11: there is no ruleset chess; there are: {' '.join(RULESETS)}",
+        f"<stdin>:2:11: there is no ruleset chess; the rulesets are: {' '.join(RULESETS)}",
         " ruleset: chess 1",
         "          ^",
     ]

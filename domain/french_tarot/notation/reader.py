@@ -1,7 +1,7 @@
-"""French Tarot in text, read: a deal, an action to decide, or a fact to compare with the rules (docs/notation.md)."""
+"""French Tarot in text: reading its actions (docs/notation.md)."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args
+from collections.abc import Mapping
+from typing import Any, TypeAlias, get_args
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import announcements, bidding, chien, partners, play
@@ -21,15 +21,15 @@ from domain.french_tarot.actions import (
     ShowPoignee,
 )
 from domain.french_tarot.calculation import Side
-from domain.french_tarot.notation.deal import RULE as DEAL_RULE
-from domain.french_tarot.notation.deal import read_deal
-from domain.french_tarot.notation.facts import Facts, is_fact
+from domain.french_tarot.notation.deal import DEALS
+from domain.french_tarot.notation.facts import FACTS
 from domain.french_tarot.state import State, contract_of, shape_of
-from domain.notation.deal_reader import DealReader, Phase, Said
-from domain.notation.deals import card_of
-from domain.notation.lexer import Word, Words
+from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
+from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.table import Seat
+
+_Reader: TypeAlias = DealReader[State]
 
 _SLAMS: Mapping[str, Action] = {
     "slam": AnnounceSlam(),
@@ -38,104 +38,84 @@ _SLAMS: Mapping[str, Action] = {
 }
 
 
-def read(replay: Replay, words: Words) -> None:
-    """Read a game as far as its words go, and play it again."""
-    _Reader(replay, words, Facts(words)).read()
+def read(replay: Replay, lexer: Lexer) -> None:
+    """Read a match to its end, and play it again."""
+    DealReader(_GRAMMAR, replay, lexer).read()
 
 
-class _Reader(DealReader):
-    GAME, DEAL, DEAL_RULE = "match", "deal", DEAL_RULE
-
-    @property
-    def _state(self) -> State:
-        return cast("State", self._replay.state)
-
-    def phases(self) -> Mapping[str, Phase]:
-        return _PHASES
-
-    def is_fact(self, word: Word) -> bool:
-        return is_fact(word)
-
-    def read_deal(self, number: Word) -> Sequence[Any]:
-        return read_deal(number, self._replay, self._words)
-
-    def next_number(self) -> int:
-        return self._state.deal.number + 1
-
-    def cards_of(self, seat: Seat) -> Sequence[str]:
-        return (*self._state.table.held[seat], *self._state.deal.shown_trumps)
-
-    def story(self, event: Any) -> str:
-        return _story(self._state, event)
-
-    # -- the action of each phase; None for a word that is none ---------------------------------------------------
-
-    def bid(self, word: Word) -> Said | None:
-        """Read a bid, or a pass."""
-        if word.text.lower() == "pass":
-            return Said(Pass())
-        contract = next((each for each in bidding.CONTRACTS if each == word.text.lower()), None)
-        return Said(Bid(contract)) if contract else None
-
-    def call(self, word: Word) -> Said | None:
-        """Read a called card."""
-        if word.text.lower() != "call":
-            return None
-        card = self._words.take()
-        return Said(Call(card_of(card, TAROT_PACK, partners.RULE)), (card,))
-
-    def lay(self, word: Word) -> Said | None:
-        """Read an écart."""
-        if word.text.lower() != "lay":
-            return None
-        cards = [self._words.take() for _ in range(shape_of(self._state).chien)]
-        return Said(Discard(tuple(card_of(card, TAROT_PACK, chien.RULE) for card in cards)), cards)
-
-    def slam(self, word: Word) -> Said | None:
-        """Read what is announced of a slam."""
-        action = _SLAMS.get(word.text.lower())
-        return Said(action) if action else None
-
-    def poignee_or_pass(self, word: Word) -> Said | None:
-        """Read a poignée, or that none is shown."""
-        return Said(Pass()) if word.text.lower() == "pass" else self._poignee(word)
-
-    def play(self, word: Word) -> Said | None:
-        """Read a card played, or what is announced before the first one."""
-        if word.text.lower() == "misere":
-            return self._misere()
-        card, winner = word.cut("=")
-        if card.text.upper() in TAROT_PACK:
-            return Said(Play(card.text.upper()), (card,), winner)
-        return self._poignee(word)
-
-    def _poignee(self, word: Word) -> Said | None:
-        if word.text.lower() != "poignee":
-            return None
-        said = self._words.take()
-        sizes = dict(zip(announcements.LEVELS, announcements.poignee_sizes(self._state), strict=True))
-        size = next((size for level, size in sizes.items() if level == said.text.lower()), None)
-        if size is None:
-            raise said.wrong(f"{said} is no poignee: they are {' '.join(sizes)}", announcements.RULE)
-        cards = [self._words.take() for _ in range(size)]
-        return Said(ShowPoignee(tuple(card_of(card, TAROT_PACK, announcements.RULE) for card in cards)), cards)
-
-    def _misere(self) -> Said:
-        word = self._words.take()
-        kinds: tuple[Misere, ...] = get_args(Misere)
-        kind = next((kind for kind in kinds if kind == word.text.lower()), None)
-        if kind is None:
-            raise word.wrong(f"{word} is no misere: they are {' '.join(kinds)}", announcements.RULE)
-        return Said(AnnounceMisere(kind), (word,))
+def _bid(_reader: _Reader, word: Word) -> Said | None:
+    if word.text.lower() == "pass":
+        return Said(Pass())
+    contract = next((each for each in bidding.CONTRACTS if each == word.text.lower()), None)
+    return Said(Bid(contract)) if contract else None
 
 
-def _story(state: State, event: object) -> str:
-    """Tell in a sentence how a deal ended, if an event says so."""
+def _call(reader: _Reader, word: Word) -> Said | None:
+    if word.text.lower() != "call":
+        return None
+    (card,), words = reader.take_cards(1, partners.RULE)
+    return Said(Call(card), words)
+
+
+def _lay(reader: _Reader, word: Word) -> Said | None:
+    """Read an écart."""
+    if word.text.lower() != "lay":
+        return None
+    cards, words = reader.take_cards(shape_of(reader.state).chien, chien.RULE)
+    return Said(Discard(cards), words)
+
+
+def _slam(_reader: _Reader, word: Word) -> Said | None:
+    action = _SLAMS.get(word.text.lower())
+    return Said(action) if action else None
+
+
+def _poignee_or_pass(reader: _Reader, word: Word) -> Said | None:
+    return Said(Pass()) if word.text.lower() == "pass" else _poignee(reader, word)
+
+
+def _play(reader: _Reader, word: Word) -> Said | None:
+    """Read a card played, or what is announced before the first one."""
+    if word.text.lower() == "misere":
+        return _misere(reader)
+    card, winner = word.cut("=")
+    if card.text.upper() in TAROT_PACK:
+        return Said(Play(card.text.upper()), (card,), winner)
+    return _poignee(reader, word)
+
+
+def _poignee(reader: _Reader, word: Word) -> Said | None:
+    if word.text.lower() != "poignee":
+        return None
+    level = reader.lexer.take()
+    sizes = dict(zip(announcements.LEVELS, announcements.poignee_sizes(reader.state), strict=True))
+    size = next((size for name, size in sizes.items() if name == level.text.lower()), None)
+    if size is None:
+        raise level.wrong(f"{level} is not a poignee: a poignee is {' or '.join(sizes)}", announcements.RULE)
+    cards, words = reader.take_cards(size, announcements.RULE)
+    return Said(ShowPoignee(cards), words)
+
+
+def _misere(reader: _Reader) -> Said:
+    word = reader.lexer.take()
+    kinds: tuple[Misere, ...] = get_args(Misere)
+    kind = next((kind for kind in kinds if kind == word.text.lower()), None)
+    if kind is None:
+        raise word.wrong(f"{word} is not a misere: a misere is {' or '.join(kinds)}", announcements.RULE)
+    return Said(AnnounceMisere(kind), (word,))
+
+
+def _winner(event: Any) -> Seat | None:
+    return event.winner if isinstance(event, ev.TrickWon) else None
+
+
+def _story(state: State, event: Any) -> str:
+    """Return a sentence on how a deal ended, for the event that ends it."""
     match event:
         case ev.DealThrownIn(reason):
             return f"deal {state.deal.number}: {_THROWN_IN[reason]}, thrown in"
         case ev.DealScored(worked_out, scores):
-            contract, partner = contract_of(state), state.results[-1].partner
+            contract, partner = contract_of(state), partners.partner_of(state)
             taker = f"seat {contract.taker}" + ("" if partner is None else f" with seat {partner}")
             points = f"{worked_out.count.card_points} points of {worked_out.contract.target}"
             return (
@@ -149,12 +129,20 @@ def _story(state: State, event: object) -> str:
 _THROWN_IN = {"all_passed": "all passed", "petit_sec": "petit sec"}
 _DONE: Mapping[Side | None, str] = {"attack": "makes", "defence": "loses", None: "just misses"}
 
-
-_PHASES: Mapping[str, Phase] = {
-    "bid": Phase(_Reader.bid, "bid (such as garde) or pass", bidding.RULE),
-    "call": Phase(_Reader.call, "call a card (such as call RH)", partners.RULE),
-    "discard": Phase(_Reader.lay, "lay aside as many cards as the chien had (such as lay 1S 2S 3S)", chien.RULE),
-    "slam": Phase(_Reader.slam, "announce slam or no_slam", announcements.RULE),
-    "poignee": Phase(_Reader.poignee_or_pass, "show a poignee or pass", announcements.RULE),
-    "play": Phase(_Reader.play, "play a card", play.RULE),
-}
+_GRAMMAR: Grammar[State] = Grammar(
+    game="match",
+    deal="deal",
+    deals=DEALS,
+    phases={
+        "bid": PhaseGrammar(_bid, "bid (such as garde) or pass", bidding.RULE),
+        "call": PhaseGrammar(_call, "call a card (such as call RH)", partners.RULE),
+        "discard": PhaseGrammar(_lay, "lay aside as many cards as the chien had (such as lay 1S 2S 3S)", chien.RULE),
+        "slam": PhaseGrammar(_slam, "announce slam or no_slam", announcements.RULE),
+        "poignee": PhaseGrammar(_poignee_or_pass, "show a poignee or pass", announcements.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE),
+    },
+    facts=FACTS,
+    result_of=_winner,
+    cards_of=lambda state, seat: (*state.table.held[seat], *state.deal.shown_trumps),
+    story=_story,
+)

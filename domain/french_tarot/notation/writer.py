@@ -1,44 +1,23 @@
-"""French Tarot in text, written: one line a deal, from events as some viewer may see them (docs/notation.md).
+"""French Tarot in text, written: one line a deal, from events as a viewer can see them (docs/notation.md).
 
-What the viewer may not know is ``?``, until the end of the deal has made it public. The hands of a deal that was thrown
-in are made public by the end of the match alone.
+What the viewer cannot know is ``?``, until the end of the deal makes it public. The hands of a deal that was thrown in
+become public only at the end of the match.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
 
 from domain.french_tarot.options import Options
+from domain.notation.deal_writer import Event, Line, Writers, cards_of, write_deals
 from domain.serialization import Plain
 
-Event: TypeAlias = Mapping[str, Any]
-"""An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
 
-HIDDEN = "?"
-
-
-def write(_options: Options, events: Iterable[Event]) -> Iterator[str]:
+def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, from the first deal on."""
-    for deal in _deals(events):
-        line = _Line()
-        for event in _opened(deal):
-            if event["type"] in _WRITERS:
-                _WRITERS[event["type"]](line, event["seat"], event["data"])
-        yield str(line)
+    return write_deals(events, "cards_dealt", _WRITERS, _opened)
 
 
-def _deals(events: Iterable[Event]) -> Iterator[list[Event]]:
-    deal: list[Event] = []
-    for event in events:
-        if event["type"] == "cards_dealt" and deal:
-            yield deal
-            deal = []
-        deal.append(event)
-    if deal:
-        yield deal
-
-
-def _opened(deal: list[Event]) -> Iterator[Event]:
-    """Put into the events of a deal what has become public since: by its end, a petit sec, a chien turned up."""
+def _opened(deal: Sequence[Event]) -> Iterator[Event]:
+    """Put into the events of a deal what became public later: by its end, a petit sec, a chien turned up."""
     shown = next((event["data"] for event in deal if event["type"] == "deal_revealed"), None)
     hands = {hand["seat"]: hand["cards"] for hand in shown["dealt"]} if shown else {}
     hands |= {event["data"]["holder"]: event["data"]["cards"] for event in deal if event["type"] == "petit_sec_shown"}
@@ -56,73 +35,33 @@ def _opened(deal: list[Event]) -> Iterator[Event]:
             yield event
 
 
-def _cards(part: Plain) -> list[str]:
-    return part.get("cards") or [HIDDEN]
+def _dealt(line: Line, data: Plain) -> None:
+    """Write where every card went; a seat that sits out has no hand."""
+    line.begin(data["deal_number"], data["dealer"])
+    for hand in data["hands"]:
+        if hand["count"]:
+            line.cards(hand["seat"], hand)
+    line.cards("chien", data["chien"])
+    line.bar()
 
 
-class _Line:
-    """The words of one deal."""
-
-    def __init__(self) -> None:
-        self._words: list[str] = []
-        self._tricks = 0
-        self._is_trick_begun = False
-        self._last_card = 0
-
-    def __str__(self) -> str:
-        return " ".join(self._words).removesuffix(" |")
-
-    def say(self, *words: object) -> None:
-        """Write words."""
-        self._words += map(str, words)
-
-    def bar(self) -> None:
-        """Set a part off from the one before."""
-        if self._words[-1] != "|":
-            self.say("|")
-
-    def dealt(self, data: Plain) -> None:
-        """Write where every card went; who sits out has no hand."""
-        self.say(f"{data['deal_number']}.", f"d{data['dealer']}")
-        for hand in data["hands"]:
-            if hand["count"]:
-                self.say(f"{hand['seat']}:", *_cards(hand))
-        self.say("chien:", *_cards(data["chien"]))
-        self.bar()
-
-    def played(self, seat: int, card: str) -> None:
-        """Write a card; the first of a trick with its number and who leads."""
-        if self._is_trick_begun:
-            self.say(card)
-        else:
-            self.say(f"#{self._tricks + 1}", f"{seat}:{card}")
-        self._is_trick_begun = True
-        self._last_card = len(self._words) - 1
-
-    def won_trick(self, data: Plain) -> None:
-        """Write who won a trick, with its last card."""
-        self._words[self._last_card] += f"={data['winner']}"
-        self._tricks = data["number"]
-        self._is_trick_begun = False
-
-    def scored(self, data: Plain) -> None:
-        """Write the points of the attack as people do, and what each seat won or lost."""
-        self.bar()
-        self.say("points", data["calculation"]["count"]["card_points"], "score", *data["scores"])
+def _scored(line: Line, data: Plain) -> None:
+    """Write the points of the attack as people do, and what each seat won or lost."""
+    line.part("points", data["calculation"]["count"]["card_points"], "score", *data["scores"])
 
 
 def _partner(partner: int | None) -> tuple[str, ...]:
     return ("alone",) if partner is None else ("partner", str(partner))
 
 
-def _began(line: _Line, phase: str) -> None:
+def _began(line: Line, phase: str) -> None:
     """Set off the bidding, and the play."""
     if phase in ("bid", "poignee", "play"):
         line.bar()
 
 
-_WRITERS: Mapping[str, Callable[[_Line, Any, Plain], None]] = {
-    "cards_dealt": lambda line, _, data: line.dealt(data),
+_WRITERS: Writers = {
+    "cards_dealt": lambda line, _, data: _dealt(line, data),
     "phase_began": lambda line, _, data: _began(line, data["phase"]),
     "petit_sec_shown": lambda line, _, data: line.say(f"{data['holder']}:petit_sec"),
     "petit_imprenable_declared": lambda line, _, data: line.say(f"{data['holder']}:imprenable"),
@@ -133,7 +72,7 @@ _WRITERS: Mapping[str, Callable[[_Line, Any, Plain], None]] = {
     "card_called": lambda line, seat, data: line.say(f"{seat}:call", data["card"]),
     "chien_turned": lambda line, _, data: line.say(f"{data['taker']}:take", *data["cards"]),
     "partner_revealed": lambda line, _, data: line.say(*_partner(data["partner"])),
-    "cards_discarded": lambda line, seat, data: line.say(f"{seat}:lay", *_cards(data)),
+    "cards_discarded": lambda line, seat, data: line.say(f"{seat}:lay", *cards_of(data)),
     "trumps_shown": lambda line, _, data: line.say(f"{data['taker']}:show", *data["cards"]),
     "slam_announced": lambda line, seat, _: line.say(f"{seat}:slam"),
     "petit_chelem_announced": lambda line, seat, _: line.say(f"{seat}:petit_chelem"),
@@ -141,8 +80,7 @@ _WRITERS: Mapping[str, Callable[[_Line, Any, Plain], None]] = {
     "poignee_shown": lambda line, seat, data: line.say(f"{seat}:poignee", data["level"], *data["cards"]),
     "poignee_declined": lambda line, seat, _: line.say(f"{seat}:pass"),
     "misere_announced": lambda line, seat, data: line.say(f"{seat}:misere", data["kind"]),
-    "card_played": lambda line, seat, data: line.played(seat, data["card"]),
-    "trick_won": lambda line, _, data: line.won_trick(data),
-    "deal_scored": lambda line, _, data: line.scored(data),
+    "card_played": lambda line, seat, data: line.play(seat, data["card"]),
+    "trick_won": lambda line, _, data: line.end_trick(data),
+    "deal_scored": lambda line, _, data: _scored(line, data),
 }
-"""The words of each type of event. Those without any follow from the words of others."""

@@ -1,8 +1,8 @@
-"""Le Plateau in text, read: a deal, an action to decide, or a fact to compare with the rules (docs/notation.md)."""
+"""Le Plateau in text: reading its actions (docs/notation.md)."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.le_plateau import agreements, bidding, partners, play, talon_exchange
@@ -21,144 +21,122 @@ from domain.le_plateau.actions import (
     RaiseObjective,
 )
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.notation.deal import RULE as DEAL_RULE
-from domain.le_plateau.notation.deal import read_deal
-from domain.le_plateau.notation.facts import Facts, is_fact
+from domain.le_plateau.notation.deal import DEALS
+from domain.le_plateau.notation.facts import FACTS, result_of
 from domain.le_plateau.notation.writer import STOP
 from domain.le_plateau.state import State, deal_of
-from domain.notation.deal_reader import DealReader, Phase, Said
+from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.deals import card_of
-from domain.notation.lexer import Word, Words
+from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.table import Seat
+
+_Reader: TypeAlias = DealReader[State]
 
 _BID = re.compile(rf"({'|'.join(OBJECTIVES)})([.]x)?[.](solo|duo|trio)")
 
 
-def read(replay: Replay, words: Words) -> None:
-    """Read a game as far as its words go, and play it again."""
-    _Reader(replay, words, Facts(words)).read()
+def read(replay: Replay, lexer: Lexer) -> None:
+    """Read a game to its end, and play it again."""
+    DealReader(_GRAMMAR, replay, lexer).read()
 
 
-class _Reader(DealReader):
-    GAME, DEAL, DEAL_RULE = "game", "hand", DEAL_RULE
+def _bid(reader: _Reader, word: Word) -> Said | None:
+    if word.text.lower() == "pass":
+        return Said(Pass())
+    head, value = word.cut("=")
+    found = _BID.fullmatch(head.text.lower())
+    if found is None:
+        return None
+    objective, exchange_part, team = found.groups()
+    no_exchange = False if deal_of(reader.state).exchange else None
+    exchanges = True if exchange_part else no_exchange
+    return Said(Bid(exchanges, cast("Objective", objective), cast("Any", team)), follows=value)
 
-    @property
-    def _state(self) -> State:
-        return cast("State", self._replay.state)
 
-    def phases(self) -> Mapping[str, Phase]:
-        return _PHASES
+def _pick(reader: _Reader, word: Word) -> Said | None:
+    """Read the choice of a group of the talon."""
+    if word.text.lower() != "pick":
+        return None
+    group = reader.lexer.take()
+    if group.text not in ("0", "1"):
+        message = f"{group} is not a group of the talon: pick 0, the first three cards, or 1"
+        raise group.wrong(message, talon_exchange.RULE)
+    return Said(ChooseTalon(int(group.text)))
 
-    def is_fact(self, word: Word) -> bool:
-        return is_fact(word)
 
-    def read_deal(self, number: Word) -> Sequence[Any]:
-        return read_deal(number, self._replay, self._words)
+def _lay(reader: _Reader, word: Word) -> Said | None:
+    """Read a discard of as many cards as were taken."""
+    if word.text.lower() != "lay":
+        return None
+    cards, words = reader.take_cards(len(reader.state.hand.taken), talon_exchange.RULE)
+    return Said(Exchange(cards), words)
 
-    def next_number(self) -> int:
-        return self._state.hand.deal_number + 1
 
-    def cards_of(self, seat: Seat) -> Sequence[str]:
-        return self._state.table.held[seat]
+def _give(reader: _Reader, word: Word) -> Said | None:
+    """Read two gifts."""
+    if word.text.lower() != "give":
+        return None
+    receivers = {str(seat): seat for seat in range(reader.replay.seats) if seat not in reader.replay.to_act}
+    gifts: list[Gift] = []
+    words: list[Word] = []
+    for _ in range(2):
+        card, to = reader.lexer.take().cut(">")
+        code = card_of(card, TAROT_PACK, talon_exchange.RULE)
+        if to is None or to.text not in receivers:
+            message = "two cards must go to two other players, such as RS>1 2D>4"
+            raise (to or card).wrong(message, talon_exchange.RULE)
+        gifts.append(Gift(receivers.pop(to.text), code))
+        words.append(card)
+    return Said(Give(tuple(gifts)), words)
 
-    def story(self, event: Any) -> str:
-        return _story(self._state) if isinstance(event, ev.HandScored) else ""
 
-    def agreement(self, word: Word, label: Word | None) -> Sequence[Any] | None:
-        """Read that the players agreed to stop after this hand."""
-        if word.text != STOP:
+def _call(reader: _Reader, word: Word) -> Said | None:
+    """Read an announcement."""
+    if word.text.lower() != "call":
+        return None
+    card, holder = reader.lexer.take().cut("=")
+    return Said(Announce(card_of(card, TAROT_PACK, partners.RULE)), (card,), holder)
+
+
+def _raise_or_keep(reader: _Reader, word: Word) -> Said | None:
+    match word.text.lower():
+        case "keep":
+            return Said(Keep())
+        case "abdicate":
+            return Said(Abdicate())
+        case "raise":
+            return _raise(reader)
+        case _:
             return None
-        if label is not None:
-            raise label.wrong("all agree to stop: leave the seat out", agreements.RULE)
-        if not self._replay.to_act or not agreements.offers(self._state, 0):
-            raise word.wrong("there is no hand now after which the players could agree to stop", agreements.RULE)
-        return self._replay.record(agreements.agree(self._state, "stop_after_hand"))
-
-    # -- the action of each phase; None for a word that is none ---------------------------------------------------
-
-    def bid(self, word: Word) -> Said | None:
-        """Read a bid, or a pass."""
-        if word.text.lower() == "pass":
-            return Said(Pass())
-        head, follows = word.cut("=")
-        found = _BID.fullmatch(head.text.lower())
-        if found is None:
-            return None
-        objective, exchange_part, team = found.groups()
-        no_exchange = False if deal_of(self._state).exchange else None
-        exchanges = True if exchange_part else no_exchange
-        return Said(Bid(exchanges, cast("Objective", objective), cast("Any", team)), (), follows)
-
-    def pick(self, word: Word) -> Said | None:
-        """Read the choice of a group of the talon."""
-        if word.text.lower() != "pick":
-            return None
-        group = self._words.take()
-        if group.text not in ("0", "1"):
-            raise group.wrong(
-                f"{group} is no group of the talon: pick 0, the first three cards, or 1", talon_exchange.RULE
-            )
-        return Said(ChooseTalon(int(group.text)))
-
-    def lay(self, word: Word) -> Said | None:
-        """Read a discard of as many cards as were taken."""
-        if word.text.lower() != "lay":
-            return None
-        cards = [self._words.take() for _ in self._state.hand.taken]
-        return Said(Exchange(tuple(card_of(card, TAROT_PACK, talon_exchange.RULE) for card in cards)), cards)
-
-    def give(self, word: Word) -> Said | None:
-        """Read two gifts."""
-        if word.text.lower() != "give":
-            return None
-        receivers = {str(seat): seat for seat in range(self._replay.seats) if seat not in self._replay.to_act}
-        gifts: list[Gift] = []
-        cards: list[Word] = []
-        for _ in range(2):
-            card, to = self._words.take().cut(">")
-            code = card_of(card, TAROT_PACK, talon_exchange.RULE)
-            if to is None or to.text not in receivers:
-                message = "two cards go to two other players, such as RS>1 2D>4"
-                raise (card if to is None else to).wrong(message, talon_exchange.RULE)
-            gifts.append(Gift(receivers.pop(to.text), code))
-            cards.append(card)
-        return Said(Give(tuple(gifts)), cards)
-
-    def call(self, word: Word) -> Said | None:
-        """Read an announcement."""
-        if word.text.lower() != "call":
-            return None
-        card, follows = self._words.take().cut("=")
-        return Said(Announce(card_of(card, TAROT_PACK, partners.RULE)), (card,), follows)
-
-    def raise_or_keep(self, word: Word) -> Said | None:
-        """Read a raise, or what is said instead."""
-        match word.text.lower():
-            case "keep":
-                return Said(Keep())
-            case "abdicate":
-                return Said(Abdicate())
-            case "raise":
-                return self._raise()
-            case _:
-                return None
-
-    def _raise(self) -> Said:
-        word, follows = self._words.take().cut("=")
-        objective = next((each for each in OBJECTIVES if each == word.text.lower()), None)
-        if objective is None:
-            raise word.wrong(f"{word} is no objective: they are {' '.join(OBJECTIVES)}", partners.RULE)
-        return Said(RaiseObjective(objective), (word,), follows)
-
-    def play(self, word: Word) -> Said | None:
-        """Read a card played."""
-        card, follows = word.cut("=")
-        return Said(Play(card.text.upper()), (card,), follows) if card.text.upper() in TAROT_PACK else None
 
 
-def _story(state: State) -> str:
-    """Tell in a sentence how the last hand ended."""
+def _raise(reader: _Reader) -> Said:
+    word, value = reader.lexer.take().cut("=")
+    objective = next((each for each in OBJECTIVES if each == word.text.lower()), None)
+    if objective is None:
+        raise word.wrong(f"{word} is not an objective: objectives are {' '.join(OBJECTIVES)}", partners.RULE)
+    return Said(RaiseObjective(objective), (word,), value)
+
+
+def _play(_reader: _Reader, word: Word) -> Said | None:
+    card, winner = word.cut("=")
+    return Said(Play(card.text.upper()), (card,), winner) if card.text.upper() in TAROT_PACK else None
+
+
+def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -> Sequence[Any]:
+    """Read that the players agreed to stop after this hand."""
+    if label is not None:
+        raise label.wrong("all players agree to stop: leave the seat out", agreements.RULE)
+    if not reader.replay.to_act or not agreements.offers(reader.state, 0):
+        raise word.wrong("there is no hand now after which the players could agree to stop", agreements.RULE)
+    return reader.replay.record(agreements.agree(reader.state, "stop_after_hand"))
+
+
+def _story(state: State, event: Any) -> str:
+    """Return a sentence on how a hand ended, for the event that ends it."""
+    if not isinstance(event, ev.HandScored):
+        return ""
     result = state.results[-1]
     contract, scores = result.contract, " ".join(f"{score:+}" for score in result.scores)
     if contract is None:
@@ -171,12 +149,24 @@ def _story(state: State) -> str:
     )
 
 
-_PHASES: Mapping[str, Phase] = {
-    "bid": Phase(_Reader.bid, "bid (such as y.x.duo) or pass", bidding.RULE),
-    "choose_talon": Phase(_Reader.pick, "pick a group of the talon (pick 0 or pick 1)", talon_exchange.RULE),
-    "exchange": Phase(_Reader.lay, "lay aside as many cards as it took (such as lay 1S 2S 3S)", talon_exchange.RULE),
-    "give": Phase(_Reader.give, "give two cards (such as give RS>1 2D>4)", talon_exchange.RULE),
-    "announce": Phase(_Reader.call, "call a card (such as call RS)", partners.RULE),
-    "raise": Phase(_Reader.raise_or_keep, "keep or raise the objective (such as raise fork)", partners.RULE),
-    "play": Phase(_Reader.play, "play a card", play.RULE),
-}
+_GRAMMAR: Grammar[State] = Grammar(
+    game="game",
+    deal="hand",
+    deals=DEALS,
+    phases={
+        "bid": PhaseGrammar(_bid, "bid (such as y.x.duo) or pass", bidding.RULE),
+        "choose_talon": PhaseGrammar(_pick, "pick a group of the talon (pick 0 or pick 1)", talon_exchange.RULE),
+        "exchange": PhaseGrammar(
+            _lay, "lay aside as many cards as it took (such as lay 1S 2S 3S)", talon_exchange.RULE
+        ),
+        "give": PhaseGrammar(_give, "give two cards (such as give RS>1 2D>4)", talon_exchange.RULE),
+        "announce": PhaseGrammar(_call, "call a card (such as call RS)", partners.RULE),
+        "raise": PhaseGrammar(_raise_or_keep, "keep or raise the objective (such as raise fork)", partners.RULE),
+        "play": PhaseGrammar(_play, "play a card", play.RULE),
+    },
+    facts=FACTS,
+    result_of=result_of,
+    cards_of=lambda state, seat: state.table.held[seat],
+    story=_story,
+    out_of_turn={STOP: _stop},
+)

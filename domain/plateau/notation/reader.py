@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from domain.errors import IllegalAction
-from domain.notation.lexer import Word, Words
+from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.plateau import agreements, lines
 from domain.plateau.notation.writer import ACCEPTED, DECLINED, OFFERED
@@ -22,13 +22,13 @@ _FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
 """What follows the first word of an action, by its first character: a pattern, and what to call it."""
 
 
-def read(replay: Replay, words: Words) -> None:
+def read(replay: Replay, lexer: Lexer) -> None:
     """Read actions and play them, up to the result or the end of the text."""
     turns, draws = 0, _Draws(replay)
-    while words.more:
-        _read_line(replay, draws, words)
+    while lexer.more:
+        _read_line(replay, draws, lexer)
         turns += 1
-    replay.tell(f"{turns} turns")
+    replay.report(f"{turns} turns")
 
 
 class _Draws:
@@ -62,23 +62,23 @@ class _Draws:
         return agreements.offers(self._replay.state, seat)["draw"]
 
 
-def _read_line(replay: Replay, draws: _Draws, words: Words) -> None:
-    label = words.take()
+def _read_line(replay: Replay, draws: _Draws, lexer: Lexer) -> None:
+    label = lexer.take()
     if label.text not in ("B:", "W:"):
         raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
     if replay.state.phase == "over":
         raise label.wrong("the game is over")
     seat = lines.PLAYERS.index(label.text[0])
-    if words.next.text in (OFFERED, ACCEPTED, DECLINED):
-        draws.read(words.take(), seat)
+    if lexer.next.text in (OFFERED, ACCEPTED, DECLINED):
+        draws.read(lexer.take(), seat)
     else:
-        _read_action(replay, words, label, seat)
+        _read_action(replay, lexer, label, seat)
 
 
-def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
-    if words.next.text != lines.RESIGNATION and replay.to_act != [seat]:
+def _read_action(replay: Replay, lexer: Lexer, label: Word, seat: Seat) -> None:
+    if lexer.next.text != lines.RESIGNATION and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
-    last, text = _action_words(words)
+    last, text = _action_words(lexer)
     try:
         if text == lines.RESIGNATION:
             replay.record(agreements.resigned(replay.state, seat))
@@ -90,13 +90,13 @@ def _read_action(replay: Replay, words: Words, label: Word, seat: Seat) -> None:
         raise last.wrong(str(fault)) from fault
 
 
-def _action_words(words: Words) -> tuple[Word, str]:
+def _action_words(lexer: Lexer) -> tuple[Word, str]:
     """Take the words of one action; return the last of them, and the whole text."""
-    taken = [words.take()]
+    taken = [lexer.take()]
     if taken[0].is_label or not taken[0].text:
         raise taken[0].wrong(f"expected an action, not {taken[0]}")
     for pattern, what in _FURTHER.get(taken[0].text[:1], ()):
-        word = words.take()
+        word = lexer.take()
         if not re.fullmatch(pattern, word.text):
             raise word.wrong(f"expected {what}, not {word}")
         taken.append(word)

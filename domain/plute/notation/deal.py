@@ -1,34 +1,27 @@
-"""Plute in text: reading a deal, and checking that it is a possible one (docs/notation.md).
+"""Plute in text: which card of a deal goes where (docs/notation.md)."""
 
-A deal is a fact that only the text can tell; how many cards go where, and which, is for the rules to say.
-"""
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from domain.notation.deals import check_numbers, read_cards, read_dealer
-from domain.notation.lexer import Word, Words
-from domain.notation.replay import Replay, unshuffled
-from domain.plute import events as ev
+from domain.notation.deals import Deals, Place, hand_of
 from domain.plute.deck import PACK, Card, in_pack_order
-
-RULE = "1. Table and deal"
-
-
-def read_deal(number: Word, replay: Replay, words: Words) -> None:
-    """Read a deal, whose number is taken already, and record it."""
-    dealer, seat = read_dealer(words, RULE)
-    form, *more = replay.drawn(unshuffled(seat))
-    true = replay.drawn(replay.chance)[0] if replay.chance else None
-    dealers = (form.dealer, true.dealer) if true else (form.dealer,)
-    check_numbers(number, form.hand_number, dealer, dealers, len(form.hands), RULE)
-    sizes = {str(hand.seat): hand.count for hand in form.hands}
-    placed = read_cards(words, sizes, _places(true) if true else {}, PACK, RULE)
-    hands = tuple(
-        replace(hand, cards=in_pack_order(card for card, where in placed.items() if where == str(hand.seat)))
-        for hand in form.hands
-    )
-    replay.record([replace(form, hands=hands), *more])
+from domain.plute.events import HandDealt
+from domain.plute.state import State
 
 
-def _places(deal: ev.HandDealt) -> dict[Card, str]:
-    return {card: str(hand.seat) for hand in deal.hands for card in hand.cards}
+def _places(deal: HandDealt) -> dict[Card, Place]:
+    return {card: hand_of(hand.seat) for hand in deal.hands for card in hand.cards}
+
+
+def _filled(deal: HandDealt, placed: Mapping[Place, Sequence[Card]]) -> HandDealt:
+    hands = (replace(hand, cards=in_pack_order(placed[hand_of(hand.seat)])) for hand in deal.hands)
+    return replace(deal, hands=tuple(hands))
+
+
+DEALS: Deals[State, HandDealt] = Deals(
+    rule="1. Table and deal",
+    pack=PACK,
+    next_number=lambda state: state.hand.number + 1,
+    places=_places,
+    filled=_filled,
+)

@@ -1,20 +1,18 @@
-"""What a view of Plute says in words: the hand, the contract, whose turn it is, what each team has won.
+"""What a view of Plute says in words: the hand, the contract, whose turn it is, what each team has won."""
 
-It takes the facts of the view as they stand, and judges nothing but whose turn they leave.
-"""
-
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
 
 from domain.pictures.scene import Caption, CardRow, ShownCard
-from domain.serialization import Plain
+from domain.plute import bidding, play
+from domain.plute.deck import Card, TrickCard, TrumpSuit
+from domain.plute.events import Point, Team
+from domain.plute.state import HandResult, of_team, other_team
+from domain.plute.view import View
 from domain.table import Seat
 
-View: TypeAlias = Mapping[str, Plain]
-
-TEAM_NAMES: Mapping[str, str] = {"even": "Even", "odd": "Odd"}
-SUIT_NAMES: Mapping[str, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-POINT_NAMES: Mapping[str, str] = {
+TEAM_NAMES: Mapping[Team, str] = {"even": "Even", "odd": "Odd"}
+SUIT_NAMES: Mapping[TrumpSuit, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+POINT_NAMES: Mapping[Point, str] = {
     "high": "High",
     "low": "Low",
     "jack": "Jack",
@@ -26,112 +24,105 @@ POINT_NAMES: Mapping[str, str] = {
 
 
 def caption_of(view: View) -> Caption:
-    """Read the caption off a view; of the rows the first is the trick on the table, or the last one taken."""
-    hands = [_hand(hand) for hand in view["hands"] if hand["cards"]]
+    """Read the caption off a view; its first row is the trick on the table, or the last one taken."""
+    hands = [_hand(hand.seat, hand.cards) for hand in view.hands if hand.cards]
     return Caption(_title(view), tuple(_lines(view)), (trick_row(view), *hands), ())
 
 
 def turn_of(view: View) -> Seat | None:
-    """Say which seat is to speak or to play, None while nobody is."""
-    seats = len(view["hands"])
-    if view["phase"] == "bid" and view["contract"] is None:
-        return int(view["dealer"] + 1 + len(view["bids"])) % seats
-    trick = view["trick"]
-    if trick is None or len(trick["cards"]) == seats:
-        return None
-    return int(trick["leader"] + len(trick["cards"])) % seats
+    """Return the seat to speak or to play, None if there is none."""
+    if view.phase == "bid":
+        return None if view.contract else bidding.next_speaker(view.dealer, view.bids)
+    return play.next_player(view.trick.leader, view.trick.cards) if view.trick else None
 
 
-def shown_trick(view: View) -> tuple[list[View], Seat | None]:
-    """Give the cards on the table, or those of the last trick and who took it while nothing lies there."""
-    if view["trick"] and view["trick"]["cards"]:
-        return view["trick"]["cards"], None
-    if not view["tricks"]:
-        return [], None
-    last = view["tricks"][-1]
-    return last["cards"], last["winner"]
+def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:
+    """Return the cards on the table; while there are none, those of the last trick and the seat that took it."""
+    if view.trick and view.trick.cards:
+        return view.trick.cards, None
+    if not view.tricks:
+        return (), None
+    return view.tricks[-1].cards, view.tricks[-1].winner
 
 
 def trick_row(view: View) -> CardRow:
     """Show the trick as a row of cards, in the order played."""
     cards, winner = shown_trick(view)
-    number = len(view["tricks"]) + (winner is None)
+    number = len(view.tricks) + (winner is None)
     name = f"Trick {number}" if winner is None else f"Trick {number}, won by seat {winner}"
-    return CardRow(name, tuple(ShownCard(each["card"], f"seat {each['seat']}") for each in cards))
+    return CardRow(name, tuple(ShownCard(each.card, f"seat {each.seat}") for each in cards))
 
 
 def note_of(view: View, seat: Seat) -> str:
-    """Say what a seat has bid, and once the contract is won who is the bidder."""
-    if view["contract"]:
-        return f"bidder, {view['contract']['points']}" if seat == view["contract"]["bidder"] else ""
-    spoken = [bid["points"] for bid in view["bids"] if bid["seat"] == seat]
+    """Return what a seat has bid, and once the contract is won which seat is the bidder."""
+    if view.contract:
+        return f"bidder, {view.contract.points}" if seat == view.contract.bidder else ""
+    spoken = [bid.points for bid in view.bids if bid.seat == seat]
     return "" if not spoken else f"bids {spoken[0]}" if spoken[0] else "passes"
 
 
-def points_of(view: View, team: str) -> str:
+def points_of(view: View, team: Team) -> str:
     """List the points that a team has for certain in this hand."""
-    return ", ".join(POINT_NAMES[point] for point in view["standing"][team]["points"])
+    return ", ".join(POINT_NAMES[point] for point in of_team(view.standing, team).points)
 
 
 def _title(view: View) -> str:
-    if not view["hand_number"]:
+    if not view.hand_number:
         return "Nothing is dealt yet"
-    hand = f"Hand {view['hand_number']}"
-    if view["phase"] == "over":
+    hand = f"Hand {view.hand_number}"
+    if view.phase == "over":
         return f"{hand}: the game is over"
-    if view["trick"]:
-        return f"{hand}: trick {view['trick']['number']}"
-    return f"{hand}: bidding" if view["phase"] == "bid" else f"{hand} is over"
+    if view.trick:
+        return f"{hand}: trick {view.trick.number}"
+    return f"{hand}: bidding" if view.phase == "bid" else f"{hand} is over"
 
 
 def _lines(view: View) -> Iterator[str]:
-    contract, trump = view["contract"], view["trump"]
-    if view["phase"] in ("bid", "over") and view["hand_results"]:
-        yield from _result(view["hand_results"][-1])
-    if view["phase"] == "over":
+    contract, trump = view.contract, view.trump
+    if view.phase in ("bid", "over") and view.hand_results:
+        yield from _result(view.hand_results[-1])
+    if view.phase == "over":
         yield _ending(view)
         return
     if contract:
         suit = f", {SUIT_NAMES[trump]} are trumps" if trump else ""
-        yield f"Seat {contract['bidder']} plays for {contract['points']} points{suit}"
-    if trump and view["jokers"]["high"]:
-        yield f"High joker: {view['jokers']['high']}"
+        yield f"Seat {contract.bidder} plays for {contract.points} points{suit}"
+    if trump and view.jokers.high:
+        yield f"High joker: {view.jokers.high}"
     turn = turn_of(view)
     if turn is not None:
         yield f"Seat {turn} is {_deed(view)}"
-    if view["may_claim"]:
+    if view.may_claim:
         yield "The bid is decided: every seat may claim"
-    if view["hand_number"]:
-        yield f"Dealer: seat {view['dealer']}"
+    if view.hand_number:
+        yield f"Dealer: seat {view.dealer}"
 
 
 def _deed(view: View) -> str:
-    if view["contract"] is None:
+    if view.contract is None:
         return "to speak"
-    return "to play" if view["tricks"] or view["trick"]["cards"] else "to lead and name trump"
+    return "to play" if shown_trick(view)[0] else "to lead and name trump"
 
 
-def _result(result: View) -> Iterator[str]:
-    contract = result["contract"]
-    team, points = contract["team"], len(result["points"][0]["points"])
-    stopped = ", stopped" if result["stopped"] else ""
-    done = "made" if result["made"] else "set"
-    yield f"Hand {result['hand_number']}: {TEAM_NAMES[team]} bid {contract['points']}, won {points}{stopped}: {done}"
-    if result["plute"]:
-        yield f"A Plute: {TEAM_NAMES[result['plute']]} took all nine tricks"
+def _result(result: HandResult) -> Iterator[str]:
+    contract, won = result.contract, len(result.points[0].points)
+    stopped = ", stopped" if result.stopped else ""
+    done = "made" if result.made else "set"
+    yield f"Hand {result.hand_number}: {TEAM_NAMES[contract.team]} bid {contract.points}, won {won}{stopped}: {done}"
+    if result.plute:
+        yield f"A Plute: {TEAM_NAMES[result.plute]} took all nine tricks"
 
 
 def _ending(view: View) -> str:
-    last = view["hand_results"][-1]
-    team = last["contract"]["team"]
-    if last["plute"]:
-        return f"{TEAM_NAMES[last['plute']]} wins by the Plute"
-    times = view["tally"][team]
-    if last["made"]:
-        return f"{TEAM_NAMES[team]} wins: made {times['made']}"
-    other = next(name for each, name in TEAM_NAMES.items() if each != team)
-    return f"{other} wins: {TEAM_NAMES[team]} is set {times['set']}"
+    last = view.hand_results[-1]
+    team = last.contract.team
+    if last.plute:
+        return f"{TEAM_NAMES[last.plute]} wins by the Plute"
+    tally = of_team(view.tally, team)
+    if last.made:
+        return f"{TEAM_NAMES[team]} wins: made {tally.made}"
+    return f"{TEAM_NAMES[other_team(team)]} wins: {TEAM_NAMES[team]} is set {tally.set}"
 
 
-def _hand(hand: View) -> CardRow:
-    return CardRow(f"Hand of seat {hand['seat']}", tuple(map(ShownCard, hand["cards"])))
+def _hand(seat: Seat, cards: Sequence[Card]) -> CardRow:
+    return CardRow(f"Hand of seat {seat}", tuple(map(ShownCard, cards)))

@@ -1,6 +1,6 @@
 """Plute as a picture and as text: the trick on the table, the teams around it, what each has won, and the tallies.
 
-Both are functions of a view alone, so they show what the view does and no more.
+Both are functions of the view alone, so they show no more than the view does.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,63 +11,60 @@ from domain.pictures import scene as around
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face, symbol
 from domain.pictures.scene import Side
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
+from domain.plute.deck import Card
+from domain.plute.events import Team
 from domain.plute.picture.captions import (
     TEAM_NAMES,
-    View,
     caption_of,
     note_of,
     points_of,
     shown_trick,
     turn_of,
 )
+from domain.plute.state import TEAMS, of_team, team_of
+from domain.plute.view import HandView, View
 from domain.table import Seat
 
-_SIDES: Mapping[str, Side] = {"even": "first", "odd": "second"}
-_TEAMS = tuple(_SIDES)
-"""The teams; a seat is of the one whose index is the seat's remainder by two."""
+_SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
 
 def svg(view: View) -> str:
     """Draw a view."""
     caption = caption_of(view)
     blocks = [around.heading(caption)]
-    if view["hands"]:
+    if view.hands:
         blocks += [_table(view), around.card_rows(caption.rows[1:])]
     return page(caption.title, around.described(_filled(view), _sentences(view)), [*blocks, _scores(view)], SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(_filled(view), [*_seat_lines(view), *[""] * bool(view["hands"]), *_team_lines(view)])
+    return around.written(_filled(view), [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)])
 
 
 def _filled(view: View) -> around.Caption:
-    """Give the caption with the rows in which cards lie."""
+    """Return the caption without its empty rows."""
     caption = caption_of(view)
     return replace(caption, rows=tuple(row for row in caption.rows if row.cards))
 
 
-def _team(seat: Seat) -> str:
-    return _TEAMS[seat % len(_TEAMS)]
-
-
 def _viewer(view: View) -> Seat | None:
-    return next((hand["seat"] for hand in view["hands"] if hand["cards"] is not None), None)
+    return next((hand.seat for hand in view.hands if hand.cards is not None), None)
 
 
 def _sentences(view: View) -> Iterator[str]:
-    for hand in view["hands"]:
-        parts = (f"Seat {hand['seat']}: {TEAM_NAMES[_team(hand['seat'])]}", _cards(hand), note_of(view, hand["seat"]))
+    for hand in view.hands:
+        parts = (f"Seat {hand.seat}: {TEAM_NAMES[team_of(hand.seat)]}", _cards(hand), note_of(view, hand.seat))
         yield ", ".join(filter(None, parts))
-    for team in _TEAMS:
-        tally, standing = view["tally"][team], view["standing"][team]
+    for team in TEAMS:
+        tally, standing = of_team(view.tally, team), of_team(view.standing, team)
         won = points_of(view, team) or "none"
-        tricks = f"tricks {standing['tricks']}, for Game {standing['game_value']}, points {won}"
-        yield f"{TEAM_NAMES[team]}: made {tally['made']}, set {tally['set']}, {tricks}"
+        tricks = f"tricks {standing.tricks}, for Game {standing.game_value}, points {won}"
+        yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
 
 
-def _cards(hand: View) -> str:
-    return f"{hand['count']} card{'' if hand['count'] == 1 else 's'}"
+def _cards(hand: HandView) -> str:
+    return f"{hand.count} card{'' if hand.count == 1 else 's'}"
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -86,16 +83,16 @@ _SCALE = 1.3
 def _table(view: View) -> Block:
     """Draw the table from above: the seats around it, the trick and the trump suit in its middle."""
     drawn = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
-    if view["trump"]:
-        drawn.append(group(element("title", "trump"), symbol(view["trump"], 0, 0, 2.4), x=180, y=148))
+    if view.trump:
+        drawn.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
     first = _viewer(view) or 0
     cards, winner = shown_trick(view)
-    drawn += (_laid(one["card"], (one["seat"] - first) % len(_LAID), is_won=one["seat"] == winner) for one in cards)
-    drawn += (_seat(view, hand, (hand["seat"] - first) % len(_PLACES)) for hand in view["hands"])
+    drawn += (_laid(one.card, (one.seat - first) % len(_LAID), is_won=one.seat == winner) for one in cards)
+    drawn += (_seat(view, hand, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
     return Block(_HEIGHT + 6, group(*drawn))
 
 
-def _laid(card: str, place: int, *, is_won: bool) -> Element:
+def _laid(card: Card, place: int, *, is_won: bool) -> Element:
     """Draw a card on the table, with a frame if it has taken the trick."""
     x, y = _LAID[place]
     width, height = FACE_WIDTH * _SCALE, FACE_HEIGHT * _SCALE
@@ -103,10 +100,10 @@ def _laid(card: str, place: int, *, is_won: bool) -> Element:
     return group(*[frame] * is_won, group(face(card), scale=_SCALE), x=x - width / 2, y=y - height / 2)
 
 
-def _seat(view: View, hand: View, place: int) -> Element:
-    """Draw a seat: its team's counter with its number in it, and beside it what there is to say."""
-    seat, (x, y) = hand["seat"], _PLACES[place]
-    side = _SIDES[_team(seat)]
+def _seat(view: View, hand: HandView, place: int) -> Element:
+    """Draw a seat: its team's counter with its number in it, and beside it its team, cards and bid."""
+    seat, (x, y) = hand.seat, _PLACES[place]
+    side = _SIDES[team_of(seat)]
     number = words(str(seat), 0, 4.8, "ink strong", "middle")
     drawn = [
         group(around.counter(side, 12), element("g", number, class_="reversed" if side == "first" else ""), x=18, y=18)
@@ -114,7 +111,7 @@ def _seat(view: View, hand: View, place: int) -> Element:
     if seat == turn_of(view):
         drawn.insert(0, element("rect", width=_SEAT_WIDTH, height=_SEAT_HEIGHT, rx=6, class_="turn"))
         drawn.append(element("path", d="M13 36 21 41.5 13 47Z", class_="ink"))
-    drawn.append(words("You" if hand["cards"] is not None else TEAM_NAMES[_team(seat)], 36, 16, "ink strong"))
+    drawn.append(words("You" if hand.cards is not None else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
     drawn.append(words(_cards(hand), 36, 31, "ink small"))
     drawn.append(words(note_of(view, seat), 36, 45, "ink small"))
     return group(*drawn, x=x - _SEAT_WIDTH / 2, y=y - _SEAT_HEIGHT / 2)
@@ -127,40 +124,40 @@ _ROW = 42.0
 def _scores(view: View) -> Block:
     """Draw a line for each team: its tally, and what it has won of this hand."""
     drawn = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
-    drawn += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(_TEAMS)]
-    return Block(24 + _ROW * len(_TEAMS), group(*drawn))
+    drawn += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
+    return Block(24 + _ROW * len(TEAMS), group(*drawn))
 
 
-def _score(view: View, team: str) -> Iterator[Element]:
-    tally, standing = view["tally"][team], view["standing"][team]
+def _score(view: View, team: Team) -> Iterator[Element]:
+    tally, standing = of_team(view.tally, team), of_team(view.standing, team)
     yield group(around.counter(_SIDES[team], 6.5), x=22, y=12.5)
     yield words(f"{TEAM_NAMES[team]} {_seats_of(team)}", 36, 17, "ink strong")
-    numbers = (tally["made"], tally["set"], standing["tricks"], standing["game_value"])
+    numbers = (tally.made, tally.set, standing.tricks, standing.game_value)
     for (_, x), number in zip(_COLUMNS, numbers, strict=True):
         yield words(str(number), x, 17, "ink strong", "end")
     yield words(points_of(view, team), 36, 33, "ink small")
 
 
-def _seats_of(team: str) -> str:
-    return " ".join(str(seat) for seat in range(len(_PLACES)) if _team(seat) == team)
+def _seats_of(team: Team) -> str:
+    return " ".join(str(seat) for seat in range(len(_PLACES)) if team_of(seat) == team)
 
 
 # -- written ------------------------------------------------------------------------------------------------------
 
 
 def _seat_lines(view: View) -> Iterator[str]:
-    for hand in view["hands"]:
-        seat = hand["seat"]
+    for hand in view.hands:
+        seat = hand.seat
         turn = ">" if seat == turn_of(view) else " "
-        mark = around.bracketed(str(seat), _SIDES[_team(seat)])
-        you = "you" if hand["cards"] is not None else ""
+        mark = around.bracketed(str(seat), _SIDES[team_of(seat)])
+        you = "you" if hand.cards is not None else ""
         yield f"{turn} {mark} {you:3}  {_cards(hand):7}  {note_of(view, seat)}"
 
 
 def _team_lines(view: View) -> Iterator[str]:
     yield f"{'':12}{'made':>6}{'set':>5}{'tricks':>8}{'for Game':>10}  points"
-    for team in _TEAMS:
-        tally, standing = view["tally"][team], view["standing"][team]
+    for team in TEAMS:
+        tally, standing = of_team(view.tally, team), of_team(view.standing, team)
         name = around.bracketed(TEAM_NAMES[team], _SIDES[team])
-        numbers = f"{tally['made']:>6}{tally['set']:>5}{standing['tricks']:>8}{standing['game_value']:>10}"
+        numbers = f"{tally.made:>6}{tally.set:>5}{standing.tricks:>8}{standing.game_value:>10}"
         yield f"{name:12}{numbers}  {points_of(view, team)}"

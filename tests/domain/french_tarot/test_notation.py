@@ -43,13 +43,13 @@ WRONG = [
     ("2. d3", "3. d3", "deal 2 is next, not 3. (rule 2. Deal)"),
     ("2. d3", "2. d4", "seat 3 deals, not seat 4 (rule 2. Deal)"),
     ("2. d3", "2. d7", "there is no seat 7 with 5 players (rule 2. Deal)"),
-    ("0: 9S 8H", "0: 8H", "card 15 of 15 of seat 0 is missing: here stands 1: (rule 2. Deal)"),
-    ("0: 9S 8H", "0: 8H 8H", "8H is dealt twice: seat 0 has it (rule 2. Deal)"),
-    ("chien: 3H", "chien: 9S", "9S is dealt twice: seat 0 has it (rule 2. Deal)"),
-    ("0: 9S 8H", "0: 9S 8Z", "8Z is no card (rule 2. Deal)"),
-    ("chien: 3H 5H T17", "talon: 3H 5H T17", "the deal goes on with chien: and cards, not with talon: (rule 2. Deal)"),
-    ("4:petite", "4:great", "great does not fit: seat 4 is to bid (such as garde) or pass (rule 4. Bidding)"),
-    ("4:petite", "0:petite", "seat 4 is to bid (such as garde) or pass, not seat 0 (rule 4. Bidding)"),
+    ("0: 9S 8H", "0: 8H", "card 15 of 15 of seat 0 is missing: found 1: (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 8H 8H", "8H is dealt twice: it already goes to seat 0's hand (rule 2. Deal)"),
+    ("chien: 3H", "chien: 9S", "9S is dealt twice: it already goes to seat 0's hand (rule 2. Deal)"),
+    ("0: 9S 8H", "0: 9S 8Z", "8Z is not a card (rule 2. Deal)"),
+    ("chien: 3H 5H T17", "talon: 3H 5H T17", "chien: and its cards must come next, not talon: (rule 2. Deal)"),
+    ("4:petite", "4:great", "great does not fit: seat 4 must bid (such as garde) or pass (rule 4. Bidding)"),
+    ("4:petite", "0:petite", "seat 4 must bid (such as garde) or pass, not seat 0 (rule 4. Bidding)"),
     (
         "4:petite 0:pass",
         "4:garde 0:petite",
@@ -61,22 +61,26 @@ WRONG = [
         "seat 4: DS cannot be called from your hand; you can call RS RH RD RC (rule 5. Called card)",
     ),
     ("take 3H 5H T17", "take 3H 5H T18", "T18 does not belong here; by the rules: T17 (rule 6. Chien and écart)"),
-    ("4:take", "3:take", "it is seat 4's (rule )"),
+    ("4:take", "3:take", "this belongs to seat 4 (rule )"),
     ("lay DH 6D 10D", "lay DH 6D RC", "seat 4: RC is a king, and stays in the hand (rule 6. Chien and écart)"),
     ("lay DH 6D 10D", "lay DH 9S 10D", "seat 4: you do not hold 9S (rule 6. Chien and écart)"),
     (
         "4:no_slam",
         "4:small_slam",
-        "small_slam does not fit: seat 4 is to announce slam or no_slam (rule 7. Announcements)",
+        "small_slam does not fit: seat 4 must announce slam or no_slam (rule 7. Announcements)",
     ),
     ("4:no_slam", "4:petit_chelem", "seat 4: the petit chelem is not played in this game (rule 7. Announcements)"),
-    ("poignee simple", "poignee great", "great is no poignee: they are simple double triple (rule 7. Announcements)"),
+    (
+        "poignee simple",
+        "poignee great",
+        "great is not a poignee: a poignee is simple or double or triple (rule 7. Announcements)",
+    ),
     ("simple T2 T3", "simple T2 T4", "seat 0: T4 is not yours to show (rule 7. Announcements)"),
     ("T18 2C T8", "T18 9S T8", "seat 0: DC was led: follow suit, not 9S (rule 8. Play)"),
     ("VC=1", "VC=4", "by the rules it is =1 (rule 8. Play)"),
-    ("8C VC=1", "8C=1 VC", "the trick is not full: leave out the = and what stands after it (rule 8. Play)"),
+    ("8C VC=1", "8C=1 VC", "nothing follows from this yet: leave out the = and what stands after it (rule 8. Play)"),
     ("#2 1:6S", "#3 1:6S", "trick #2 begins here, not #3 (rule 8. Play)"),
-    ("#2 1:6S", "#2 2:6S", "seat 1 is to play a card, not seat 2 (rule 8. Play)"),
+    ("#2 1:6S", "#2 2:6S", "seat 1 must play a card, not seat 2 (rule 8. Play)"),
     ("partner 3", "partner 2", "by the rules it is partner 3 (rule 5. Called card)"),
     ("partner 3", "alone", "by the rules it is partner 3 (rule 5. Called card)"),
     ("points 31.5", "points 31", "by the rules it is 31.5, not 31 (rule 10. Counting and scoring)"),
@@ -109,7 +113,7 @@ def test_the_deal_of_another_secret_is_refused():
     one, other = text[place:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
     swapped = text.replace(f" {one} ", " * ", 1).replace(f" {other} ", f" {one} ", 1).replace(" * ", f" {other} ", 1)
     assert fault_of(text) is None
-    assert said_of(swapped) == f"by the seeds {other} goes to seat 1, not to seat 0 (rule 2. Deal)"
+    assert said_of(swapped) == f"by the seeds {other} goes to seat 1's hand, not to seat 0's hand (rule 2. Deal)"
 
 
 def test_a_petit_sec_is_told_by_the_hands_alone():

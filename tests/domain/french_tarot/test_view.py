@@ -1,19 +1,18 @@
 """The view: what each viewer sees, and what no viewer does (rules.md, view)."""
 
-from dataclasses import fields, is_dataclass
-from typing import get_args
+from dataclasses import fields
 
 import orjson
 import pytest
 
+from domain import field_types as ft
 from domain.cardplay.tricks import TrickCard
-from domain.field_types import fields_of
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Play
 from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
-from domain.serialization import bare, from_plain, to_plain
+from domain.serialization import from_plain, to_plain
 from tests.domain.french_tarot import given
 from tests.domain.play import played
 
@@ -80,20 +79,21 @@ def test_a_view_is_read_back_from_the_json_that_clients_receive(players):
 
 
 def types_in(tp):
-    """List every dataclass that a type is made of, itself included."""
-    if isinstance(tp, type) and is_dataclass(tp):
-        yield tp
-        for part in fields_of(tp):
-            yield from types_in(part.type)
-    for part in get_args(bare(tp)):
-        yield from types_in(part)
+    """List every dataclass that a type is made of."""
+    match tp:
+        case ft.Nested(cls):
+            yield cls
+            for part in ft.fields_of(cls):
+                yield from types_in(part.type)
+        case ft.ListOf(inner) | ft.MapOf(inner) | ft.OrNone(inner):
+            yield from types_in(inner)
 
 
 def test_no_type_in_a_view_has_secrets_and_none_has_slots_which_json_writes_slowly():
-    found = {*types_in(View)}
+    found = {*types_in(ft.Nested(View))}
     assert {TrickView, TrickCard, Calculation} <= found
     for cls in found:
-        assert not [field.name for field in fields_of(cls) if field.secret_to is not None], cls
+        assert not [field.name for field in ft.fields_of(cls) if field.secret_to is not None], cls
         assert not hasattr(cls, "__slots__"), cls
 
 

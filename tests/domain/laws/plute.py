@@ -7,6 +7,8 @@ from typing import Any
 from domain.game.aggregate import Game
 from domain.plute import events as ev
 from domain.plute.state import State
+from domain.plute.view import View
+from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 
 ORDERED: set[tuple[str, str]] = set()
@@ -16,7 +18,7 @@ PACK = {f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]}
 
 
 def variants(_seats: int) -> list[str]:
-    """Give options such that every value of every option occurs."""
+    """Return options such that every value of every option occurs."""
     return [
         "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2",
         "early_stop=auto joker_order=marked stuck_dealer_may_raise=true declare_off_jack_lead=true win_at=1 lose_at=2",
@@ -32,13 +34,13 @@ def with_details(options: dict[str, Any], _seats: int) -> dict[str, Any]:
 
 
 def pack(game: Game) -> set[str]:
-    """Give the 52 cards and the two jokers, for six."""
+    """Return the 52 cards and the two jokers, for six."""
     assert len(game.sitters) == 6
     return PACK
 
 
 def has_its_subject(_state: State, _event: Any) -> bool:
-    """Say that anything can be recorded at any time."""
+    """Return True: any event can be recorded at any time."""
     return True
 
 
@@ -54,7 +56,7 @@ nothing_known = nothing_named = frozenset
 
 
 def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozenset[str]:
-    """Give the cards of the current hand whose place the viewer knows."""
+    """Return the cards of the current hand whose places the viewer knows."""
     match event:
         case ev.HandDealt():
             return frozenset(card for hand in event.hands if hand.seat == viewer for card in hand.cards)
@@ -65,38 +67,38 @@ def known_after(known: frozenset[str], event: Any, viewer: int | None) -> frozen
 
 
 def codes(known: frozenset[str]) -> frozenset[str]:
-    """Give what is known as it is."""
+    """Return what is known unchanged."""
     return known
 
 
 def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], _game: Game) -> frozenset[str]:
-    """Give the cards of the current hand that have been named, after one more event: all that stand in any."""
+    """Return the cards of the current hand that events have named, after one more event."""
     told = frozenset(PACK & {*strings_in(data)})
     return told if event_type == "hand_dealt" else named | told
 
 
-def told_by_view(view: dict[str, Any], _game: Game) -> frozenset[str]:
-    """Give the cards that a view names; the names of marked jokers tell nothing of where they are."""
-    return frozenset(PACK & {*strings_in({key: value for key, value in view.items() if key != "jokers"})})
+def told_by_view(view: View, _game: Game) -> frozenset[str]:
+    """Return the cards that a view names; the names of marked jokers do not reveal where they are."""
+    return frozenset(PACK & {*strings_in({**to_plain(view), "jokers": None})})
 
 
 def has_many_worlds(_state: State, _viewer: int | None) -> bool:
-    """Say that there are always hands that nobody else knows."""
+    """Return True: every viewer has hands that are hidden."""
     return True
 
 
 def redealt(events: Sequence[Any], state: State) -> list[Any]:
-    """Give the events with the hands that were dealt in the world of ``state``, from its deal on."""
+    """Return the events with the hands that were dealt in the world of ``state``, from its deal on."""
     deal = max(index for index, event in enumerate(events) if isinstance(event, ev.HandDealt))
     hands = tuple(replace(hand, cards=state.hand.dealt[hand.seat]) for hand in events[deal].hands)
     return [*events[:deal], replace(events[deal], hands=hands), *events[deal + 1 :]]
 
 
 def asked_again(action: Any, _events: Sequence[Any]) -> Any:
-    """Give the same action: nothing that a seat asks for is hidden."""
+    """Return the same action: no action depends on anything hidden."""
     return action
 
 
 def is_deal(event: Any) -> bool:
-    """Say whether the event deals a new hand."""
+    """Return whether the event deals a new hand."""
     return isinstance(event, ev.HandDealt)

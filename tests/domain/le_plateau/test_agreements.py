@@ -110,5 +110,5 @@ def test_agreeing_to_stop_twice_is_refused_and_so_is_one_seat_alone():
     no_hand = "there is no hand now after which the players could agree to stop (rule 8. Score)"
     assert wrong_at_the_mark(after_the_deal(3, "stop 0:pass ^stop"), no_hand)
     assert wrong_at_the_mark(
-        after_the_deal(3, "0:pass ^1:stop"), "all agree to stop: leave the seat out (rule 8. Score)"
+        after_the_deal(3, "0:pass ^1:stop"), "all players agree to stop: leave the seat out (rule 8. Score)"
     )

@@ -142,11 +142,11 @@ def test_the_double_talon_is_opened_picked_and_taken_from():
     ]  # fmt: skip
     assert wrong_at_the_mark(
         after_the_deal(4, f"{auction} pick ^2", options),
-        f"2 is no group of the talon: pick 0, the first three cards, or 1 {EXCHANGE_RULE}",
+        f"2 is not a group of the talon: pick 0, the first three cards, or 1 {EXCHANGE_RULE}",
     )
     assert wrong_at_the_mark(
         after_the_deal(4, f"{auction} ^lay", options),
-        f"lay does not fit: seat 0 is to pick a group of the talon (pick 0 or pick 1) {EXCHANGE_RULE}",
+        f"lay does not fit: seat 0 must pick a group of the talon (pick 0 or pick 1) {EXCHANGE_RULE}",
     )
     swapped = " ".join([*form.deck[75:], *form.deck[72:75]])
     assert wrong_at_the_mark(

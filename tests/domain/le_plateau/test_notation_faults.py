@@ -30,16 +30,16 @@ _SIX = "pass y.x.trio pass pass pass pass "
 @pytest.mark.parametrize(
     ("seats", "words", "message"),
     [
-        (3, "1:pass", f"6:1: seat 0 is to bid (such as y.x.duo) or pass, not seat 1 {BID_RULE}"),
-        (3, "3:pass", "6:1: 3: is no seat: they are 0: to 2:"),
-        (3, "talon: pass", "6:1: talon: is no seat: they are 0: to 2:"),
-        (3, "RS", f"6:1: RS does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
-        (3, "0:", f"6:3: the end of the text does not fit: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
+        (3, "1:pass", f"6:1: seat 0 must bid (such as y.x.duo) or pass, not seat 1 {BID_RULE}"),
+        (3, "3:pass", "6:1: 3: is not a seat: seats are 0: to 2:"),
+        (3, "talon: pass", "6:1: talon: is not a seat: seats are 0: to 2:"),
+        (3, "RS", f"6:1: RS does not fit: seat 0 must bid (such as y.x.duo) or pass {BID_RULE}"),
+        (3, "0:", f"6:3: the end of the text does not fit: seat 0 must bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "y.x.duo", f"6:1: seat 0: team duo is not possible with 3 players; choose solo {BID_RULE}"),
         (3, "y.x.solo=4", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "y.x.solo=", f"6:10: by the rules it is =3 {BID_RULE}"),
         (3, "0:y.x.solo 1:bridge.solo", f"6:14: seat 1: the bid is worth 2; it must exceed 3 {BID_RULE}"),
-        (3, "1. d2", f"6:1: the hand is not over: seat 0 is to bid (such as y.x.duo) or pass {BID_RULE}"),
+        (3, "1. d2", f"6:1: the hand is not over: seat 0 must bid (such as y.x.duo) or pass {BID_RULE}"),
         (3, "0: 1. d2", f"6:1: a deal begins with its number alone {DEAL_RULE}"),
         (3, "take", f"6:1: take does not fit: nothing of that kind has just happened {EXCHANGE_RULE}"),
         (3, "score 0 0 0", "6:1: score does not fit: nothing of that kind has just happened (rule 8. Score)"),
@@ -47,45 +47,46 @@ _SIX = "pass y.x.trio pass pass pass pass "
         (3, "#1", f"6:1: no trick begins here: #1 does not fit {PLAY_RULE}"),
         (3, _BID + "take T20 T19 EX", f"6:29: T19 does not belong here; by the rules: T21 EX {EXCHANGE_RULE}"),
         (3, _BID + "take T20 T20 EX", f"6:29: T20 does not belong here; by the rules: T21 EX {EXCHANGE_RULE}"),
-        (3, _BID + "1:take T20 T21 EX", "6:20: it is seat 0's"),
+        (3, _BID + "1:take T20 T21 EX", "6:20: this belongs to seat 0"),
         (3, _BID + "take T20 T21 EX take", "6:36: take does not fit: nothing of that kind has just happened "
                                            + EXCHANGE_RULE),
-        (3, _BID + "10S", "6:20: 10S does not fit: seat 0 is to lay aside as many cards as it took "
+        (3, _BID + "10S", "6:20: 10S does not fit: seat 0 must lay aside as many cards as it took "
                           f"(such as lay 1S 2S 3S) {EXCHANGE_RULE}"),
-        (3, _BID + "lay 10S T20", f"6:31: the end of the text is no card {EXCHANGE_RULE}"),
+        (3, _BID + "lay 10S T20", f"6:31: the end of the text is not a card {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S VS EX", f"6:28: seat 0: you do not hold VS {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20 10S", f"6:32: seat 0: 10S T20 10S names a card twice {EXCHANGE_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise bridge", f"6:42: seat 0: bridge is not higher than y {PARTNER_RULE}"),
-        (3, _BID + "lay 10S T20 T21 raise forks", "6:42: forks is no objective: they are bridge y fork five_sides "
-                                                  f"six_sides {PARTNER_RULE}"),
+        (3, _BID + "lay 10S T20 T21 raise forks", "6:42: forks is not an objective: objectives are bridge y fork "
+                                                  f"five_sides six_sides {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 raise fork=4", f"6:47: by the rules it is =5 {PARTNER_RULE}"),
         (3, _BID + "lay 10S T20 T21 abdicate", "6:36: seat 0: only a declarer of 5 players whose partner raised "
                                                f"can abdicate {PARTNER_RULE}"),
         (3, _PLAY + "#2", f"6:23: trick #1 begins here, not #2 {PLAY_RULE}"),
-        (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 is to play a card {PLAY_RULE}"),
+        (3, _PLAY + "XX", f"6:23: XX does not fit: seat 0 must play a card {PLAY_RULE}"),
         (3, _PLAY + "VS", f"6:23: seat 0: you do not hold VS {PLAY_RULE}"),
         (3, _PLAY + "10S=0", "6:27: nothing follows from this yet: leave out the = and what stands after it "
                              + PLAY_RULE),
         (3, _PLAY + "10S CH", f"6:27: seat 1: 10S was led: follow suit, not CH {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS=2", f"6:33: by the rules it is =1 {PLAY_RULE}"),
-        (3, _PLAY + "10S RS 1:CS", f"6:30: seat 2 is to play a card, not seat 1 {PLAY_RULE}"),
+        (3, _PLAY + "10S RS 1:CS", f"6:30: seat 2 must play a card, not seat 1 {PLAY_RULE}"),
         (3, _PLAY + "10S RS #2", f"6:30: no trick begins here: #2 does not fit {PLAY_RULE}"),
-        (3, _PLAY + "10S RS CS /T3", f"6:33: by the rules there turn up here: no cards {PLAY_RULE}"),
+        (3, _PLAY + "10S RS CS /T3", f"6:33: by the rules these cards turn up here: no cards {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS won", f"6:33: won does not fit: nothing of that kind has just happened {PLAY_RULE}"),
         (3, _PLAY + "10S RS CS result: hands_played", "6:33: there is no result yet: by the rules the game goes on"),
-        (3, "pass pass pass 0:void", "6:16: this is nobody's: leave the seat out"),
+        (3, "pass pass pass 0:void", "6:16: this belongs to no seat: leave the seat out"),
         (3, "pass pass pass score 0 0 +1", "6:26: by the rules it is 0, not +1 (rule 8. Score)"),
-        (3, "pass pass pass pass", f"6:16: the next deal belongs here, beginning with 2. and the dealer {DEAL_RULE}"),
+        (3, "pass pass pass pass", f"6:16: the next deal must come here, beginning with 2. and the dealer {DEAL_RULE}"),
         (3, "pass pass pass 3. d0", f"6:16: deal 2 is next, not 3. {DEAL_RULE}"),
         (3, "pass pass pass 2. d1", f"6:19: seat 0 deals, not seat 1 {DEAL_RULE}"),
         (3, "pass pass pass 2. d3", f"6:19: there is no seat 3 with 3 players {DEAL_RULE}"),
-        (3, "pass pass pass 2. 0:", f"6:19: the dealer is missing, such as d0; here stands 0: {DEAL_RULE}"),
-        (2, "y.solo pass keep VS T7=1 1:/10S", "6:26: it is seat 0's"),
-        (2, "y.solo pass keep VS T7=1 0:/CS", f"6:28: by the rules there turn up here: /10S {PLAY_RULE}"),
-        (2, "y.solo pass keep VS T7=1 /10S /10S", f"6:31: by the rules there turn up here: no cards {PLAY_RULE}"),
-        (6, _SIX + "give 2S T1", f"6:40: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>1", f"6:43: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
-        (6, _SIX + "give 2S>0 8S>0", f"6:48: two cards go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
+        (3, "pass pass pass 2. 0:", f"6:19: the dealer is missing, such as d0: found 0: {DEAL_RULE}"),
+        (2, "y.solo pass keep VS T7=1 1:/10S", "6:26: this belongs to seat 0"),
+        (2, "y.solo pass keep VS T7=1 0:/CS", f"6:28: by the rules these cards turn up here: /10S {PLAY_RULE}"),
+        (2, "y.solo pass keep VS T7=1 /10S /10S", f"6:31: by the rules these cards turn up here: no cards {PLAY_RULE}"),
+        (6, _SIX + "give 2S T1", f"6:40: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>1", f"6:43: two cards must go to two other players, such as RS>1 2D>4 {EXCHANGE_RULE}"),
+        (6, _SIX + "give 2S>0 8S>0", "6:48: two cards must go to two other players, such as RS>1 2D>4 "
+                                     + EXCHANGE_RULE),
         (6, _SIX + "give 2S>0 2S>2", f"6:45: seat 1: 2S 2S names a card twice {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 1S>2", f"6:45: seat 1: you do not hold 1S {EXCHANGE_RULE}"),
         (6, _SIX + "give 2S>0 8S>2 dealt T20>3 T21>5 EX>4", f"6:62: T21>5 does not belong here; by the rules: T21>4 "
@@ -104,14 +105,14 @@ TOKENS = f"{RIM} #12 CH VS DC CS DD VH CD VC DS CC DH VD EX RD RC T21 RH #13"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("T17 1: VS", "^1: VS", f"card 13 of 13 of seat 0 is missing: here stands 1: {DEAL_RULE}"),
-        ("T14 T17", "T14 VS ^T17", f"the deal goes on with 1: or 2: or talon: and cards, not with T17 {DEAL_RULE}"),
-        ("1: VS", "1: ^10S", f"10S is dealt twice: it lies in seat 0's hand {DEAL_RULE}"),
+        ("T17 1: VS", "^1: VS", f"card 13 of 13 of seat 0 is missing: found 1: {DEAL_RULE}"),
+        ("T14 T17", "T14 VS ^T17", f"1: or 2: or talon: and its cards must come next, not T17 {DEAL_RULE}"),
+        ("1: VS", "1: ^10S", f"10S is dealt twice: it already goes to seat 0's hand {DEAL_RULE}"),
         ("1: VS", "1: ^9S", f"9S is not in play in this game {DEAL_RULE}"),
-        ("1: VS", "1: ^SV", f"SV is no card {DEAL_RULE}"),
-        ("1: VS", "^0: VS", f"the deal goes on with 1: or 2: or talon: and cards, not with 0: {DEAL_RULE}"),
-        ("1: VS", "^3: VS", f"the deal goes on with 1: or 2: or talon: and cards, not with 3: {DEAL_RULE}"),
-        (" EX", "^", f"card 3 of 3 of the talon is missing: here stands the end of the text {DEAL_RULE}"),
+        ("1: VS", "1: ^SV", f"SV is not a card {DEAL_RULE}"),
+        ("1: VS", "^0: VS", f"1: or 2: or talon: and its cards must come next, not 0: {DEAL_RULE}"),
+        ("1: VS", "^3: VS", f"1: or 2: or talon: and its cards must come next, not 3: {DEAL_RULE}"),
+        (" EX", "^", f"card 3 of 3 of the talon is missing: found the end of the text {DEAL_RULE}"),
     ],
 )  # fmt: skip
 def test_a_deal_that_is_not_possible_is_refused_at_the_first_word_that_is_wrong(old, new, message):
@@ -124,10 +125,10 @@ def test_a_deal_that_is_not_possible_is_refused_at_the_first_word_that_is_wrong(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("VS/10S", "^VS", f"pile 1 of 5 belongs here, as upper/lower, such as RH/T3 {DEAL_RULE}"),
-        ("DS/CS", "DS/^VS", f"VS is dealt twice: it lies in the upper card of seat 0's pile 1 {DEAL_RULE}"),
-        ("T21 EX", "EX ^10S", f"10S is dealt twice: it lies in the lower card of seat 0's pile 1 {DEAL_RULE}"),
-        ("T21 EX", "EX ^EX", f"EX is dealt twice: it lies in the talon, card 1 {DEAL_RULE}"),
+        ("VS/10S", "^VS", f"two cards must stand here, joined by a slash, such as RH/T3 {DEAL_RULE}"),
+        ("DS/CS", "DS/^VS", f"VS is dealt twice: it already goes to the top of seat 0's pile 1 {DEAL_RULE}"),
+        ("T21 EX", "EX ^10S", f"10S is dealt twice: it already goes to the bottom of seat 0's pile 1 {DEAL_RULE}"),
+        ("T21 EX", "EX ^EX", f"EX is dealt twice: it already goes to place 1 of the talon {DEAL_RULE}"),
     ],
 )
 def test_piles_and_talon_have_their_places(old, new, message):
@@ -143,12 +144,12 @@ def test_the_first_dealer_is_the_one_that_the_options_name():
 @pytest.mark.parametrize(
     ("options", "board", "message"),
     [
-        ("", "^" + TOKENS, f"T1 lies here, not RS {BOARD_RULE}"),
-        ("board=random_deal", TOKENS.replace("T1 ", "^T7 ", 1), "T7 is no token of this board; token 2 of 37 belongs "
-                                                               f"here {BOARD_RULE}"),
-        ("board=random_deal", TOKENS.replace("T1 ", "^RS ", 1), f"RS lies on the board already {BOARD_RULE}"),
-        ("board=random_deal", TOKENS.replace("#13", "^"), "0: is no token of this board; token 37 of 37 belongs here "
-                                                         + BOARD_RULE),
+        ("", "^" + TOKENS, f"T1 is at this place, not RS {BOARD_RULE}"),
+        ("board=random_deal", TOKENS.replace("T1 ", "^T7 ", 1), "T7 is not a token of this board; token 2 of 37 must "
+                                                               f"stand here {BOARD_RULE}"),
+        ("board=random_deal", TOKENS.replace("T1 ", "^RS ", 1), f"RS is on the board already {BOARD_RULE}"),
+        ("board=random_deal", TOKENS.replace("#13", "^"), "0: is not a token of this board; token 37 of 37 must stand "
+                                                         f"here {BOARD_RULE}"),
     ],
 )  # fmt: skip
 def test_a_board_that_is_not_possible_is_refused_at_its_first_token_that_is_wrong(options, board, message):
@@ -156,7 +157,7 @@ def test_a_board_that_is_not_possible_is_refused_at_its_first_token_that_is_wron
 
 
 def test_a_board_at_random_must_be_written_and_stays_where_it_is_for_the_game():
-    missing = f"the board is at random here: write 'board:' and its 37 tokens {BOARD_RULE}"
+    missing = f"the board is random in this game: write 'board:' and its 37 tokens {BOARD_RULE}"
     other = " ".join(reversed(TOKENS.split()))
     assert wrong_at_the_mark(f"{header(3, 'board=random_game')}1. d2 ^{CARDS}", missing)
     for options in ("board=random_game", "board=random_deal"):
@@ -165,7 +166,7 @@ def test_a_board_at_random_must_be_written_and_stays_where_it_is_for_the_game():
         assert wrong_at_the_mark(f"{first}2. d0 ^{CARDS}", missing)
     assert fault_of(f"{first}2. d0 board: {other} {CARDS}") is None
     fixed = first.replace("random_deal", "random_game")
-    assert wrong_at_the_mark(f"{fixed}2. d0 board: ^{other} {CARDS}", f"RS lies here, not #13 {BOARD_RULE}")
+    assert wrong_at_the_mark(f"{fixed}2. d0 board: ^{other} {CARDS}", f"RS is at this place, not #13 {BOARD_RULE}")
 
 
 def of_seeds(seats, part=""):
@@ -193,7 +194,7 @@ def test_another_order_of_the_talon_than_the_seeds_give_is_refused():
     text = of_seeds(3)
     one, other = re.search(r"talon: (\S+) (\S+)", text).groups()
     marked = text.replace(f"talon: {one} {other}", f"talon: ^{other} {one}", 1)
-    message = f"by the seeds {other} goes to the talon, card 2, not to the talon, card 1 {DEAL_RULE}"
+    message = f"by the seeds {other} goes to place 2 of the talon, not to place 1 of the talon {DEAL_RULE}"
     assert wrong_at_the_mark(marked, message)
 
 
@@ -201,4 +202,4 @@ def test_another_board_at_random_than_the_seeds_give_is_refused():
     text = of_seeds(3, "board=random_deal")
     one, other = re.search(r"board: (\S+) (\S+)", text).groups()
     marked = text.replace(f"board: {one} {other}", f"board: ^{other} {one}", 1)
-    assert wrong_at_the_mark(marked, f"{one} lies here, not {other} {BOARD_RULE}")
+    assert wrong_at_the_mark(marked, f"{one} is at this place, not {other} {BOARD_RULE}")

@@ -10,18 +10,18 @@ from domain.errors import IllegalAction
 from domain.plute import RULESET as plute
 from domain.plute import events as ev
 from domain.plute.deck import PACK, TrickCard, in_pack_order
-from domain.plute.state import Hand, Spoken, State, Table, Tally, Trick, team_of
+from domain.plute.state import Hand, Spoken, State, Table, Tallies, Tally, team_of
 from domain.serialization import changed
 
 CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None,) * 6)
 
 
 def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0), (0, 0)), options=None, **parts):
-    """Give a state; ``tally`` is (made, set) of even and odd, ``tricks`` are finished ones as (winner, cards)."""
+    """Return a state; ``tally`` is (made, set) of even and odd, ``tricks`` are finished ones as (winner, cards)."""
     hands = tuple(in_pack_order(cards.split()) for cards in (*held, *[""] * (6 - len(held))))
     bids = tuple(Spoken(*spoken) for spoken in parts.pop("bids", ()))
     tricks = tuple(
-        Trick(number, winner, team_of(winner), trick(cards))
+        ev.TrickWon(number, winner, team_of(winner), trick(cards))
         for number, (winner, cards) in enumerate(parts.pop("tricks", ()), 1)
     )
     playing = phase != "bid"
@@ -37,7 +37,7 @@ def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0)
             tricks=tricks,
             **parts,
         ),
-        tallies=tuple(Tally(*numbers) for numbers in tally),
+        tallies=Tallies(*(Tally(*numbers) for numbers in tally)),
     )
 
 
@@ -47,7 +47,7 @@ def trick(text):
 
 
 def about_to_end(winners, *, deuce=0, kept="", **parts):
-    """Give a hand of spades before its last card: the first eight tricks as won by ``winners``, the ninth theirs too.
+    """Return a hand of spades before its last card: the first eight tricks as won by ``winners``, the ninth theirs too.
 
     All point cards lie in the first eight tricks, those of ``kept`` in the first one; seat ``deuce`` played the two.
     """
@@ -75,7 +75,7 @@ def played(state, *events):
 
 
 def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the hand; answer the events and the state."""
+    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
     events = plute.decide(state, seat, action)
     state = played(state, *events)
     while state.phase not in ("deal", "over") and (forced := plute.settle(state, CHANCE)):
@@ -85,7 +85,7 @@ def act(state, seat, action):
 
 
 def refusal(state, seat, action):
-    """Give the code of the refusal of an action, None if it is accepted."""
+    """Return the code with which an action is rejected, None if it is accepted."""
     try:
         plute.decide(state, seat, action)
     except IllegalAction as refused:
@@ -94,14 +94,14 @@ def refusal(state, seat, action):
 
 
 def to_act(state):
-    """Give the one seat to act, or None."""
+    """Return the one seat to act, or None."""
     seats = plute.to_act(state)
     assert len(seats) <= 1
     return next(iter(seats), None)
 
 
 def legal(state, seat=None):
-    """List what a seat, by default the one to act, may do."""
+    """List what a seat, by default the one to act, can do."""
     return list(plute.legal_actions(state, to_act(state) if seat is None else seat))
 
 
@@ -111,7 +111,7 @@ def of_kind(events, *kinds):
 
 
 def first(events, kind):
-    """Give the only event of a kind."""
+    """Return the only event of a kind."""
     (event,) = of_kind(events, kind)
     return event
 

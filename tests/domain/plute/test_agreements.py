@@ -1,4 +1,4 @@
-"""That there is nothing to agree on in mid-game, and that nobody resigns (rules.md, tally)."""
+"""There is nothing to agree on during a game, and no seat can resign (rules.md, tally)."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_there_is_nothing_to_propose():
 
 
 @pytest.mark.parametrize("seat", range(6))
-def test_nobody_resigns(seat):
+def test_no_seat_can_resign(seat):
     with pytest.raises(IllegalAction) as refused:
         games.resign(started(), seat)
     assert (refused.value.code, refused.value.rule) == ("no-resignation", "7. Tally and the end of the game")

@@ -5,6 +5,7 @@ import pytest
 from domain.plute import RULESET as plute
 from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.events import BidMade, ContractWon, Passed, PhaseBegan
+from domain.plute.state import Spoken
 from tests.domain.plute import given
 
 
@@ -17,7 +18,7 @@ def spoken(*calls, dealer=5, **options):
 
 
 def choices(state):
-    """Give what may be bid, and whether one may pass."""
+    """Return the points that can be bid, and whether the seat can pass."""
     listed = given.legal(state)
     return [action.points for action in listed if isinstance(action, Bid)], Pass() in listed
 
@@ -63,7 +64,7 @@ def test_the_highest_bidder_wins_the_contract_for_the_team_and_leads():
     assert given.to_act(state) == 3
 
 
-def test_the_dealer_may_pass_once_somebody_has_bid():
+def test_the_dealer_may_pass_once_there_is_a_bid():
     state = spoken(None, None, 4, None, None)
     assert choices(state) == ([5, 6, 7], True)
     assert given.act(state, 5, Pass())[0][-2] == ContractWon(2, "even", 4)
@@ -87,7 +88,7 @@ def test_the_dealer_may_not_take_the_contract_at_an_equal_bid():
     assert given.refusal(spoken(5, *[None] * 4), 5, Bid(5)) == "bid-too-low"
 
 
-def test_the_dealer_may_steal_by_the_option_and_nobody_else_may():
+def test_only_the_dealer_may_steal_and_only_by_the_option():
     state = spoken(5, *[None] * 4, dealer_may_steal=True)
     assert choices(state) == ([5, 6, 7], True)
     assert given.act(state, 5, Bid(5))[0][-2] == ContractWon(5, "odd", 5)
@@ -120,5 +121,5 @@ def test_only_the_seat_in_turn_speaks_and_it_bids_or_passes():
 
 def test_the_bidding_is_public():
     shown = plute.project(spoken(None, 4, None), None)
-    assert shown["bids"] == [{"seat": 0, "points": None}, {"seat": 1, "points": 4}, {"seat": 2, "points": None}]
-    assert (shown["phase"], shown["contract"], shown["trick"], shown["trump"]) == ("bid", None, None, None)
+    assert shown.bids == (Spoken(0, None), Spoken(1, 4), Spoken(2, None))
+    assert (shown.phase, shown.contract, shown.trick, shown.trump) == ("bid", None, None, None)

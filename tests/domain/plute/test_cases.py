@@ -11,6 +11,7 @@ from domain.plute.deck import JOKERS, PACK, PLAYERS, TRICKS, TRUMP_SUITS, game_v
 from domain.plute.events import TrickWon
 from domain.plute.scoring import TO_WIN_GAME, Standing, is_made, points_won, verdict
 from domain.plute.state import TEAMS, team_of
+from domain.serialization import to_plain
 from tests.domain.plute import given
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["cases"]
@@ -115,7 +116,7 @@ def test_the_tally_and_the_end_of_the_game(asked, expected):
     tally = [(asked["tally"][number]["made"], asked["tally"][number]["set"]) for number in "01"]
     state = given.about_to_end(winners, deuce=deuce, bidder=bidder, bid=bid, tally=tally)
     _, state = given.act(state, 5, *given.legal(state))
-    after = plute.project(state, None)["tally"]
+    after = to_plain(plute.project(state, None).tally)
     assert {"0": after["even"], "1": after["odd"]} == expected["tally"]
     outcome = plute.outcome(state)
     assert (outcome is None) == (expected["winner"] is None)
@@ -131,9 +132,9 @@ def test_whether_a_hand_may_stop_early(asked, expected):
     sides = {
         side: Standing(
             tricks[side],
-            asked["game_values"][side],
             ("high", "low", "jack", "off_jack", "high_joker", "low_joker")[: asked["secured_without_game"][side]]
             + (("game",) if asked["game_values"][side] >= TO_WIN_GAME else ()),
+            asked["game_values"][side],
         )
         for side in tricks
     }

@@ -12,7 +12,7 @@ from domain.log.record import visible
 from domain.plute import RULESET as plute
 from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, strengths, suits
 from domain.plute.events import HandDealt
-from domain.plute.state import initial
+from domain.plute.state import Tallies, Tally, initial
 from tests.domain.play import log_of, played
 from tests.domain.plute import given
 from tests.domain.test_chance import below, permuted, random_words
@@ -90,7 +90,7 @@ def test_nine_cards_each_in_packets_of_three_clockwise_from_the_dealers_left():
             assert hand.cards == in_pack_order(hand.cards)
 
 
-def test_the_first_dealer_is_drawn_and_may_be_anybody():
+def test_the_first_dealer_is_drawn_and_can_be_any_seat():
     assert {dealt(chance).dealer for chance in CHANCES} == set(range(6))
 
 
@@ -110,7 +110,7 @@ def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
     assert (state.hand.bids, state.hand.contract) == ((), None)
     assert (state.table.trump, state.table.jokers, state.table.trick, state.table.tricks) == (None, (), (), ())
     assert not state.table.stopped
-    assert [(tally.made, tally.set_) for tally in state.tallies] == [(1, 0), (0, 2)]
+    assert state.tallies == Tallies(Tally(1, 0), Tally(0, 2))
 
 
 @pytest.mark.parametrize("seed", range(3))

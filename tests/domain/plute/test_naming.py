@@ -6,13 +6,14 @@ from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, PACK
 from domain.plute.events import CardPlayed, JokerNamed, TrickWon, TrumpNamed
+from domain.plute.view import JokersView
 from tests.domain.plute import given
 
 FOUR = ["S", "H", "D", "C"]
 
 
 def leading(held, *, bidder=2, **options):
-    """Give the moment before the first lead."""
+    """Return the moment before the first lead."""
     hands = [""] * bidder + [held]
     return given.state("play", held=hands, bidder=bidder, trump=None, options=options)
 
@@ -21,7 +22,7 @@ def leading(held, *, bidder=2, **options):
 def test_a_suit_card_led_first_makes_its_printed_suit_trump(card):
     events, state = given.act(leading(card), 2, Play(card))
     assert events == [CardPlayed(2, card), TrumpNamed(2, card[-1])]
-    assert plute.project(state, None)["trump"] == card[-1]
+    assert plute.project(state, None).trump == card[-1]
 
 
 @pytest.mark.parametrize("joker", JOKERS)
@@ -90,13 +91,13 @@ def test_no_other_card_declares_anything_by_that_option():
 def test_the_joker_played_first_in_the_hand_is_the_high_one_wherever_it_falls():
     state = given.state("play", held=["3H", "X2", "X1"], trick="5:4S", bidder=5)
     _, state = given.act(state, 0, Play("3H"))
-    assert plute.project(state, 1)["jokers"] == {"high": None, "low": None}
+    assert plute.project(state, 1).jokers == JokersView(None, None)
     events, state = given.act(state, 1, Play("X2"))
     assert events == [CardPlayed(1, "X2"), JokerNamed(1, "X2", "high")]
-    assert plute.project(state, None)["jokers"] == {"high": "X2", "low": None}
+    assert plute.project(state, None).jokers == JokersView("X2", None)
     events, state = given.act(state, 2, Play("X1"))
     assert events == [CardPlayed(2, "X1"), JokerNamed(2, "X1", "low")]
-    assert plute.project(state, None)["jokers"] == {"high": "X2", "low": "X1"}
+    assert plute.project(state, None).jokers == JokersView("X2", "X1")
 
 
 @pytest.mark.parametrize("jokers", ["X1 X2", "X2 X1"])
@@ -114,7 +115,7 @@ def test_of_two_jokers_in_one_trick_the_high_one_wins(jokers, order, winner):
 
 def test_marked_jokers_have_their_names_from_the_start_and_are_not_named_by_playing():
     state = given.state("play", held=["X2"], trick="5:4S", options={"joker_order": "marked"})
-    assert plute.project(state, None)["jokers"] == {"high": "X1", "low": "X2"}
+    assert plute.project(state, None).jokers == JokersView("X1", "X2")
     events, state = given.act(state, 0, Play("X2"))
     assert events == [CardPlayed(0, "X2")]
-    assert plute.project(state, None)["jokers"] == {"high": "X1", "low": "X2"}
+    assert plute.project(state, None).jokers == JokersView("X1", "X2")

@@ -52,38 +52,39 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
     [
         ("seats: 6", "seats: 4", "3:8: Plute has 6 seats"),
         ("1. d2", "2. d2", f"6:1: deal 1 is next, not 2. {DEAL_RULE}"),
-        ("1. d2", "1. 2", f"6:4: the dealer is missing, such as d0; here stands 2 {DEAL_RULE}"),
+        ("1. d2", "1. 2", f"6:4: the dealer is missing, such as d0: found 2 {DEAL_RULE}"),
         ("1. d2", "1. d6", f"6:4: there is no seat 6 with 6 players {DEAL_RULE}"),
-        ("1. d2", "1. d3", f"13:1: seat 4 is to bid (4 to 7) or pass, not seat 3 {BID_RULE}"),
-        ("1: 3S", "0: 3S", "8:1: the deal goes on with 1: or 2: or 3: or 4: or 5: and cards, not with 0: "
+        ("1. d2", "1. d3", f"13:1: seat 4 must bid (4 to 7) or pass, not seat 3 {BID_RULE}"),
+        ("1: 3S", "0: 3S", "8:1: 1: or 2: or 3: or 4: or 5: and its cards must come next, not 0: "
                            + DEAL_RULE),
-        ("1: 3S", "1: 2S", f"8:4: 2S is dealt twice: seat 0 has it {DEAL_RULE}"),
-        ("1: 3S", "1: T1", f"8:4: T1 is no card {DEAL_RULE}"),
-        ("1: 3S", "1:", f"9:1: card 9 of 9 of seat 1 is missing: here stands 2: {DEAL_RULE}"),
+        ("1: 3S", "1: 2S", f"8:4: 2S is dealt twice: it already goes to seat 0's hand {DEAL_RULE}"),
+        ("1: 3S", "1: T1", f"8:4: T1 is not a card {DEAL_RULE}"),
+        ("1: 3S", "1:", f"9:1: card 9 of 9 of seat 1 is missing: found 2: {DEAL_RULE}"),
         ("3:6", "3:3", f"13:3: seat 3: a bid is 4 to 7 points, not 3 {BID_RULE}"),
-        ("3:6", "6:6", "13:1: 6: is no seat: they are 0: to 5:"),
-        ("3:6", "4:6", f"13:1: seat 3 is to bid (4 to 7) or pass, not seat 4 {BID_RULE}"),
-        ("3:6", "3:KS", f"13:3: KS does not fit: seat 3 is to bid (4 to 7) or pass {BID_RULE}"),
-        ("3:6", "3:claim", f"13:3: nothing can be claimed: seat 3 is to bid (4 to 7) or pass {BID_RULE}"),
-        ("3:6", "3:stop", f"13:3: stop does not fit: seat 3 is to bid (4 to 7) or pass {BID_RULE}"),
-        ("3:6", "1. d3", f"13:1: the hand is not over: seat 3 is to bid (4 to 7) or pass {BID_RULE}"),
+        ("3:6", "6:6", "13:1: 6: is not a seat: seats are 0: to 5:"),
+        ("3:6", "4:6", f"13:1: seat 3 must bid (4 to 7) or pass, not seat 4 {BID_RULE}"),
+        ("3:6", "3:KS", f"13:3: KS does not fit: seat 3 must bid (4 to 7) or pass {BID_RULE}"),
+        ("3:6", "3:claim", f"13:3: no seat can claim during the bidding: seat 3 must bid (4 to 7) or pass {BID_RULE}"),
+        ("3:6", "3:stop", f"13:3: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
+        ("3:6", "1. d3", f"13:1: the hand is not over: seat 3 must bid (4 to 7) or pass {BID_RULE}"),
         ("3:6", "#1", f"13:1: no trick begins here: #1 does not fit {PLAY_RULE}"),
         ("4:pass", "4:6", f"13:7: seat 4: 6 is too low: bid at least 7, or pass {BID_RULE}"),
         ("#1 3:", "#2 3:", f"14:1: trick #1 begins here, not #2 {PLAY_RULE}"),
-        ("X1.H", "X1", "14:6: seat 3: X1 leads the first trick: say in 'trump' which suit it makes trump " + LEAD_RULE),
+        ("X1.H", "X1", "14:6: seat 3: X1 leads the first trick: name the suit that it makes trump in 'trump' "
+                       + LEAD_RULE),
         ("X1.H", "X1.T", f"14:9: a suit must stand here: S H D C {LEAD_RULE}"),
         ("X1.H", "KS.H", f"14:6: seat 3: {OWN_SUIT} {LEAD_RULE}"),
         ("X1.H", "X2.H", f"14:6: seat 3: you do not hold X2 {PLAY_RULE}"),
         ("X1.H 7H", "X1.H 7S", f"14:11: seat 4: X1 was led: play a trump, not 7S {PLAY_RULE}"),
-        ("X1.H 7H", "X1.H 4:stop", f"14:13: stop does not fit: seat 4 is to play a card {PLAY_RULE}"),
-        ("X1.H 7H", "X1.H 5:5H", f"14:11: seat 4 is to play a card, not seat 5 {PLAY_RULE}"),
-        ("X1.H 7H", "X1.H 7H=4", "14:14: the trick is not complete: leave out the = and what stands after it "
+        ("X1.H 7H", "X1.H 4:stop", f"14:13: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
+        ("X1.H 7H", "X1.H 5:5H", f"14:11: seat 4 must play a card, not seat 5 {PLAY_RULE}"),
+        ("X1.H 7H", "X1.H 7H=4", "14:14: nothing follows from this yet: leave out the = and what stands after it "
                                  + PLAY_RULE),
         ("6H=1", "6H=2", f"14:27: by the rules it is =1 {PLAY_RULE}"),
-        ("#2 1:AS", "1:claim", "15:3: seat 1: a Plute is possible as long as not both teams have taken a trick "
+        ("#2 1:AS", "1:claim", "15:3: seat 1: a Plute is possible until both teams have taken a trick "
                                + STOP_RULE),
-        ("#8 1:", "claim ", f"21:1: say which seat claims, such as 0:claim {STOP_RULE}"),
-        ("#8 1:", "1:stop ", f"21:3: stop does not fit: seat 1 is to play a card {PLAY_RULE}"),
+        ("#8 1:", "claim ", f"21:1: a claim must name its seat, such as 0:claim {STOP_RULE}"),
+        ("#8 1:", "1:stop ", f"21:3: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
         ("#8 1:", "stop ", f"21:1: stop does not fit: nothing of that kind has just happened {STOP_RULE}"),
         ("#8 1:", "result:", "21:1: there is no result yet: by the rules the game goes on"),
         ("won odd", "won even", f"23:5: by the rules it is odd, not even {POINTS_RULE}"),
@@ -99,7 +100,7 @@ def test_a_game_is_read_and_played_with_only_what_was_dealt_and_done():
         ("made odd 1", "3:KD", "24:1: the game is over: only its result can follow"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_found_where_it_stands(old, new, answer):
+def test_a_fault_is_found_at_its_place(old, new, answer):
     text = GAME if old in GAME else ""
     assert text, old
     assert str(fault_of(text.replace(old, new, 1))) == answer
@@ -110,7 +111,7 @@ def test_the_next_hand_is_dealt_by_the_next_seat():
     reading = document.read(goes_on)
     assert (reading.outcome, reading.to_act) == (None, ())
     assert str(fault_of(goes_on + "3:6")).startswith(
-        "23:1: the next deal belongs here, beginning with 2. and the dealer"
+        "23:1: the next deal must come here, beginning with 2. and the dealer"
     )
     assert str(fault_of(goes_on + "2. d4")) == f"23:4: seat 3 deals, not seat 4 {DEAL_RULE}"
     second = goes_on + DEAL.replace("1. d2", "2. d3")
@@ -132,13 +133,13 @@ def test_a_deal_that_the_seeds_do_not_give_is_refused():
     first = text.index("0: ") + 3
     one, other = text[first:].split()[0], text[text.index(" 1: ") + 4 :].split()[0]
     swapped = text.replace(f" {one} ", " ? ", 1).replace(f" {other} ", f" {one} ", 1).replace(" ? ", f" {other} ", 1)
-    assert f"by the seeds {other} goes to seat 1, not to seat 0" in str(fault_of(swapped))
+    assert f"by the seeds {other} goes to seat 1's hand, not to seat 0's hand" in str(fault_of(swapped))
     dealer = text[text.index("1. d") + 4]
     wrong = text.replace(f"1. d{dealer}", f"1. d{(int(dealer) + 1) % 6}")
     assert f"by the seeds seat {dealer} deals" in str(fault_of(wrong))
 
 
-def test_a_hand_that_was_played_to_its_end_is_no_secret_and_one_that_was_stopped_is():
+def test_a_hand_is_shown_if_its_seat_has_played_all_of_it():
     for variant, hidden in (
         ("early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2", False),
         ("", True),

@@ -63,6 +63,6 @@ def test_a_chat_is_refused_since_there_is_none():
     assert problems({"chat_in_hand": True}) == {("chat_in_hand", "unsupported")}
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_listed_at_once():
     refused = {("win_at", "out-of-range"), ("lose_at", "out-of-range"), ("chat_in_hand", "unsupported")}
     assert problems({"win_at": 0, "lose_at": 10, "chat_in_hand": True}) == refused

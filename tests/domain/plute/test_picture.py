@@ -24,7 +24,7 @@ def text(state, viewer=None):
 
 
 def playing(**parts):
-    """Give seat 0's lead, to which seats 1 and 2 have played."""
+    """Return a trick that seat 0 leads and to which seats 1 and 2 have played."""
     held = ["AS", "KH 3C", "4D", "5D 6D", "QH 10H", "2C X1"]
     return given.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
 
@@ -67,7 +67,7 @@ def test_the_first_lead_is_asked_to_name_trump():
     assert "Seat 3 is to play" in text(given.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
-def test_a_hand_that_may_be_claimed_is_said_to_be_decided():
+def test_the_text_says_that_a_hand_is_decided_if_it_can_be_claimed():
     claimable = "The bid is decided: every seat may claim"
     for step in played("plute", 6, 3):
         if step.game.state is not None:
@@ -91,7 +91,7 @@ def test_the_viewer_sits_below_and_the_others_clockwise():
 
 
 def height_of(group):
-    """Give how far down a group is drawn."""
+    """Return how far down a group is drawn."""
     return float(group.get("transform").rstrip(")").split()[1])
 
 
@@ -117,7 +117,7 @@ def over(winners, **parts):
     return given.played(state, *([] if state.phase == "over" else [PhaseBegan("over")]))
 
 
-def test_the_end_tells_what_came_of_the_last_hand_and_who_has_won():
+def test_the_end_shows_the_result_of_the_last_hand_and_the_winner():
     pluted = text(over([0] * 9, bid=4))
     assert "Hand 1: the game is over" in pluted
     assert "A Plute: Even took all nine tricks" in pluted

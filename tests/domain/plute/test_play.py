@@ -9,11 +9,12 @@ from domain.plute.actions import Bid, Claim, Pass, Play
 from domain.plute.deck import PACK
 from domain.plute.events import CardPlayed, TrickWon
 from domain.plute.state import team_of
+from domain.plute.view import TrickView
 from tests.domain.plute import given
 
 
 def after(lead, hand, trump="S"):
-    """Give the cards that a hand may play to a led card."""
+    """Return the cards that a hand can play to a led card."""
     state = given.state("play", held=["", hand], trick=f"0:{lead}", trump=trump)
     return {action.card for action in given.legal(state)}
 
@@ -45,13 +46,13 @@ def test_who_has_none_of_a_plain_suit_plays_anything():
     assert after("9H", "KD 2C") == {"KD", "2C"}
 
 
-def test_the_off_jack_is_no_card_of_its_printed_suit():
+def test_the_off_jack_does_not_count_as_its_printed_suit():
     assert after("9C", "JC 2H") == {"JC", "2H"}
     assert after("9C", "JC 4C 2H") == {"JC", "4C"}
     assert after("9S", "JS KD 2H", trump="C") == {"JS", "KD", "2H"}
 
 
-def test_nobody_has_to_beat_or_to_trump_a_trick():
+def test_no_seat_must_beat_or_trump_a_trick():
     state = given.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
     assert {action.card for action in given.legal(state)} == {"AS", "2S", "3H", "AH"}
 
@@ -71,7 +72,7 @@ def test_a_forbidden_card_is_refused_with_its_reason(lead, hand, card, code):
     assert given.refusal(given.state("play", held=["", hand], trick=f"0:{lead}"), 1, Play(card)) == code
 
 
-def test_only_the_seat_in_turn_plays_and_the_play_knows_no_bids():
+def test_only_the_seat_in_turn_plays_and_bids_are_rejected_during_play():
     state = given.state("play", held=["", "4H", "5H"], trick="0:3H")
     assert given.refusal(state, 2, Play("5H")) == "not-your-turn"
     assert given.refusal(state, 1, Bid(7)) == "wrong-phase"
@@ -133,11 +134,5 @@ def test_the_trick_and_those_taken_are_open_to_all():
     state = given.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
     for viewer in (0, 5, None):
         shown = plute.project(state, viewer)
-        assert shown["trick"] == {
-            "number": 2,
-            "leader": 0,
-            "cards": [{"seat": 0, "card": "3H"}, {"seat": 1, "card": "9H"}],
-        }
-        (taken,) = shown["tricks"]
-        assert (taken["number"], taken["winner"], taken["team"]) == (1, 3, "odd")
-        assert taken["cards"] == [{"seat": 3, "card": "2S"}, {"seat": 4, "card": "3S"}]
+        assert shown.trick == TrickView(2, leader=0, cards=given.trick("0:3H 1:9H"))
+        assert shown.tricks == (TrickWon(1, winner=3, team="odd", cards=given.trick("3:2S 4:3S")),)

@@ -12,7 +12,7 @@ from tests.domain.plute import given
 
 
 def dealt(*starts):
-    """Give six hands of nine that hold at least these cards: the whole pack, as strings."""
+    """Return six hands of nine that hold at least these cards: the whole pack, as strings."""
     named = [card for start in starts for card in start.split()]
     rest = [card for card in PACK if card not in named]
     random.Random(4).shuffle(rest)

@@ -4,15 +4,15 @@ import pytest
 
 from domain.plute.deck import PACK
 from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
-from domain.plute.scoring import Standing, points_won, standings, verdict
-from domain.plute.state import TEAMS
+from domain.plute.scoring import Standing, Standings, points_won, standings, verdict
+from domain.plute.state import TEAMS, of_team, other_team
 from tests.domain.plute import given
 
 POINTS = ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
 
 
 def won(even, trump="S", low="even"):
-    """Say who has each point if ``even`` took these cards and ``odd`` all others, X2 being the high joker."""
+    """Return which team has each point if ``even`` took these cards and ``odd`` all others, X2 being the high joker."""
     taken = even.split()
     cards = {"even": taken, "odd": [card for card in PACK if card not in taken]}
     return points_won(cards, trump, ("X2", "X1"), low)
@@ -49,13 +49,13 @@ def test_low_goes_where_it_was_dealt_whoever_takes_the_two(low):
         ("", 0, "odd"),
     ],
 )
-def test_game_takes_41_of_80_and_at_40_each_nobody_has_it(cards, value, game):
+def test_game_takes_41_of_80_and_at_40_each_no_team_has_it(cards, value, game):
     points = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
     assert sum(points.get(card[:-1], 0) for card in cards.split()) == value
     assert won(cards)["game"] == game
 
 
-def test_points_that_nobody_has_taken_yet_are_open():
+def test_points_that_no_team_has_taken_yet_are_open():
     assert points_won({"even": (), "odd": ()}, "S", (), None) == dict.fromkeys(POINTS)
     assert points_won({"even": ("X1",), "odd": ()}, "S", ("X1",), None)["low_joker"] is None
 
@@ -63,25 +63,25 @@ def test_points_that_nobody_has_taken_yet_are_open():
 @pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
 def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
     state = given.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
-    assert "low" in standings(state)[team].points
-    assert "low" not in standings(state)[{"odd": "even", "even": "odd"}[team]].points
+    assert "low" in of_team(standings(state), team).points
+    assert "low" not in of_team(standings(state), other_team(team)).points
 
 
 def test_low_counts_from_the_moment_its_trick_is_taken():
     state = given.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
-    assert all("low" not in standing.points for standing in standings(state).values())
+    for team in TEAMS:
+        assert "low" not in of_team(standings(state), team).points
 
 
-def test_standings_tell_tricks_game_value_and_points_by_team():
+def test_standings_hold_tricks_points_and_game_value_by_team():
     tricks = [(0, "0:AS 1:JS 2:2H"), (2, "2:10H 3:X2"), (5, "5:KD 0:2S")]
-    assert standings(given.state("play", tricks=tricks, jokers="X2")) == {
-        "even": Standing(2, 15, ("high", "low", "jack", "high_joker")),
-        "odd": Standing(1, 3, ()),
-    }
+    assert standings(given.state("play", tricks=tricks, jokers="X2")) == Standings(
+        even=Standing(2, ("high", "low", "jack", "high_joker"), 15), odd=Standing(1, (), 3)
+    )
 
 
 def standing(points, value=0):
-    return Standing(1, value, tuple(POINTS[:points]) + (("game",) if value >= 41 else ()))
+    return Standing(1, tuple(POINTS[:points]) + (("game",) if value >= 41 else ()), value)
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,12 @@ HELD = ["KS 2S", "QS 9H", "10S 10H", "9S 9C", "8S 8C", "7S 7C"]
 
 
 def between_tricks(tricks, *, bid=4, jokers="X1", **parts):
-    """Give a moment between two tricks; even has bid."""
+    """Return a moment between two tricks; even has bid."""
     return given.state("play", tricks=tricks, held=HELD, bid=bid, jokers=jokers, **parts)
 
 
 def may_stop(state):
-    return Claim() in given.legal(state, plute.project(state, None)["trick"]["leader"])
+    return Claim() in given.legal(state, plute.project(state, None).trick.leader)
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
     assert events[:2] == [HandClaimed(3), HandStopped(2)]
     assert [type(event) for event in events[2:]] == [PointsCounted, kind, PhaseBegan]
     assert state.phase == "deal"
-    assert state.results[-1]["stopped"]
+    assert state.results[-1].stopped
 
 
-def test_points_not_played_are_given_to_nobody():
+def test_points_not_played_go_to_no_team():
     options = {"show_points": True}
     events, _ = given.act(between_tricks(MADE, options=options), 0, Claim())
     counted = given.of_kind(events, PointsCounted)
@@ -83,7 +83,7 @@ def test_every_seat_may_claim_and_only_the_leader_may_play():
     assert given.refusal(state, 1, Pass()) == "wrong-phase"
 
 
-def test_the_leader_may_lead_instead_and_then_nobody_claims_until_the_trick_is_complete():
+def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_is_complete():
     _, state = given.act(between_tricks(MADE), 1, Play("QS"))
     assert plute.to_act(state) == frozenset({2})
     for seat, card in ((2, "10S"), (3, "9S"), (4, "8S"), (5, "7S"), (0, "KS")):
@@ -140,7 +140,7 @@ def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
         state = given.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
         events, state = given.act(state, 5, *given.legal(state))
         assert not given.of_kind(events, HandStopped)
-        assert not state.results[-1]["stopped"]
+        assert not state.results[-1].stopped
 
 
 @pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
@@ -197,10 +197,10 @@ def moments_of_claims():
     for seed in seeds(3):
         for step in played("plute", 6, seed):
             if len(step.game.pending) > 1:
-                yield step.game, plute.project(step.game.state, None)["trick"]["leader"]
+                yield step.game, plute.project(step.game.state, None).trick.leader
 
 
-def test_a_seat_that_may_do_something_else_now_is_asked_anew():
+def test_a_seat_gets_a_new_decision_if_its_legal_actions_change():
     """The decision whether to claim is not the decision what to play."""
     followed = 0
     for game, leader in moments_of_claims():
@@ -234,7 +234,7 @@ def answer(state, seat):
         return refused.code, refused.message
 
 
-def test_nobody_acts_while_a_claim_is_being_settled():
+def test_no_seat_acts_while_a_claim_is_being_settled():
     state = given.played(between_tricks(MADE), HandClaimed(4))
     assert plute.to_act(state) == frozenset()
     assert plute.settle(state, given.CHANCE) == [HandStopped(2)]

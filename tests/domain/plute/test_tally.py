@@ -4,7 +4,8 @@ import pytest
 
 from domain.plute import RULESET as plute
 from domain.plute.events import BidMadeGood, PhaseBegan, PluteMade, TeamSet
-from domain.plute.state import TEAMS
+from domain.plute.state import TEAMS, of_team
+from domain.serialization import to_plain
 from tests.domain.plute import given
 
 EVEN_SEATS, ODD_SEATS = (0, 2, 4), (1, 3, 5)
@@ -19,8 +20,8 @@ def end_of(winners, **parts):
 
 
 def tally(state):
-    shown = plute.project(state, None)["tally"]
-    return [(shown[team]["made"], shown[team]["set"]) for team in TEAMS]
+    shown = plute.project(state, None).tally
+    return [(of_team(shown, team).made, of_team(shown, team).set) for team in TEAMS]
 
 
 def test_only_the_bidding_teams_tally_moves_and_by_one():
@@ -30,7 +31,7 @@ def test_only_the_bidding_teams_tally_moves_and_by_one():
     assert tally(end_of(EIGHT_TO_ODD, bidder=1, tally=((1, 1), (0, 1)))[1]) == [(1, 1), (1, 1)]
 
 
-def test_the_new_tally_stands_in_the_event():
+def test_the_event_holds_the_new_tally():
     events, _ = end_of(EIGHT_TO_EVEN, bidder=2, tally=((1, 0), (0, 0)))
     assert given.first(events, BidMadeGood) == BidMadeGood("even", 4, 7, 2)
     events, _ = end_of(EIGHT_TO_ODD, bidder=2, deuce=1, tally=((1, 1), (0, 0)))
@@ -110,7 +111,7 @@ def test_the_tally_of_the_last_hand_is_still_written_down():
 
 def test_what_came_of_a_hand_stays_in_the_view():
     _, state = end_of(EIGHT_TO_EVEN, bidder=2, bid=6, deuce=1)
-    assert plute.project(state, None)["hand_results"] == [
+    assert to_plain(plute.project(state, None).hand_results) == [
         {
             "hand_number": 1,
             "dealer": 5,

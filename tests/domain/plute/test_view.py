@@ -1,92 +1,82 @@
 """The view: what a seat or a spectator is shown (rules.md, the view)."""
 
-from typing import get_type_hints
+import orjson
 
 from domain.plute import RULESET as plute
 from domain.plute.actions import Claim
-from domain.plute.view import View, project
+from domain.plute.events import ContractWon
+from domain.plute.scoring import Standing, Standings
+from domain.plute.state import Tallies, Tally
+from domain.plute.view import JokersView, TrickView, View, project
+from domain.serialization import from_plain, to_plain
 from tests.domain.play import opening, played
 from tests.domain.plute import given
 
 
-def test_a_view_has_the_same_fields_at_every_moment_and_for_every_viewer():
+def test_a_view_reads_back_from_what_clients_receive_at_every_moment_and_for_every_viewer():
     for step in played("plute", 6, 3):
         if step.game.state is not None:
             for viewer in (*range(6), None):
-                assert list(project(step.game.state, viewer)) == list(get_type_hints(View))
-
-
-def test_a_view_is_plain_data():
-    def check(plain):
-        if isinstance(plain, dict):
-            assert all(isinstance(key, str) for key in plain)
-            plain = list(plain.values())
-        if isinstance(plain, list):
-            for item in plain:
-                check(item)
-        else:
-            assert plain is None or type(plain) in (str, int, bool)
-
-    for step in played("plute", 6, 2):
-        if step.game.state is not None:
-            check(project(step.game.state, 0))
+                view = project(step.game.state, viewer)
+                assert from_plain(View, orjson.loads(orjson.dumps(view))) == view
+                assert orjson.loads(orjson.dumps(view)) == to_plain(view)
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
     state = given.state("bid", held=["AS X1", "KH", "10S 2C 3D"])
     for viewer in (0, 2, 5, None):
-        hands = project(state, viewer)["hands"]
-        assert [hand["seat"] for hand in hands] == list(range(6))
-        assert [hand["count"] for hand in hands] == [2, 1, 3, 0, 0, 0]
-        shown = {hand["seat"]: hand["cards"] for hand in hands if hand["cards"] is not None}
-        assert shown == {0: {0: ["AS", "X1"]}, 2: {2: ["10S", "3D", "2C"]}, 5: {5: []}, None: {}}[viewer]
+        hands = project(state, viewer).hands
+        assert [hand.seat for hand in hands] == list(range(6))
+        assert [hand.count for hand in hands] == [2, 1, 3, 0, 0, 0]
+        shown = {hand.seat: hand.cards for hand in hands if hand.cards is not None}
+        assert shown == {0: {0: ("AS", "X1")}, 2: {2: ("10S", "3D", "2C")}, 5: {5: ()}, None: {}}[viewer]
 
 
 def test_the_contract_trump_and_tally_are_shown_to_all():
     state = given.state("play", bidder=3, bid=5, trump="D", dealer=1, tally=((1, 2), (0, 1)))
     for viewer in (0, 3, None):
         view = project(state, viewer)
-        assert view["contract"] == {"bidder": 3, "team": "odd", "points": 5}
-        assert (view["trump"], view["dealer"], view["hand_number"], view["phase"]) == ("D", 1, 1, "play")
-        assert view["tally"] == {"even": {"made": 1, "set": 2}, "odd": {"made": 0, "set": 1}}
+        assert view.contract == ContractWon(bidder=3, team="odd", points=5)
+        assert (view.trump, view.dealer, view.hand_number, view.phase) == ("D", 1, 1, "play")
+        assert view.tally == Tallies(even=Tally(made=1, set=2), odd=Tally(made=0, set=1))
 
 
 def test_the_trick_is_shown_from_the_end_of_the_bidding_to_the_end_of_the_hand():
-    assert project(given.state("bid"), 0)["trick"] is None
-    assert project(given.state("play", trump=None, bidder=4), 0)["trick"] == {"number": 1, "leader": 4, "cards": []}
+    assert project(given.state("bid"), 0).trick is None
+    assert project(given.state("play", trump=None, bidder=4), 0).trick == TrickView(1, leader=4, cards=())
     state = given.about_to_end([0] * 8 + [1])
-    assert project(state, 0)["trick"]["number"] == 9
+    assert project(state, 0).trick.number == 9
     state = given.played(state, *plute.decide(state, 5, *given.legal(state)))
     state = given.played(state, *plute.settle(state, given.CHANCE))
-    assert (len(state.table.tricks), project(state, 0)["trick"]) == (9, None)
+    assert (len(state.table.tricks), project(state, 0).trick) == (9, None)
     for phase in ("deal", "over"):
-        assert project(given.state(phase), 0)["trick"] is None
+        assert project(given.state(phase), 0).trick is None
 
 
 def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
     view = project([*opening("plute", 6, 0)][-1].game.state, 1)
-    assert (view["phase"], view["hand_number"], view["hand_results"]) == ("bid", 1, [])
-    assert [hand["count"] for hand in view["hands"]] == [9] * 6
-    assert view["jokers"] == {"high": None, "low": None}
+    assert (view.phase, view.hand_number, view.hand_results) == ("bid", 1, ())
+    assert [hand.count for hand in view.hands] == [9] * 6
+    assert view.jokers == JokersView(high=None, low=None)
 
 
 def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the_table():
     tricks = [(1, "0:2S 1:AS 2:10H 3:X2"), (2, "1:3D 2:AD 3:KD")]
     state = given.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
     for viewer in (2, None):
-        assert project(state, viewer)["standing"] == {
-            "even": {"tricks": 1, "points": ["low"], "game_value": 7},
-            "odd": {"tricks": 1, "points": ["high", "high_joker"], "game_value": 14},
-        }
+        assert project(state, viewer).standing == Standings(
+            even=Standing(tricks=1, points=("low",), game_value=7),
+            odd=Standing(tricks=1, points=("high", "high_joker"), game_value=14),
+        )
 
 
-def test_a_view_says_whether_the_hand_may_be_claimed_as_the_legal_actions_do():
+def test_may_claim_in_a_view_agrees_with_the_legal_actions():
     seen = set()
     for variant in ("", "early_stop=off low=taker dealer_may_steal=true show_points=true win_at=2 lose_at=2"):
         for step in played("plute", 6, 3, variant):
             if step.game.state is not None:
                 view = project(step.game.state, None)
                 legal = {seat for seat in range(6) if Claim() in plute.legal_actions(step.game.state, seat)}
-                assert legal == (set(range(6)) if view["may_claim"] else set())
-                seen.add((variant == "", view["may_claim"]))
+                assert legal == (set(range(6)) if view.may_claim else set())
+                seen.add((variant == "", view.may_claim))
     assert seen == {(True, True), (True, False), (False, False)}

@@ -1,4 +1,4 @@
-"""Unseen cards laid where they may lie."""
+"""Hidden cards dealt to places that allow them."""
 
 import random
 
@@ -24,19 +24,19 @@ def test_every_card_gets_a_place_and_every_place_its_number_of_cards():
         assert sorted(card for cards in lying.values() for card in cards) == CARDS
 
 
-def test_a_card_lies_only_where_it_is_allowed_though_others_must_move_on_for_it():
+def test_a_card_is_placed_only_where_it_is_allowed_even_if_others_must_move():
     places = {"a": "x", "b": "xy", "c": "xyz", "d": "z", "e": "y", "f": "yz"}
     for seed in range(50):
         lying = laid({"x": 2, "y": 2, "z": 2}, lambda card, place: place in places[card], seed)
         assert all(place in places[card] for place, cards in lying.items() for card in cards)
 
 
-def test_the_cards_lie_in_many_ways():
+def test_all_distributions_occur():
     ways = {tuple(sorted(laid({0: 3, 1: 3}, anywhere, seed)[0])) for seed in range(300)}
     assert len(ways) == 20
 
 
-def test_the_same_seed_lays_them_alike():
+def test_the_same_seed_places_the_cards_alike():
     assert laid({0: 3, 1: 3}, anywhere, 5) == laid({0: 3, 1: 3}, anywhere, 5)
 
 
