@@ -6,7 +6,7 @@ The functions that read and write a dataclass are compiled once, from the types 
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast, is_typeddict
 
 from domain import field_types as ft
 
@@ -78,8 +78,10 @@ def writer(tp: ft.FieldType) -> _Convert:
 
 @cache
 def _class_writer(cls: type) -> _Convert:
-    """Make the function that writes objects of a dataclass as plain data."""
+    """Make the function that writes objects of a dataclass, or of a TypedDict, as plain data."""
     parts = [(f.name, f.key, writer(f.type)) for f in ft.fields_of(cls)]
+    if is_typeddict(cls):
+        return lambda value: {key: write(value[key]) for _, key, write in parts if key in value}
     omittable = {f.name for f in ft.fields_of(cls) if f.omittable}
     if not omittable and all(write is _as_is for _, _, write in parts):
         return lambda value: {key: getattr(value, name) for name, key, _ in parts}
