@@ -90,10 +90,11 @@ def _written(view: Mapping[str, Plain]) -> str:
     if ruleset is None or game["rules_version"] != ruleset.version:
         rules = f"{game['ruleset']}, version {game['rules_version']} of its rules"
         raise Refused(f"this program cannot draw {rules}; --svg saves the service's own picture")
-    state = view["state"]
-    if state is None:
+    if view["state"] is None:
         set_up = ruleset.setup(from_plain(ruleset.options.shape, game["options"]), len(game["seats"]))
         state = ruleset.project(set_up, None)
+    else:
+        state = from_plain(ruleset.view, view["state"])
     eyes = "a spectator" if seat is None else f"seat {seat}"
     title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
     return f"{title}\n\n{ruleset.presentation.text(state)}"
