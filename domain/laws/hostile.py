@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
-from typing import Any, get_args, get_origin
+from typing import Any, cast, get_args, get_origin
 
 from domain.serialization import bare, literals, optional, plain_fields
 
@@ -11,7 +11,7 @@ from domain.serialization import bare, literals, optional, plain_fields
 class Odd:
     """A value whose type nobody expects, and which cannot be hashed."""
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -27,13 +27,13 @@ VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 """Values that are mostly not what is asked for anywhere; 1.0 and true equal 1, which must not make them 1."""
 
-SEATS = (None, True, False, -1, -2, 6, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
+SEATS: tuple[Any, ...] = (None, True, False, -1, -2, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
 """Values that are no seat of any table."""
 
 
 def spoiled(action: Any) -> Iterator[Any]:
     """List copies of an action, each with another value in one place, however deep."""
-    for part in plain_fields(type(action)):
+    for part in plain_fields(cast("type", type(action))):
         value = getattr(action, part.name)
         for other in _spoiled(value):
             yield replace(action, **{part.name: other})
@@ -60,10 +60,10 @@ def _made_up(tp: Any, rng: random.Random) -> Any:
     tp = bare(optional(bare(tp)) or bare(tp))
     if rng.random() < 0.1:
         return rng.choice(VALUES)
-    if literals(tp):
-        return rng.choice(literals(tp))
+    if listed := literals(tp):
+        return rng.choice(listed)
     if get_origin(tp) is tuple:
         return tuple(_made_up(get_args(tp)[0], rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
     if is_dataclass(tp):
-        return made_up(tp, rng)
+        return made_up(cast("type", tp), rng)
     return rng.choice([value for value in SCALARS if type(value) is tp])
