@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.game import aggregate as games
-from domain.laws.law import of_every_table, of_every_variant, of_games
+from domain.laws.law import of_a_ruleset, of_every_variant, of_games
 from domain.laws.play import Step, Table, active, log_of, played, tables
 
 EXAMPLES = 200
@@ -64,19 +64,19 @@ def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
                 assert game.ruleset.project(game.state, viewer)
 
 
-@of_every_table
+@of_a_ruleset
 def the_same_seed_plays_the_same_games_under_every_hash_seed(table: Table) -> None:
-    """A set or a dictionary keyed by text must not decide an order."""
-    of_the_table = [each for each in tables(table.ruleset, table.facts) if each.seats == table.seats]
-    heads = [played(each, 1)[-1].game.head for each in of_the_table]
+    """With every number of players and variant: a set keyed by text must not decide an order."""
+    every = list(tables(table.ruleset, table.facts))
+    heads = [played(each, 1)[-1].game.head for each in every]
     for hash_seed in (0, 2026):
-        assert _heads_in_a_process_of_its_own(of_the_table, hash_seed) == heads
+        assert _heads_in_a_process_of_its_own(every, hash_seed) == heads
 
 
-def _heads_in_a_process_of_its_own(of_the_table: Sequence[Table], hash_seed: int) -> list[str]:
-    """Play a game of each variant in a new interpreter; its head is the hash over the whole log."""
+def _heads_in_a_process_of_its_own(every: Sequence[Table], hash_seed: int) -> list[str]:
+    """Play a game at each table in a new interpreter; its head is the hash over the whole log."""
     asked = [(each.ruleset.id, each.seats, 1, {**each.facts.short, **each.options}, each.variant)
-             for each in of_the_table]  # fmt: skip
+             for each in every]  # fmt: skip
     program = f"from domain.laws.play import head_of\nfor each in {asked!r}:\n    print(head_of(*each))"
     environ = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False)
