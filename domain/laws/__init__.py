@@ -10,6 +10,8 @@ Laws play random games and look at every step of them. They need no test framewo
 themselves is said in ``Facts``.
 """
 
+import sys
+
 from domain.laws import (
     hidden_cards,
     hostile_requests,
@@ -46,6 +48,8 @@ LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(modul
 
 def cases(ruleset: AnyRuleset, facts: Facts, games: int = 1) -> list[Case]:
     """List the cases of every law for a ruleset, with ``games`` times as many games; the ruleset must be installed."""
+    if sys.flags.optimize:
+        raise RuntimeError("the laws are assertions: run Python without -O")
     if RULESETS.get(ruleset.id) is not ruleset:
         raise LookupError(f"{ruleset.id} is not installed: run 'pip install -e .' beside its pyproject.toml first")
     at = list(tables(ruleset, facts))

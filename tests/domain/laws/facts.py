@@ -28,9 +28,10 @@ CODES = tuple(dict.fromkeys((*TAROT_PACK, *PLUTE_PACK)))
 @cache
 def facts_of(ruleset_id: str) -> Facts:
     """Return the facts of one game."""
-    offered = {name.lower(): value for name, value in vars(module_of(ruleset_id)).items()}
-    names = {field.name for field in fields(Facts)} & offered.keys()
-    return Facts(**{name: offered[name] for name in names}, words=CODES)
+    offered = vars(module_of(ruleset_id))
+    names = {field.name: field.name if field.name in offered else field.name.upper() for field in fields(Facts)}
+    told = {field: offered[name] for field, name in names.items() if name in offered}
+    return Facts(**told, words=CODES)
 
 
 def module_of(ruleset_id: str) -> ModuleType:
