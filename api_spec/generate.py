@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from domain.game import events
-from domain.registry import RULESETS
+from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
 from service.api import spec
 from service.api.json_schema import event_schemas, posted_schema, standalone
@@ -22,6 +22,8 @@ _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 def documents() -> dict[Path, str]:
     """Give every generated file, by its path below this folder."""
+    if outside := RULESETS.keys() - {ruleset.id for ruleset in BUILT_IN}:
+        sys.exit(f"the published interface is that of the built-in games; uninstall: {', '.join(sorted(outside))}")
     app = wire(Settings(memory=True))
     made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")

@@ -139,9 +139,13 @@ class Field:
     secret_to: tuple[str, ...] | None = None
 
 
-@cache
-def fields_of(cls: type) -> tuple[Field, ...]:
+def fields_of(cls: Any) -> tuple[Field, ...]:
     """List the fields of a dataclass or TypedDict, in order."""
+    return _fields_of(cls)
+
+
+@cache
+def _fields_of(cls: type) -> tuple[Field, ...]:
     hints = get_type_hints(cls, include_extras=True)
     if is_typeddict(cls):
         required = cls.__required_keys__  # type: ignore[attr-defined]
@@ -205,3 +209,8 @@ _GENERIC: Mapping[Any, Callable[..., FieldType]] = {
     **dict.fromkeys((tuple, list, Sequence), lambda *hints: ListOf(_part(*hints))),
     **dict.fromkeys((dict, Mapping), lambda _, value: MapOf(describe(value))),
 }
+
+
+def is_closed(tp: FieldType) -> bool:
+    """Return whether a type has a short list of values, None aside."""
+    return isinstance(tp.value if isinstance(tp, OrNone) else tp, OneOf | Boolean)

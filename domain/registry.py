@@ -1,11 +1,63 @@
-"""The rulesets that this server knows: the one line to add for a new game."""
+"""The rulesets that can be played: the built-in games, and those of installed packages.
 
-from collections.abc import Mapping
+A package offers a ruleset by an entry point of the group ``plateau.rulesets`` whose value is ``module:RULESET``. To
+look up what is installed is the one thing that the domain asks of its surroundings; it happens once, at import.
+"""
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from re import fullmatch
 
 from domain.french_tarot import RULESET as french_tarot
 from domain.le_plateau import RULESET as le_plateau
 from domain.plateau import RULESET as plateau
 from domain.plute import RULESET as plute
-from domain.ruleset import AnyRuleset
+from domain.ruleset import AnyRuleset, Ruleset
 
-RULESETS: Mapping[str, AnyRuleset] = {ruleset.id: ruleset for ruleset in (le_plateau, plateau, french_tarot, plute)}
+GROUP = "plateau.rulesets"
+
+BUILT_IN: tuple[AnyRuleset, ...] = (le_plateau, plateau, french_tarot, plute)
+"""In the order in which clients see them; those of installed packages follow, sorted by id."""
+
+_SEATS = range(2, 13)
+"""The numbers of players that the interface has room for."""
+
+
+def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tuple[str, ...]]:
+    """Return the rulesets by id, and for each that cannot be used a line that names its package and says why."""
+    outside: dict[str, AnyRuleset] = {}
+    packages = {built_in.id: "this server" for built_in in BUILT_IN}
+    unusable = []
+    for point in sorted(found, key=lambda point: (_package(point), point.name)):
+        try:
+            ruleset = _loaded(point)
+            if ruleset.id in packages:
+                raise ValueError(f"there is already a ruleset {ruleset.id}, from {packages[ruleset.id]}")
+        except Exception as error:  # noqa: BLE001 - whatever a package raises, it is named
+            why = f"{type(error).__name__}: {error}"
+            line = f"{_package(point)} offers a ruleset that cannot be used ({point.name} = {point.value}): {why}"
+            unusable.append(" ".join(line.split()))
+        else:
+            outside[ruleset.id], packages[ruleset.id] = ruleset, _package(point)
+    return {ruleset.id: ruleset for ruleset in BUILT_IN} | dict(sorted(outside.items())), tuple(unusable)
+
+
+def _loaded(point: EntryPoint) -> AnyRuleset:
+    ruleset = point.load()
+    if not isinstance(ruleset, Ruleset):
+        raise TypeError(f"a {type(ruleset).__name__} is not a domain.ruleset.Ruleset")
+    if not fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", ruleset.id):
+        raise ValueError(f"the id {ruleset.id!r} must be lower-case words with dashes")
+    if not ruleset.seats or not set(ruleset.seats) <= set(_SEATS):
+        raise ValueError(f"it must be for {_SEATS[0]} to {_SEATS[-1]} players, not {ruleset.seats}")
+    if not (files(ruleset.package) / "rules.md").is_file():
+        raise ValueError(f"the package {ruleset.package} has no rules.md")
+    return ruleset
+
+
+def _package(point: EntryPoint) -> str:
+    return f"the package {point.dist.name} {point.dist.version}" if point.dist else f"the module {point.module}"
+
+
+RULESETS, UNUSABLE = rulesets(entry_points(group=GROUP))

@@ -3,42 +3,36 @@
     python -m tests.combinations [--ruleset le-plateau] [--seats 4] [--seed 0] [--jobs 2]
 
 Too much for every run of the tests, which try each value of each option. Every combination plays one whole random game;
-all laws of tests/domain/laws that hold for one game are applied to it, and the hands of the card games are judged by
+all laws of domain/laws that hold for one game are applied to it, and the hands of the card games are judged by
 the second opinions of their own tests.
 """
 
 import argparse
-import inspect
 import itertools
 import os
 import random
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import product
 from math import prod
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from domain.field_types import Boolean, Field, OneOf, OrNone, fields_of
+from domain.field_types import fields_of, is_closed
+from domain.laws import LAWS, Case, Law
+from domain.laws import play as laws_play
 from domain.options import Choice
 from domain.registry import RULESETS
 from domain.serialization import Plain
 from tests.domain.french_tarot import test_whole_deals as whole_deals
-from tests.domain.laws import (
-    test_hidden_cards,
-    test_legality,
-    test_non_interference,
-    test_notation,
-    test_replay,
-    test_reprs,
-)
+from tests.domain.laws.facts import table_of
 from tests.domain.le_plateau import test_whole_hands
 from tests.domain.play import played
 from tests.domain.plute import test_whole_hands as whole_hands_of_plute
 
-LAWS = (test_hidden_cards, test_legality, test_non_interference, test_notation, test_replay, test_reprs)
 MOST_COMBINATIONS = 2000
 Table = tuple[str, int, str]
 Chosen: TypeAlias = Mapping[str, Plain]
@@ -52,7 +46,7 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
     """
     ruleset = RULESETS[ruleset_id]
     choices = ruleset.options.choices(seats)
-    values = {f.key: choices[f.key].values or () for f in fields_of(ruleset.options.shape) if is_closed(f)}
+    values = {f.key: choices[f.key].values or () for f in fields_of(ruleset.options.shape) if is_closed(f.type)}
     if prod(map(len, values.values())) > MOST_COMBINATIONS:
         found: Iterable[Chosen] = pairwise(values, choices)
     else:
@@ -60,12 +54,6 @@ def combinations(ruleset_id: str, seats: int) -> Iterator[str]:
         found = (chosen for chosen in every if is_allowed(chosen, choices))
     for chosen in found:
         yield " ".join(f"{name}={_written(value)}" for name, value in chosen.items() if value is not None)
-
-
-def is_closed(option: Field) -> bool:
-    """Return whether an option has a closed set of values."""
-    tp = option.type.value if isinstance(option.type, OrNone) else option.type
-    return isinstance(tp, OneOf | Boolean)
 
 
 def _written(value: Plain) -> str:
@@ -113,13 +101,9 @@ def _drawn(values: Mapping[str, Sequence[Plain]], choices: Mapping[str, Choice],
             return chosen
 
 
-def laws() -> Iterator[Callable[..., None]]:
-    """Give every law that one game can be held against."""
-    for module in LAWS:
-        for name, law in inspect.getmembers(module, inspect.isfunction):
-            of_a_game = {"ruleset_id", "variant"} <= {*inspect.signature(law).parameters}
-            if name.startswith("test_") and of_a_game:
-                yield law
+def laws(ruleset_id: str) -> list[Law]:
+    """List the laws that one game of a ruleset can be held against."""
+    return [law for law in LAWS if law.scope in ("variant", "game") and law.concerns(RULESETS[ruleset_id])]
 
 
 def judge(ruleset_id: str, seats: int, seed: int, variant: str) -> None:
@@ -138,19 +122,17 @@ def judge(ruleset_id: str, seats: int, seed: int, variant: str) -> None:
 
 
 def failures(table: Table, seed: int) -> list[str]:
-    """Play a combination; give what went wrong."""
+    """Play a combination; return what went wrong."""
     ruleset_id, seats, variant = table
-    given: dict[str, Any] = {"ruleset_id": ruleset_id, "seats": seats, "variant": variant, "seed": seed}
+    at = table_of(ruleset_id, seats, variant)
+    checks = {law.name: Case(law, at, seed if law.seeds else None).check for law in laws(ruleset_id)}
     wrong = []
-    without_text = RULESETS[ruleset_id].notation is None
-    for law in (*laws(), judge):
-        if law.__module__ == test_notation.__name__ and without_text:
-            continue
+    for name, check in (checks | {"a second opinion": partial(judge, ruleset_id, seats, seed, variant)}).items():
         try:
-            law(**{name: given[name] for name in inspect.signature(law).parameters})
+            check()
         except Exception:  # noqa: BLE001 - whatever it is, the other laws and combinations are tried as well
-            wrong.append(f"{law.__name__}\n{traceback.format_exc()}")
-    played.cache_clear()
+            wrong.append(f"{name}\n{traceback.format_exc()}")
+    laws_play.played.cache_clear()
     return wrong
 
 

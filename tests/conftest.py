@@ -7,6 +7,8 @@ import redis
 
 from tests.servers import PROGRAMS, RealServer, describe_programs
 
+pytest.register_assert_rewrite("domain.laws")
+
 
 def pytest_report_header() -> str:
     return f"engines: {describe_programs()}"

@@ -19,6 +19,8 @@ OF_EVERY_GAME: Mapping[str, str] = {
     "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
     "resume": "Go on before the pause is over.",
 }
+RESERVED = ("take_back", "abort")
+"""Kinds that the interface has names for, though no ruleset offers them yet."""
 _USUAL_PAUSE = "P14D"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 

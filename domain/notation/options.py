@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from domain import field_types as ft
 from domain.errors import InvalidOptions
@@ -33,7 +33,7 @@ def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str
 
 
 def _fields(ruleset: AnyRuleset) -> Sequence[ft.Field]:
-    return ft.fields_of(cast("type", ruleset.options.shape))
+    return ft.fields_of(ruleset.options.shape)
 
 
 def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, cast, get_args
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from domain.game import proposals
 from domain.game.durations import DURATION
 from domain.game.events import AtTimeout
 from domain.registry import RULESETS
@@ -122,7 +123,8 @@ class ResignationSchema(Schema):
     )
 
 
-_KINDS = ("draw", "stop_after_hand", "pause", "resume", "take_back", "abort")
+_OF_RULESETS = sorted({kind for ruleset in RULESETS.values() for kind in ruleset.proposal_kinds})
+_KINDS = (*_OF_RULESETS, *proposals.OF_EVERY_GAME, *proposals.RESERVED)
 
 
 class NewProposalSchema(Schema):

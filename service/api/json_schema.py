@@ -62,15 +62,14 @@ class Schemas:
 
 
 _PREFIXES = {
-    f"domain.{ruleset.id.replace('-', '_')}": ruleset.id.replace("-", " ").title().replace(" ", "")
-    for ruleset in RULESETS.values()
+    f"{ruleset.package}.": ruleset.id.replace("-", " ").title().replace(" ", "") for ruleset in RULESETS.values()
 }
 
 
 def _name(cls: Any) -> str:
     """Name a type for readers; a ruleset's types carry the ruleset's name."""
-    package = ".".join(cls.__module__.split(".")[:2])
-    return _PREFIXES.get(package, "") + str(cls.__name__)
+    module = f"{cls.__module__}."
+    return next((name for package, name in _PREFIXES.items() if module.startswith(package)), "") + str(cls.__name__)
 
 
 def _scalar(tp: ft.Scalar) -> Schema:

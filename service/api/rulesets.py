@@ -113,7 +113,6 @@ def _summary(ruleset: AnyRuleset) -> RulesetSummary:
 
 
 def _resource(ruleset: AnyRuleset) -> RulesetResource:
-    page = files("domain") / ruleset.id.replace("-", "_") / "rules.md"
     return {
         **_summary(ruleset),
         "options": standalone(ruleset.options.shape),
@@ -121,7 +120,7 @@ def _resource(ruleset: AnyRuleset) -> RulesetResource:
         "actions": action_schemas(ruleset),
         "proposals": proposals.known(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items()},
-        "rules": page.read_text(),
+        "rules": (files(ruleset.package) / "rules.md").read_text(),
     }
 
 

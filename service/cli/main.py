@@ -24,7 +24,7 @@ from service.cli.workers import HelpWithSettings, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
-from service.runtime.settings import InvalidSettings, Settings
+from service.runtime.settings import InvalidSettings, Settings, check_rulesets
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
 from service.store.event_store import StoreUnavailable
@@ -74,6 +74,7 @@ def serve(target: str, *, memory: bool, **given: str | None) -> None:
     os.environ.update({variable: text for variable, text in options.items() if text is not None})
     try:
         settings = Settings.from_environment(os.environ)
+        check_rulesets()
         logs.configure(settings.log_level)
         _stop_on_signals()
         _serve(settings, target)

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from service.runtime import logs
-from service.runtime.settings import InvalidSettings, Settings, documented
+from service.runtime.settings import InvalidSettings, Settings, check_rulesets, documented
 from service.runtime.store_check import check_stores
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
@@ -82,6 +82,7 @@ def _settings() -> Settings:
     """Read the settings of a process that needs the Redis of others, and check that it may be used."""
     try:
         settings = Settings.from_environment(os.environ)
+        check_rulesets()
         logs.configure(settings.log_level)
         if settings.redis_url is None:
             raise InvalidSettings("REDIS_URL is not set: it says where the games are, for this runs beside a service.")

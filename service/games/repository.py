@@ -11,6 +11,7 @@ from domain.game import aggregate
 from domain.game.aggregate import Game
 from domain.log import chain
 from domain.log.record import Record, verify
+from domain.registry import RULESETS
 from service.errors import no_such_game
 from service.store.codec import canonical
 from service.store.event_store import EventStore, LogDamaged
@@ -116,6 +117,7 @@ class GameRepository:
     def _grown(self, game: Game | None, records: Sequence[Record]) -> Game:
         if game is None:
             _check(records, chain.GENESIS, _secret_in(records[0]))
+            _check_ruleset(records[0])
         elif records:
             _check(records, game.head, game.secret)
         else:
@@ -131,6 +133,13 @@ def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
         verify(records, head, secret, canonical)
     except chain.BrokenChain as broken:
         raise LogDamaged(records[0].game_id, broken.version, str(broken)) from broken
+
+
+def _check_ruleset(first: Record) -> None:
+    """Refuse a game whose ruleset has been uninstalled; raises ``LogDamaged``."""
+    ruleset = first.data["ruleset"]
+    if ruleset not in RULESETS:
+        raise LogDamaged(first.game_id, first.version, f"its ruleset {ruleset} is not installed")
 
 
 def _secret_in(first: Record) -> bytes:

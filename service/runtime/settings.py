@@ -12,11 +12,18 @@ from urllib.parse import parse_qsl, urlsplit
 
 from domain.game.durations import SECOND
 from domain.game.time_control import LEAST_MOVE
+from domain.registry import UNUSABLE
 from service.accounts.limits import LIMITS, Amounts, variable_of
 
 
 class InvalidSettings(Exception):
     """A setting that cannot be used; the message names the variable, its value and what is allowed."""
+
+
+def check_rulesets() -> None:
+    """Refuse to start beside an installed package whose ruleset cannot be used; raises ``InvalidSettings``."""
+    if UNUSABLE:
+        raise InvalidSettings(f"{UNUSABLE[0]}. Mend or uninstall it.")
 
 
 class _Kind(NamedTuple):

@@ -17,7 +17,7 @@ from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.runtime.metrics import Metrics
-from service.runtime.settings import Settings
+from service.runtime.settings import Settings, check_rulesets
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -50,6 +50,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
     A web process goes on ``beating``, so that everyone knows that players can act.
     """
+    check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
     store = EventStore(client, settings.shards)
     if not settings.memory:

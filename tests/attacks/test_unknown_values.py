@@ -1,6 +1,6 @@
 """Attack: ask the rules for what they have never heard of. They refuse it themselves, whoever has read the request.
 
-``tests/domain/laws/test_hostile_requests.py`` holds this for every ruleset, with thousands of values.
+``domain/laws/hostile_requests.py`` holds this for every ruleset, with thousands of values.
 """
 
 import pytest

@@ -10,8 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from inspect import getfile
 from pathlib import Path
 
+from domain.laws import LAWS
 from tests.servers import ROOT
 
 TESTS = ROOT / "tests"
@@ -107,10 +109,18 @@ def _faults_of_quotes(row: Row, rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def _exists(ruleset_id: str, test: str) -> bool:
-    """Say whether there is a test: in the ruleset's folder, or in the one named with it."""
+    """Say whether there is a test, in the ruleset's folder or in the one named with it; or a law."""
     path, _, name = test.partition("::")
+    if path.startswith("domain/laws/") and not Path(path).name.startswith("test_"):
+        return name in _laws_in(ROOT / path)
     folder = TESTS if "/" in path else TESTS / "domain" / ruleset_id.replace("-", "_")
     return name in _tests_in(folder / path)
+
+
+@cache
+def _laws_in(path: Path) -> frozenset[str]:
+    """Name the laws of a file, which the suite checks for every ruleset."""
+    return frozenset(law.check.__name__ for law in LAWS if path == Path(getfile(law.check)))
 
 
 @cache

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from domain.laws.texts import fault_of, seen, written_again
 from domain.notation import document
 from domain.notation.lexer import Lexer
 from service.cli.main import main
 from tests.docs.test_documents import examples
 from tests.domain.play import VARIANTS, played
-from tests.domain.texts import fault_of, seen, written_again
 from tests.servers import ROOT
 
 PAGE = "docs/notation.md"

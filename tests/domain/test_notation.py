@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.laws.texts import fault_of, seen, without_secret
 from domain.le_plateau import RULESET as le_plateau
 from domain.notation import document
 from domain.registry import RULESETS
 from domain.serialization import to_plain
 from tests.domain.play import played
-from tests.domain.texts import fault_of, seen, without_secret
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"
 FOUR = HEAD + "seats: 4\n"

@@ -3,11 +3,11 @@
 import pytest
 from click.testing import CliRunner, Result
 
+from domain.laws.texts import seen
 from domain.notation import document
 from domain.registry import RULESETS
 from service.cli.main import main
 from tests.domain.play import played
-from tests.domain.texts import seen
 
 
 def check(text: str | bytes, file: str = "-") -> Result:

@@ -19,9 +19,8 @@ def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:
         return rng.choice(legal["actions"])
     ruleset = RULESETS[view["game"]["ruleset"]]
     seat, options = view["viewer"]["seat"], view["game"]["options"]
-    world = ruleset.sample(
-        from_plain(ruleset.options.shape, options), seat, from_plain(ruleset.view, view["state"]), rng
-    )
+    state = from_plain(ruleset.view, view["state"])
+    world = ruleset.sample(from_plain(ruleset.options.shape, options), seat, state, rng)
     action = rng.choice(ruleset.legal_actions(world, seat))
     name = next(name for name, cls in ruleset.actions.items() if cls is type(action))
     return {"type": name, **to_plain(action)}

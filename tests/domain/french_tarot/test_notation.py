@@ -4,10 +4,10 @@ import pytest
 
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
+from domain.laws.texts import events_of, fault_of, seen
 from domain.notation import document
 from tests.docs.test_documents import examples
 from tests.domain.play import played
-from tests.domain.texts import events_of, fault_of, seen
 from tests.golden.test_golden_games import FOLDER
 
 GAME = examples("docs/notation.md", "notation tarot", "text")

@@ -5,6 +5,7 @@ import pytest
 from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose, vote
+from domain.laws.texts import fault_of
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
@@ -12,7 +13,6 @@ from tests.domain.le_plateau import given
 from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
 from tests.domain.play import TABLES, opening
 from tests.domain.test_game import refusal
-from tests.domain.texts import fault_of
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 

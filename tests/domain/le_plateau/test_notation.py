@@ -4,12 +4,12 @@ import re
 
 import pytest
 
+from domain.laws.texts import body, events_of, fault_of, seen
 from domain.le_plateau import events as ev
 from domain.le_plateau.deck import deal_for
 from domain.notation import document
 from tests.domain.le_plateau.typed import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
 from tests.domain.play import VARIANTS, played
-from tests.domain.texts import body, events_of, fault_of, seen
 
 every_variant = pytest.mark.parametrize(
     ("seats", "variant"), [each[1:] for each in VARIANTS if each[0] == "le-plateau"]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from domain.laws.texts import fault_of, seen
 from domain.notation import document
 from tests.domain.le_plateau.typed import (
     BID_RULE,
@@ -20,7 +21,6 @@ from tests.domain.le_plateau.typed import (
     wrong_at_the_mark,
 )
 from tests.domain.play import VARIANTS, played
-from tests.domain.texts import fault_of, seen
 
 _BID = "y.x.solo pass pass "
 _PLAY = "y.solo pass pass keep "

@@ -1,7 +1,7 @@
 """Games of Le Plateau as a player types them, and their faults."""
 
+from domain.laws.texts import fault_of, offset
 from domain.le_plateau.deck import deal_for
-from tests.domain.texts import fault_of, offset
 from tests.servers import ROOT
 
 RULES = (ROOT / "domain" / "le_plateau" / "rules.md").read_text()

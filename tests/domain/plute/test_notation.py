@@ -2,10 +2,10 @@
 
 import pytest
 
+from domain.laws.texts import fault_of, seen
 from domain.notation import document
 from domain.plute import events as ev
 from tests.domain.play import played
-from tests.domain.texts import fault_of, seen
 
 HEADER = "notation: 1\nruleset: plute 1\nseats: 6\noptions: win_at=1\n\n"
 DEAL = """1. d2

@@ -10,7 +10,7 @@ from domain.game.events import EVENTS
 from domain.log import chain
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas
-from tests.domain.laws.facts import facts_of
+from tests.domain.laws.facts import module_of
 from tests.domain.play import TABLES, log_of, played
 
 SECRET_TYPES = {"game_created", "hand_dealt", "talon_taken", "cards_discarded", "card_given", "talon_card_dealt"}
@@ -164,7 +164,7 @@ def test_every_event_is_of_the_published_schema_of_its_type_for_every_viewer(ser
         server.redis.flushall()
         server.forget_games()
     assert told.keys() >= {"game_created", "seat_taken", "game_started", "game_finished"}
-    assert told.keys() >= facts_of(ruleset_id).IN_EVERY_LOG
+    assert told.keys() >= module_of(ruleset_id).IN_EVERY_LOG
 
 
 def test_the_players_in_a_log_are_opaque_ids(table):

@@ -2,12 +2,12 @@
 
 import pytest
 
+from domain.laws.texts import events_of, seen
 from domain.notation import document
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, played
-from tests.domain.texts import events_of, seen
 from tests.service.api.people import ME
 
 

@@ -5,8 +5,9 @@ from itertools import islice
 import jsonschema
 import pytest
 
+from domain.laws.mutations import changed
 from service.games import legal_schema, representations
-from tests.domain.mutations import changed
+from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
 from tests.service.api.people import moment_before, moments
 
@@ -39,7 +40,7 @@ def check_list(table, game, seat):
         assert schema.is_valid(action)
         assert schema.is_valid({**action, "decision_id": answer["decision"]["id"]})
     if len(listed) <= 200:
-        near = [other for action in legal[:3] for other in islice(changed(action), 60)]
+        near = [other for action in legal[:3] for other in islice(changed(action, facts_of(game.ruleset.id)), 60)]
         near = [representations.action_data(game.ruleset, other) for other in near]
         for other in near:
             assert schema.is_valid(other) == (other in listed)

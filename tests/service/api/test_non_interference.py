@@ -13,10 +13,10 @@ import fakeredis
 import pytest
 
 from domain.game.events import EVENTS
+from domain.laws.mutations import changed, same_meaning
 from domain.log.record import Writer
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
-from tests.domain.mutations import changed, same_meaning
 from tests.domain.play import TABLES, played
 from tests.service.api.people import Server
 
@@ -97,14 +97,15 @@ def questions(game, viewer, rng, elsewhere):
         return
     act = f"{path}/actions"
     listed = list(game.ruleset.legal_actions(game.state, viewer))
-    near = [other for action in rng.sample(listed, min(3, len(listed))) for other in changed(action)]
+    facts = facts_of(game.ruleset.id)
+    near = [other for action in rng.sample(listed, min(3, len(listed))) for other in changed(action, facts)]
     tried = [*rng.sample(near, min(8, len(near))), *rng.sample(elsewhere, 4)]
     for action in rng.sample(listed, min(5, len(listed))):
         yield "POST", f"{act}?dry_run=true", action_data(game.ruleset, action), {}
-    meanings = {same_meaning(action) for action in listed}
+    meanings = {same_meaning(action, facts) for action in listed}
     for action in tried:
         yield "POST", f"{act}?dry_run=true", action_data(game.ruleset, action), {}
-        if same_meaning(action) not in meanings:
+        if same_meaning(action, facts) not in meanings:
             yield "POST", act, action_data(game.ruleset, action), {"Idempotency-Key": "k"}
     yield from (("POST", act, body, {}) for body in STRANGE)
     yield from (

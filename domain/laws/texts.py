@@ -1,16 +1,16 @@
-"""Games as text for tests: written from logs and from events, cut into words, and changed in one place."""
+"""Games as text: written from logs and from events, cut into words, and changed in one place."""
 
 import random
 from collections.abc import Sequence
 from typing import Any
 
+from domain.laws.play import Step, log_of
 from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
 from domain.notation import document
 from domain.notation.document import Reading
 from domain.notation.lexer import Lexer, NotationError, Word
 from domain.serialization import to_plain
-from tests.domain.play import Step, log_of
 
 
 def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from domain import field_types as ft
 class Odd:
     """A value whose type nobody expects, and which cannot be hashed."""
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -27,7 +27,7 @@ VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 """Values that are mostly not what is asked for anywhere; 1.0 and true equal 1, which must not make them 1."""
 
-SEATS = (None, True, False, -1, -2, 6, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
+SEATS: tuple[Any, ...] = (None, True, False, -1, -2, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
 """Values that are no seat of any table."""
 
 
@@ -67,5 +67,6 @@ def _made_up(tp: ft.FieldType, rng: random.Random) -> Any:
             return tuple(_made_up(item, rng) for _ in range(rng.choice((0, 1, 2, 3, 6, 200))))
         case ft.Nested(cls):
             return made_up(cls, rng)
-    simple = {ft.Text: str, ft.Integer: int, ft.Boolean: bool}[type(tp)]
-    return rng.choice([value for value in SCALARS if type(value) is simple])
+        case _:
+            simple = {ft.Text: str, ft.Integer: int, ft.Boolean: bool}[type(tp)]
+            return rng.choice([value for value in SCALARS if type(value) is simple])

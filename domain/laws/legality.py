@@ -1,0 +1,111 @@
+"""What is listed is accepted, and nothing else is."""
+
+import random
+from typing import Any
+
+from domain.errors import IllegalAction
+from domain.game import aggregate as games
+from domain.game.aggregate import Game, WrongMoment
+from domain.laws.law import of_every_variant, of_games, refused, some
+from domain.laws.mutations import changed, same_meaning
+from domain.laws.play import Table, active, asked, played
+from domain.table import Seat
+
+
+def _is_accepted(game: Game, seat: Seat, action: Any) -> bool:
+    try:
+        games.decide(game, seat, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+@of_games(7)
+def the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(table: Table, seed: int) -> None:
+    """A list is also complete by its length and its indices, and the same when it is asked for again."""
+    rng = random.Random(seed)
+    for step in played(table, seed):
+        game = step.game
+        if game.state is None:
+            continue
+        assert set(game.pending) == game.ruleset.to_act(game.state)
+        assert bool(game.pending) == (game.status == "active") == bool(game.waiting_for)
+        assert set(game.waiting_for) == game.ruleset.waiting_for(game.state) <= set(game.pending)
+        for seat in range(table.seats):
+            actions = game.ruleset.legal_actions(game.state, seat)
+            listed = [same_meaning(action, table.facts) for action in actions]
+            assert bool(listed) == (seat in game.pending)
+            assert len(set(listed)) == len(listed) == len(actions)
+            for place in some(rng, range(len(listed)), 3):
+                assert same_meaning(actions[place], table.facts) == listed[place]
+            assert actions == game.ruleset.legal_actions(game.state, seat)
+
+
+@of_games(7)
+def every_listed_action_is_accepted(table: Table, seed: int) -> None:
+    """Its events say what that seat did."""
+    rng = random.Random(seed)
+    for game in active(played(table, seed)):
+        for seat in game.pending:
+            for action in some(rng, game.ruleset.legal_actions(game.state, seat), 40):
+                events = games.decide(game, seat, action)
+                assert events
+                assert all(event.seat == seat for event in events)
+
+
+@of_games(7)
+def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
+    """Listed actions with one field changed are tried, and actions of all other moments of the game."""
+    rng = random.Random(seed)
+    elsewhere = [action for _, _, action in asked(played(table, seed))]
+    was_refused = 0
+    for game in some(rng, active(played(table, seed)), 40):
+        for seat in game.pending:
+            listed = list(game.ruleset.legal_actions(game.state, seat))
+            meanings = {same_meaning(action, table.facts) for action in listed}
+            near = [other for action in some(rng, listed, 20) for other in changed(action, table.facts)]
+            for action in (*some(rng, near, 150), *some(rng, elsewhere, 50)):
+                is_legal = _is_accepted(game, seat, action)
+                assert is_legal == (same_meaning(action, table.facts) in meanings), action
+                was_refused += not is_legal
+    assert was_refused
+
+
+@of_games(7)
+def a_refusal_names_a_code_a_reason_and_a_rule(table: Table, seed: int) -> None:
+    """The code is in kebab case."""
+    rng = random.Random(seed)
+    refusals = []
+    for game, seat, _ in some(rng, asked(played(table, seed)), 40):
+        listed = some(rng, game.ruleset.legal_actions(game.state, seat), 5)
+        for action in some(rng, [other for one in listed for other in changed(one, table.facts)], 20):
+            try:
+                games.decide(game, seat, action)
+            except IllegalAction as refusal:
+                refusals.append(refusal)
+    assert refusals
+    for each in refusals:
+        assert each.code == each.code.lower().replace(" ", "-").replace("_", "-")
+        assert each.message == str(each) != ""
+        assert each.rule
+
+
+@of_games(7)
+def a_seat_that_is_not_to_act_is_refused_whatever_it_asks(table: Table, seed: int) -> None:
+    """The game refuses it, and so do the rules by themselves."""
+    for game in active(played(table, seed)):
+        for seat in set(range(table.seats)) - set(game.pending):
+            action = game.ruleset.legal_actions(game.state, next(iter(game.pending)))[0]
+            assert refused(WrongMoment, games.act, game, seat, action).code == "not-your-turn"
+            refused(IllegalAction, game.ruleset.decide, game.state, seat, action)
+
+
+@of_every_variant
+def no_seat_acts_before_the_start_or_after_the_end(table: Table) -> None:
+    """An action that was legal in between is refused."""
+    steps = played(table, 0)
+    action = next(step.action for step in steps if step.action is not None)
+    for game in (steps[0].game, steps[-1].game):
+        assert game.status in ("open", "finished")
+        for seat in range(table.seats):
+            assert refused(WrongMoment, games.act, game, seat, action).code == "game-not-active"

@@ -1,0 +1,165 @@
+"""The law of hidden information: what a viewer cannot know changes nothing that the viewer can see.
+
+At many moments of random games, for every viewer, another world is drawn that has the same view (``sample``). The view,
+the legal actions, refusals and dry decisions must be equal in it; and so must the viewer's log, when the hand is
+written again with the hidden cards of that world, by playing it again.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.errors import IllegalAction
+from domain.game import aggregate as games
+from domain.game.aggregate import Game, WrongMoment
+from domain.game.events import EVENTS
+from domain.laws.facts import Facts
+from domain.laws.law import of_every_variant, of_games
+from domain.laws.mutations import changed
+from domain.laws.play import Step, Table, asked, played
+from domain.log.record import Writer, visible
+from domain.log.redaction import merged, seen_by, split
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain
+from domain.table import Seat
+
+MOMENTS = 8
+
+
+def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, Any]]:
+    """Draw worlds: (the steps up to a moment, viewer, the state of another world) at some moments, for all viewers."""
+    rng = random.Random(f"worlds {table.ruleset.id} {table.seats} {seed}")
+    steps = played(table, seed)
+    moments = [index for index, step in enumerate(steps) if step.game.status == "active"]
+    for index in sorted(rng.sample(moments, min(MOMENTS, len(moments)))):
+        game = steps[index].game
+        for viewer in (*range(table.seats), None):
+            view = game.ruleset.project(game.state, viewer)
+            yield steps[: index + 1], viewer, game.ruleset.sample(game.options, viewer, view, rng)
+
+
+@of_games(7)
+def a_sampled_world_has_the_same_view_and_is_mostly_another_one(table: Table, seed: int) -> None:
+    """The same cards lie in it, in other places."""
+    worlds = others = 0
+    lying = table.facts.places_of_cards
+    for steps, viewer, state in _other_worlds(table, seed):
+        game = steps[-1].game
+        assert game.ruleset.project(state, viewer) == game.ruleset.project(game.state, viewer)
+        assert sorted(lying(state)) == sorted(lying(game.state))
+        worlds += table.facts.has_many_worlds(game.state, viewer)
+        others += state != game.state
+    assert others >= worlds * 0.7
+
+
+@of_every_variant
+def a_finished_game_has_no_other_world_with_another_view(table: Table) -> None:
+    """Nor one that ended otherwise."""
+    game = played(table, 0)[-1].game
+    for viewer in (*range(table.seats), None):
+        view = game.ruleset.project(game.state, viewer)
+        state = game.ruleset.sample(game.options, viewer, view, random.Random(0))
+        assert game.ruleset.project(state, viewer) == view
+        assert game.ruleset.outcome(state) == game.outcome
+
+
+@of_games(7)
+def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, seed: int) -> None:
+    """The list is the same, and so is the answer to a dry run of whatever else is asked."""
+    rng = random.Random(seed)
+    elsewhere = [action for _, _, action in asked(played(table, seed))]
+    compared = 0
+    for steps, viewer, state in _other_worlds(table, seed):
+        game = steps[-1].game
+        if viewer is None:
+            continue
+        listed = list(game.ruleset.legal_actions(game.state, viewer))
+        assert list(game.ruleset.legal_actions(state, viewer)) == listed
+        near = [other for one in rng.sample(listed, min(3, len(listed))) for other in changed(one, table.facts)]
+        tried = (*rng.sample(near, min(20, len(near))), *rng.sample(listed, min(10, len(listed))), *elsewhere[::7])
+        for action in tried:
+            assert _answer(game.ruleset, state, viewer, action) == _answer(game.ruleset, game.state, viewer, action)
+            compared += 1
+    assert compared
+
+
+def _answer(ruleset: AnyRuleset, state: Any, seat: Seat, action: Any) -> Any:
+    """Return what a seat learns from a dry run: the refusal, or the events in so far as it can see them."""
+    try:
+        decided = ruleset.decide(state, seat, action)
+    except (IllegalAction, WrongMoment) as refusal:
+        return type(refusal), refusal.code, refusal.message, getattr(refusal, "rule", None)
+    return [(type(event), merged(data, seen_by(hidden, seat, everything=False))) for event in decided
+            for data, hidden in [split(event)]]  # fmt: skip
+
+
+@of_games(7)
+def the_log_of_another_world_looks_the_same_and_its_past_was_legal(table: Table, seed: int) -> None:
+    """The hand is dealt as it was in that world, and every action is decided and settled anew."""
+    worlds = others = 0
+    for steps, viewer, state in _other_worlds(table, seed):
+        start = _last_deal(table.facts, steps)
+        told = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
+        game = _play_again(table.facts, steps[start:], told)
+        assert game.state == state
+        worlds += table.facts.has_many_worlds(state, viewer)
+        others += _same_but_for_seals(steps[start:], told, viewer)
+    assert others >= worlds * 0.7
+
+
+def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
+    """Find the request that dealt the current hand."""
+    return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
+
+
+def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Game:
+    """Play what was told: the deal is recorded, every later action is decided and settled anew."""
+    game, taken = _before(steps[0]), 0
+    for index, step in enumerate(steps):
+        of_step = list(told[taken : taken + len(step.events)])
+        taken += len(of_step)
+        if index == 0:
+            writer = Writer(game.id, game.secret, game.version, game.head)
+            game = games.fold(writer.write(_named(game, of_step), step.game.at, "rq"), game)
+        else:
+            assert step.seat is not None
+            events, game = games.act(game, step.seat, facts.asked_again(step.action, of_step))
+            assert events == of_step
+    assert game.pending == steps[-1].game.pending
+    return game
+
+
+def _before(step: Step) -> Game:
+    assert step.before is not None, "a deal follows the creation of a game"
+    return step.before
+
+
+def _named(game: Game, events: Sequence[Any]) -> list[tuple[str, Any]]:
+    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.events}.items()}
+    return [(names[type(event)], event) for event in events]
+
+
+def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat | None) -> bool:
+    """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
+    before, truth = _before(steps[0]), [record for step in steps for record in step.records]
+    writer = Writer(before.id, before.secret, before.version, before.head)
+    rewritten: list[Any] = []
+    for step in steps:
+        of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
+        records = writer.write(_named(before, of_step), step.game.at, step.records[0].request)
+        rewritten += records
+        writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
+    for true, other in zip(truth, rewritten, strict=True):
+        one = visible(true, before.secret, viewer, everything=False)
+        two = visible(other, before.secret, viewer, everything=False)
+        assert _masked(one) == _masked(two)
+    return bool(truth[-1].hash != rewritten[-1].hash)
+
+
+def _masked(event: dict[str, Plain]) -> dict[str, Plain]:
+    """Blank what differs between worlds in value, but never in key or length: hashes, seals and salts."""
+    return event | {
+        "hash": len(event["hash"]),
+        "sealed": {pointer: len(seal) for pointer, seal in event["sealed"].items()},
+        "salts": {pointer: len(salt) for pointer, salt in event["salts"].items()},
+    }

@@ -1,0 +1,87 @@
+"""Pictures and texts are drawn from the view alone, and are safe to show."""
+
+import copy
+import json
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from domain.laws.law import of_games
+from domain.laws.play import Table, played
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain, from_plain, to_plain
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "use", "text"}
+MOMENTS = 8
+
+
+def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, Any]]:
+    """Take views of all viewers, at some moments of a random game and at its end."""
+    rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
+    games = [step.game for step in played(table, seed) if step.game.state is not None]
+    for game in [*rng.sample(games, min(MOMENTS, len(games))), games[-1]]:
+        for viewer in (*range(table.seats), None):
+            yield game.ruleset, game.ruleset.project(game.state, viewer)
+
+
+def _turned_round(plain: Plain) -> Plain:
+    """Return equal plain data whose keys come in another order."""
+    if isinstance(plain, dict):
+        return {key: _turned_round(plain[key]) for key in reversed(plain)}
+    return [_turned_round(item) for item in plain] if isinstance(plain, list) else plain
+
+
+@of_games(2)
+def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -> None:
+    """Also a view that was written and read back, as a client of the interface does."""
+    for ruleset, view in _views(table, seed):
+        before = copy.deepcopy(view)
+        same = from_plain(ruleset.view, _turned_round(json.loads(json.dumps(to_plain(view)))))
+        for draw in (ruleset.presentation.svg, ruleset.presentation.text):
+            assert draw(view) == draw(same)
+        assert view == before
+
+
+@of_games(2)
+def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table, seed: int) -> None:
+    """It has a title and a description, and scales without loss."""
+    for ruleset, view in _views(table, seed):
+        root = ElementTree.fromstring(ruleset.presentation.svg(view))
+        assert root.tag == f"{SVG}svg"
+        assert re.fullmatch(r"0 0 \d+(\.\d+)? \d+(\.\d+)?", root.attrib["viewBox"])
+        assert root.findtext(f"{SVG}title")
+        assert root.findtext(f"{SVG}desc")
+        assert not re.search(r"@import|url\(|https?:", root.findtext(f"{SVG}style") or "")
+        known = {f"#{each.attrib['id']}" for each in root.iter() if "id" in each.attrib}
+        for each in root.iter():
+            assert each.tag.removeprefix(SVG) in DRAWN
+            for name, value in each.attrib.items():
+                assert name != "style"
+                assert not name.startswith("on")
+                assert "NaN" not in value
+                assert not name.endswith("href") or value in known
+
+
+@of_games(2)
+def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
+    """ASCII, at most 100 wide, without spaces at the end of a line."""
+    for ruleset, view in _views(table, seed):
+        text = ruleset.presentation.text(view)
+        assert text.isascii()
+        assert text.endswith("\n")
+        assert not text.endswith("\n\n")
+        assert all(line == line.rstrip() and len(line) <= 100 for line in text.split("\n"))
+
+
+@of_games(2)
+def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> None:
+    """Neither in the text nor in the description of the picture."""
+    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, table.facts.words)) or 'no words'})\b")
+    for ruleset, view in _views(table, seed):
+        told = {*named.findall(json.dumps(to_plain(view)))}
+        description = ElementTree.fromstring(ruleset.presentation.svg(view)).findtext(f"{SVG}desc") or ""
+        assert {*named.findall(ruleset.presentation.text(view))} <= told
+        assert {*named.findall(description)} <= told

@@ -1,0 +1,132 @@
+"""A game is the fold of its log, the same on every machine, at every request."""
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from domain.game import aggregate as games
+from domain.laws.law import of_a_ruleset, of_every_variant, of_games
+from domain.laws.play import Step, Table, active, log_of, played, tables
+
+EXAMPLES = 200
+
+
+@of_games(3)
+def folding_the_log_gives_the_game_at_every_request(table: Table, seed: int) -> None:
+    """From its first event on."""
+    steps = played(table, seed)
+    log = log_of(steps)
+    for step in steps[seed::3]:
+        assert games.fold(log[: step.game.version]) == step.game
+    assert games.fold(log) == steps[-1].game
+
+
+@of_games(3)
+def folding_request_by_request_gives_the_game(table: Table, seed: int) -> None:
+    """As a process does that keeps a game."""
+    game = None
+    for step in played(table, seed):
+        game = games.fold(step.records, game)
+        assert game == step.game
+
+
+@of_games(3)
+def a_cached_game_and_the_records_after_it_give_the_game(table: Table, seed: int) -> None:
+    """However far behind the cached game is."""
+    steps = played(table, seed)
+    log = log_of(steps)
+    rng = random.Random(seed)
+    for _ in range(20):
+        cached, later = sorted(rng.sample(range(len(steps)), 2))
+        tail = log[steps[cached].game.version : steps[later].game.version]
+        assert games.fold(tail, steps[cached].game) == steps[later].game
+
+
+@of_every_variant
+def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
+    """Also in the middle of what one request caused, where no seat is to act."""
+    steps = played(table, 0)
+    log = log_of(steps)
+    at_the_end_of_a_request = {step.game.version: step.game for step in steps}
+    for version in range(1, len(log) + 1):
+        game = games.fold_to(log, version)
+        assert game.version == version
+        assert game.head == log[version - 1].hash
+        if version in at_the_end_of_a_request:
+            assert game == at_the_end_of_a_request[version]
+        else:
+            assert not game.pending
+        if game.state is not None:
+            for viewer in (*range(table.seats), None):
+                assert game.ruleset.project(game.state, viewer)
+
+
+@of_a_ruleset
+def the_same_seed_plays_the_same_games_under_every_hash_seed(table: Table) -> None:
+    """With every number of players and variant: a set keyed by text must not decide an order."""
+    every = list(tables(table.ruleset, table.facts))
+    heads = [played(each, 1)[-1].game.head for each in every]
+    for hash_seed in (0, 2026):
+        assert _heads_in_a_process_of_its_own(every, hash_seed) == heads
+
+
+def _heads_in_a_process_of_its_own(every: Sequence[Table], hash_seed: int) -> list[str]:
+    """Play a game at each table in a new interpreter; its head is the hash over the whole log."""
+    asked = [(each.ruleset.id, each.seats, 1, {**each.facts.short, **each.options}, each.variant)
+             for each in every]  # fmt: skip
+    program = f"from domain.laws.play import head_of\nfor each in {asked!r}:\n    print(head_of(*each))"
+    environ = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+@of_every_variant
+def evolve_records_without_judging(table: Table) -> None:
+    """Facts that no rule would allow are recorded all the same: the log is the truth, not the rules."""
+    rng = random.Random(f"any facts {table}")
+    for _ in range(EXAMPLES):
+        steps = played(table, rng.randrange(6))
+        game = rng.choice(active(steps))
+        for event in rng.choices(_of_the_ruleset(steps), k=rng.randrange(31)):
+            if table.facts.has_its_subject(game.state, event):
+                game = games.evolve(game, event)
+        for viewer in (*range(table.seats), None):
+            game.ruleset.project(game.state, viewer)
+
+
+@of_every_variant
+def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
+    """Whatever is wrong with a log, what it says is recorded."""
+    rng = random.Random(f"damaged logs {table}")
+    for _ in range(EXAMPLES):
+        steps = played(table, rng.randrange(6))
+        start = active(steps)[0]
+        first, *rest = _of_the_ruleset(steps)
+        for _ in range(rng.randint(1, 8)):
+            _spoil(rest, rng)
+        state = start.ruleset.setup(start.options, table.seats)
+        for event in [first, *rest]:
+            if table.facts.has_its_subject(state, event):
+                state = start.ruleset.evolve(state, event)
+        for viewer in (*range(table.seats), None):
+            start.ruleset.project(state, viewer)
+
+
+def _of_the_ruleset(steps: Sequence[Step]) -> list[Any]:
+    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
+    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
+
+
+def _spoil(events: list[Any], rng: random.Random) -> None:
+    one, other = rng.randrange(len(events)), rng.randrange(len(events))
+    match rng.choice(("drop", "double", "swap")):
+        case "drop":
+            del events[one]
+        case "double":
+            events.insert(other, events[one])
+        case _:
+            events[one], events[other] = events[other], events[one]

@@ -1,0 +1,32 @@
+"""Liar's Dice for the Plateau server: bid on the dice under all cups, and doubt the bids of others."""
+
+from domain.ruleset import Presentation, Ruleset
+from liars_dice import rules
+from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Options, State, evolve, setup
+from liars_dice.picture import svg, text
+from liars_dice.view import View, project, sample
+
+RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+    id="liars-dice",
+    name="Liar's Dice",
+    summary="Bid on the dice under all cups, of which you see only your own, and doubt the bids of others.",
+    version=1,
+    seats=OPTION_RULES.seats,
+    package=__name__,
+    options=OPTION_RULES,
+    actions=ACTIONS,
+    events=EVENTS,
+    view=View,
+    setup=setup,
+    to_act=rules.to_act,
+    waiting_for=rules.to_act,
+    legal_actions=rules.legal_actions,
+    decide=rules.decide,
+    settle=rules.settle,
+    evolve=evolve,
+    outcome=rules.outcome,
+    project=project,
+    sample=sample,
+    presentation=Presentation(svg, text),
+    ending=rules.ENDING,
+)

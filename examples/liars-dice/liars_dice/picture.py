@@ -1,0 +1,77 @@
+"""A view as a picture and as text, for people."""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from domain.pictures.scene import Caption, described, heading, written
+from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
+from liars_dice.nouns import BidMade, CupsLifted
+from liars_dice.view import SeenCup, View
+
+_LINE, _DIE, _PITCH = 40, 26, 32
+_LOW, _MIDDLE, _HIGH = 6.5, 13, 19.5
+_PIPS = {
+    1: ((_MIDDLE, _MIDDLE),),
+    2: ((_LOW, _LOW), (_HIGH, _HIGH)),
+    3: ((_LOW, _LOW), (_MIDDLE, _MIDDLE), (_HIGH, _HIGH)),
+    4: ((_LOW, _LOW), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _HIGH)),
+    5: ((_LOW, _LOW), (_LOW, _HIGH), (_MIDDLE, _MIDDLE), (_HIGH, _LOW), (_HIGH, _HIGH)),
+    6: ((_LOW, _LOW), (_LOW, _MIDDLE), (_LOW, _HIGH), (_HIGH, _LOW), (_HIGH, _MIDDLE), (_HIGH, _HIGH)),
+}
+
+
+def svg(view: View) -> str:
+    """Draw a view as an SVG document."""
+    caption = _caption(view)
+    blocks = [heading(caption), *(_drawn_cup(view, cup) for cup in view.cups)]
+    return page(caption.title, described(caption, _cup_lines(view)), blocks)
+
+
+def text(view: View) -> str:
+    """Write a view as lines for a terminal."""
+    return written(_caption(view), _cup_lines(view))
+
+
+def _caption(view: View) -> Caption:
+    return Caption("Liar's Dice", tuple(_sentences(view)), (), ())
+
+
+def _sentences(view: View) -> Iterator[str]:
+    if view.last:
+        yield _told(view.last)
+    if view.turn is not None:
+        last = f"; seat {view.bids[-1].seat} bid {_named(view.bids[-1])}" if view.bids else ""
+        yield f"Round {view.round}: seat {view.turn} is to act{last}"
+    elif view.round:
+        winner = next(cup.seat for cup in view.cups if cup.count)
+        yield f"Seat {winner} wins"
+
+
+def _told(end: CupsLifted) -> str:
+    bid = f"Seat {end.bid.seat} bid {_named(end.bid)}, seat {end.challenger} challenged"
+    return f"{bid}: there were {end.matching}, seat {end.loser} lost a die"
+
+
+def _named(bid: BidMade) -> str:
+    return f"{bid.count} x {bid.face}"
+
+
+def _cup_lines(view: View) -> Iterator[str]:
+    for cup in view.cups:
+        dice = " ".join(map(str, cup.dice)) if cup.dice else " ".join("?" * cup.count)
+        yield f"{'>' if cup.seat == view.turn else ' '} Seat {cup.seat}: {dice or 'out'}"
+
+
+def _drawn_cup(view: View, cup: SeenCup) -> Block:
+    drawn = [element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=_LINE - 4, rx=5, class_="turn")]
+    drawn = drawn if cup.seat == view.turn else []
+    drawn.append(words(f"Seat {cup.seat}", 20, 23, "ink strong" if cup.count else "muted"))
+    dice = cup.dice or (None,) * cup.count
+    drawn += [group(_drawn_die(die), x=100 + _PITCH * place, y=5) for place, die in enumerate(dice)]
+    return Block(_LINE, group(*drawn))
+
+
+def _drawn_die(die: int | None) -> Element:
+    edge = element("rect", width=_DIE, height=_DIE, rx=5, class_=f"rule {'card' if die else 'back'}")
+    pips = _PIPS[die] if die else ()
+    return group(edge, *(element("circle", cx=x, cy=y, r=2.6, class_="ink") for x, y in pips))

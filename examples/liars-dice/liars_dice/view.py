@@ -1,0 +1,59 @@
+"""What one viewer knows, built from nothing; and other worlds that look the same to that viewer."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from domain.chance import Rng
+from domain.table import Seat
+from liars_dice.nouns import BidMade, Cup, CupsLifted, Face, Options, State
+from liars_dice.rules import turn
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCup:
+    """A cup: how many dice are under it, and which, null where the viewer does not see them."""
+
+    seat: Seat
+    count: int
+    dice: tuple[Face, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as a viewer sees it; ``last`` is how the last round ended."""
+
+    round: int
+    starter: Seat
+    turn: Seat | None
+    cups: tuple[SeenCup, ...]
+    bids: tuple[BidMade, ...]
+    last: CupsLifted | None
+
+
+def project(state: State, viewer: Seat | None) -> View:
+    """Build the view of a seat, or of a spectator (None)."""
+    own = {cup.seat: cup.dice for cup in state.cups if cup.seat == viewer}
+    cups = tuple(SeenCup(seat, count, own.get(seat)) for seat, count in enumerate(state.left))
+    return View(state.round, state.starter, turn(state), cups, state.bids, state.last)
+
+
+def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
+    """Draw a state with this view: dice that the viewer does not see can be any."""
+    cups = tuple(
+        Cup(cup.seat, cup.count, cup.dice or _drawn(cup.count, rng))
+        for cup in view.cups
+        if cup.count and view.turn is not None
+    )
+    return State(
+        options=options,
+        left=tuple(cup.count for cup in view.cups),
+        round=view.round,
+        starter=view.starter,
+        cups=cups,
+        bids=view.bids,
+        last=view.last,
+    )
+
+
+def _drawn(count: int, rng: Rng) -> tuple[Face, ...]:
+    return cast("tuple[Face, ...]", tuple(sorted(1 + rng.randrange(6) for _ in range(count))))

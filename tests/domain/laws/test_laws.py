@@ -1,0 +1,50 @@
+"""Every built-in ruleset keeps the laws of ``domain.laws``; and laws of games that no ruleset has a part in."""
+
+import pytest
+
+from domain.errors import InvalidOptions
+from domain.game import aggregate as games
+from domain.game import seating
+from domain.game.events import Clock
+from domain.laws import LAWS, cases
+from domain.laws.hostile import VALUES
+from domain.registry import BUILT_IN, RULESETS
+from tests.domain.laws.facts import facts_of
+from tests.domain.play import GAMES
+
+
+@pytest.mark.parametrize(
+    "case", [case for ruleset in BUILT_IN for case in cases(ruleset, facts_of(ruleset.id), GAMES)], ids=str
+)
+def test_a_ruleset_keeps_its_laws(case):
+    case.check()
+
+
+def test_every_law_is_checked_for_every_ruleset():
+    for ruleset in BUILT_IN:
+        assert {case.law for case in cases(ruleset, facts_of(ruleset.id))} == {*LAWS}
+
+
+def test_an_empty_log_folds_to_nothing():
+    with pytest.raises(ValueError, match="empty log"):
+        games.fold([])
+
+
+@pytest.mark.parametrize("field", ["per_move", "bank", "increment", "on_timeout", "bot"])
+def test_a_clock_of_hostile_values_is_refused(field):
+    usual = {"per_move": "P1D", "bank": "P1D", "increment": None, "on_timeout": "bot", "bot": "random"}
+    ruleset = RULESETS["plateau"]
+    for value in VALUES[1:]:
+        if field != "bot" or type(value) is not str:
+            new = seating.NewGame(
+                id="gm_1",
+                ruleset=ruleset,
+                options=ruleset.options.complete({}, 2),
+                visibility="public",
+                sandbox=False,
+                creator="pl_1",
+                sitters=(None, None),
+                clock=Clock(**usual | {field: value}),
+            )
+            with pytest.raises(InvalidOptions):
+                seating.create(new, bytes(32))

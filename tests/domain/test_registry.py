@@ -1,0 +1,93 @@
+"""Which rulesets are found, in which order, and why one is not."""
+
+import sys
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from types import ModuleType
+
+import pytest
+
+from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, rulesets
+from tests.domain import tender
+
+BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """Offer objects as rulesets, by the names of modules."""
+    monkeypatch.setattr("domain.registry.files", Page)
+
+    def offer(**objects):
+        points = []
+        for name, ruleset in objects.items():
+            module = ModuleType(name)
+            module.RULESET = ruleset
+            monkeypatch.setitem(sys.modules, name, module)
+            points.append(EntryPoint(name, f"{name}:RULESET", GROUP))
+        return rulesets(points)
+
+    return offer
+
+
+class Page:
+    """Stands for the files of a package; only one named ``bare`` has no rules."""
+
+    def __init__(self, package):
+        self._package = package
+
+    def __truediv__(self, name):
+        assert name == "rules.md"
+        return self
+
+    def is_file(self):
+        return self._package != "bare"
+
+
+def ruleset(id_, **changes):
+    return replace(tender.RULESET, id=id_, **changes)
+
+
+def test_the_built_in_games_stand_in_the_order_that_clients_see():
+    assert [each.id for each in BUILT_IN] == BUILT_IN_IDS
+    assert list(rulesets(())[0]) == BUILT_IN_IDS
+    assert list(RULESETS)[:4] == BUILT_IN_IDS
+    assert UNUSABLE == ()
+
+
+def test_rulesets_of_packages_follow_sorted_by_id(offered):
+    found, unusable = offered(a=ruleset("whist"), b=ruleset("belote"), c=ruleset("liars-dice"))
+    assert list(found) == [*BUILT_IN_IDS, "belote", "liars-dice", "whist"]
+    assert unusable == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (7, "TypeError: a int is not a domain.ruleset.Ruleset"),
+        (ruleset("Liar's Dice"), 'ValueError: the id "Liar\'s Dice" must be lower-case words with dashes'),
+        (ruleset("dice", seats=range(1, 4)), "ValueError: it must be for 2 to 12 players, not range(1, 4)"),
+        (ruleset("dice", seats=range(2, 14)), "ValueError: it must be for 2 to 12 players, not range(2, 14)"),
+        (ruleset("dice", seats=range(0)), "ValueError: it must be for 2 to 12 players, not range(0, 0)"),
+        (ruleset("dice", package="bare"), "ValueError: the package bare has no rules.md"),
+        (ruleset("plute"), "ValueError: there is already a ruleset plute, from this server"),
+    ],
+)
+def test_a_ruleset_that_cannot_be_used_is_left_out_with_a_line_that_says_why(offered, given, why):
+    found, (line,) = offered(good=ruleset("good"), odd=given)
+    assert list(found) == [*BUILT_IN_IDS, "good"]
+    assert found["plute"] is BUILT_IN[3]
+    assert line == f"the module odd offers a ruleset that cannot be used (odd = odd:RULESET): {why}"
+
+
+def test_of_two_packages_with_the_same_ruleset_the_second_is_named(offered):
+    found, (line,) = offered(one=ruleset("dice"), two=ruleset("dice"))
+    assert found["dice"] is sys.modules["one"].RULESET
+    assert "the module two" in line
+    assert "already a ruleset dice, from the module one" in line
+
+
+def test_whatever_a_package_raises_it_is_named_on_one_line(monkeypatch):
+    monkeypatch.setitem(sys.modules, "gone", None)
+    _, (line,) = rulesets([EntryPoint("gone", "gone:RULESET", GROUP)])
+    assert line.startswith("the module gone offers a ruleset that cannot be used (gone = gone:RULESET): Module")

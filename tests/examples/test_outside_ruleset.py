@@ -1,0 +1,192 @@
+"""A ruleset of an installed package: found, listed, served, drawn, played by bots, and gone when it is uninstalled."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import httpx
+import pytest
+
+from domain.registry import BUILT_IN
+from tests.servers import PATIENCE, ROOT, RunningService, running_service
+from workers.policy_process import PolicyProcess
+
+EXAMPLE = ROOT / "examples/liars-dice"
+BUILT_IN_IDS = [ruleset.id for ruleset in BUILT_IN]
+SEATS = [{"player": "me"}, {"bot": "random"}, {"bot": "random"}]
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
+NO_NETWORK = ("--no-index", "--no-deps", "--no-build-isolation")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The example as it is installed, in a folder that only those processes see that are told of it."""
+    folder = tmp_path_factory.mktemp("installed")
+    source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "liars-dice")
+    subprocess.run([*PIP, *NO_NETWORK, "--target", folder, source], check=True)
+    return str(folder)
+
+
+@pytest.fixture(scope="module")
+def service(installed: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(
+        tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1", "PYTHONPATH": installed}
+    ) as running:
+        yield running
+
+
+def run(command: Sequence[str], python_path: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    environ = os.environ | {"PYTHONPATH": python_path}
+    return subprocess.run(
+        [sys.executable, *command], env=environ, cwd=folder, capture_output=True, text=True, timeout=240, check=False
+    )
+
+
+def player(service: RunningService) -> httpx.Client:
+    token = httpx.post(f"{service.url}/v1/players", json={"name": "Ada"}).json()["token"]
+    return httpx.Client(base_url=service.url, timeout=PATIENCE, headers={"Authorization": f"Bearer {token}"})
+
+
+def created(client: httpx.Client, ruleset: str, **wish: object) -> str:
+    answer = client.post("/v1/games", json={"ruleset": ruleset, "seats": SEATS, **wish})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])
+
+
+def played(client: httpx.Client, game: str, rng: random.Random) -> dict:
+    """Play random legal actions on the seat of a player until the game is over; return the last view."""
+    deadline = time.monotonic() + PATIENCE
+    while (view := client.get(f"/v1/games/{game}/view").json())["game"]["status"] == "active":
+        assert time.monotonic() < deadline, view
+        if 0 in view["to_act"]:
+            action = rng.choice(view["legal_actions"]["actions"])
+            assert client.post(f"/v1/games/{game}/actions", json=action).status_code == 201
+        else:
+            time.sleep(0.02)
+    return view
+
+
+def test_the_tests_of_the_example_pass_where_only_the_installed_package_is(installed: str, tmp_path: Path) -> None:
+    shutil.copy(EXAMPLE / "tests/test_liars_dice.py", tmp_path)
+    done = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"], installed, tmp_path)
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "passed" in done.stdout
+
+
+def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: RunningService) -> None:
+    listed = httpx.get(f"{service.url}/v1/rulesets").json()["items"]
+    assert [ruleset["id"] for ruleset in listed] == [*BUILT_IN_IDS, "liars-dice"]
+    shown = httpx.get(f"{service.url}/v1/rulesets/liars-dice").json()
+    assert shown["rules"] == (EXAMPLE / "liars_dice/rules.md").read_text()
+    assert shown["actions"].keys() == {"bid", "challenge"}
+    assert shown["proposals"].keys() == {"pause", "resume"}
+    components = httpx.get(f"{service.url}/openapi.json").json()["components"]["schemas"]
+    assert {"LiarsDiceBid", "LiarsDiceOptions", "LiarsDiceView", "PluteBid"} <= components.keys()
+
+
+def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, installed: str) -> None:
+    with player(service) as ada:
+        game = created(ada, "liars-dice", options={"dice": 2})
+        view = played(ada, game, random.Random(1))
+        assert view["state"]["turn"] is None
+        log = ada.get(f"/v1/games/{game}/events?limit=1000").json()["events"]
+        assert {event["seat"] for event in log if event["type"] == "bid_made"} >= {1, 2}
+        assert ada.get(f"/v1/games/{game}/board.svg").text.startswith("<svg")
+        assert ada.get(f"/v1/games/{game}/export?format=text").json()["code"] == "unsupported"
+        board = run(["-m", "service.cli.main", "board", game, "--url", service.url], installed)
+        (winner,) = (cup["seat"] for cup in view["state"]["cups"] if cup["count"])
+        assert f"Seat {winner} wins" in board.stdout, board.stderr
+
+
+def test_the_process_of_the_bots_finds_it(installed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot draws a world by the ruleset where too many actions are legal to be listed."""
+    monkeypatch.setenv("PYTHONPATH", installed)
+    cups = [{"seat": 0, "count": 2, "dice": [3, 5]}, {"seat": 1, "count": 2, "dice": None}]
+    view = {
+        "game": {"ruleset": "liars-dice", "options": {"dice": 2, "wild_ones": True}},
+        "viewer": {"seat": 0},
+        "state": {"round": 1, "starter": 0, "turn": 0, "cups": cups, "bids": [], "last": None},
+        "legal_actions": {"count": 20, "actions": None},
+    }
+    policy_process = PolicyProcess(PATIENCE)
+    try:
+        assert policy_process.choose("workers.bots.uniform:choose", view, 1)["type"] == "bid"
+    finally:
+        policy_process.stop()
+
+
+def test_once_it_is_uninstalled_all_else_is_as_before(installed: str, tmp_path: Path) -> None:
+    with running_service(tmp_path, {"PYTHONPATH": installed}) as with_it, player(with_it) as ada:
+        dice, cards = (created(ada, ruleset) for ruleset in ("liars-dice", "le-plateau"))
+        view = ada.get(f"/v1/games/{cards}/view").json()
+        token = ada.headers["Authorization"]
+    with (
+        running_service(tmp_path) as without,
+        httpx.Client(base_url=without.url, headers={"Authorization": token}) as ada,
+    ):
+        assert [each["id"] for each in ada.get("/v1/rulesets").json()["items"]] == BUILT_IN_IDS
+        assert ada.get(f"/v1/games/{cards}/view").json() == view
+        assert [each["id"] for each in ada.get("/v1/games").json()["items"]] == [cards]
+        assert {each["id"] for each in ada.get("/v1/me/games").json()["items"]} == {dice, cards}
+        refused = ada.get(f"/v1/games/{dice}")
+        assert (refused.status_code, refused.json()["code"]) == (503, "log-damaged")
+        assert "its ruleset liars-dice is not installed" in without.errors
+
+
+def package(folder: Path, name: str, value: str, **modules: str) -> None:
+    """Install a package that declares a ruleset, as pip would leave it."""
+    info = folder / f"{name}-2.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 2.0\n")
+    (info / "entry_points.txt").write_text(f"[plateau.rulesets]\n{name} = {value}\n")
+    for module, source in modules.items():
+        (folder / f"{module}.py").write_text(source)
+
+
+@pytest.mark.parametrize("command", [["serve", "--memory"], ["worker"], ["dispatch"]], ids=" ".join)
+def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: list[str], tmp_path: Path) -> None:
+    package(tmp_path, "bad-dice", "bad_dice:RULESET", bad_dice="raise OSError('no\\ndice')")
+    done = run(["-m", "service.cli.main", *command], str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr == (
+        "plateau: the package bad-dice 2.0 offers a ruleset that cannot be used (bad-dice = bad_dice:RULESET): "
+        "OSError: no dice. Mend or uninstall it.\n"
+    )
+
+
+def test_a_package_that_offers_a_ruleset_again_is_refused_by_name(installed: str, tmp_path: Path) -> None:
+    package(tmp_path, "loaded-dice", "liars_dice:RULESET")
+    done = run(["-m", "service.cli.main", "serve", "--memory"], f"{installed}{os.pathsep}{tmp_path}")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "the package loaded-dice 2.0 offers a ruleset that cannot be used" in done.stderr
+    assert "there is already a ruleset liars-dice, from the package liars-dice 1.0.0" in done.stderr
+
+
+def test_the_page_on_adding_a_ruleset_shows_the_example_as_it_is() -> None:
+    shown = (ROOT / "docs/add-a-ruleset.md").read_text().split("<!-- from: ")[1:]
+    assert len(shown) > 5
+    for excerpt in shown:
+        path, _, rest = excerpt.partition(" -->\n```")
+        code = rest.partition("\n")[2].partition("```")[0]
+        for part in code.split("…\n"):
+            assert part.strip("\n") in (EXAMPLE / path).read_text(), f"{path}:\n{part}"
+
+
+def test_the_games_of_the_page_on_adding_a_ruleset_work_as_pasted(service: RunningService) -> None:
+    page = (ROOT / "docs/add-a-ruleset.md").read_text()
+    script = page.partition("<!-- test: liars-dice -->\n```sh\n")[2].partition("```")[0]
+    assert script
+    script = script.replace("http://127.0.0.1:8000", service.url)
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "/v1/problems/" not in done.stdout
+    assert json.loads(done.stdout.splitlines()[-1])["state"]["bids"]
