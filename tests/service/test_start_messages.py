@@ -258,7 +258,7 @@ def test_a_queue_out_of_reach_is_waited_for_and_one_with_a_wrong_password_is_not
 )
 def test_an_address_that_would_not_be_understood_is_refused(address: str) -> None:
     for variable in ("REDIS_URL", "QUEUE_URL"):
-        with pytest.raises(ConfigError, match=rf"^{variable} is .*; allowed: .* Here .*\.$"):
+        with pytest.raises(ConfigError, match=rf"^{variable} is .*; allowed: .* Here, .*\.$"):
             Settings.from_environment({variable: address.replace("//h", "//ada:hush-hush@h")})
 
 
