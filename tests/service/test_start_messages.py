@@ -195,7 +195,7 @@ UNREACHABLE: dict[str, tuple[Callable[[RealServer], str], str]] = {
     "no host name": (lambda _: "redis://a..b/0", "label empty or too long"),
     "no such socket": (lambda _: "unix:///no/such/socket", "/no/such/socket. No such file"),
     "a wrong password": (lambda it: allow(it, "+@all").replace("hush-", "hush"), "or the password is wrong"),
-    "no such database": (lambda it: it.url.removesuffix("/0") + "/99", "no database of that number"),
+    "no such database": (lambda it: it.url.removesuffix("/0") + "/99", "no database with that number"),
     "no such certificate": (lambda it: it.url.replace("redis", "rediss") + "?ssl_ca_certs=/none", "No such file"),
 }
 
@@ -213,17 +213,17 @@ def test_a_server_that_cannot_be_reached_is_named_with_the_reason(
 def test_a_missing_password_is_asked_for(server: RealServer) -> None:
     with redis.Redis.from_url(server.url) as client:
         client.config_set("requirepass", "hush-hush")
-        assert "it wants a password" in refusal(server.url)
+        assert "it requires a password" in refusal(server.url)
         client.config_set("requirepass", "")
 
 
 def test_tls_where_there_is_none_is_said() -> None:
     with mute(b"-ERR unknown\r\n") as listening:
         line = refusal(f"rediss://127.0.0.1:{listening.getsockname()[1]}/0?socket_connect_timeout=1")
-        assert "if it does not speak TLS, write redis:// instead of rediss://" in line
+        assert "if it does not use TLS, write redis:// instead of rediss://" in line
 
 
-@pytest.mark.parametrize(("answer", "words"), [(b"HTTP/1.1 400 \r\n\r\n", "is no Redis"), (None, "write rediss://")])
+@pytest.mark.parametrize(("answer", "words"), [(b"HTTP/1.1 400 \r\n\r\n", "is not Redis"), (None, "write rediss://")])
 def test_what_is_no_redis_is_said(answer: bytes | None, words: str) -> None:
     with mute(answer) as listening:
         assert words in refusal(f"redis://127.0.0.1:{listening.getsockname()[1]}/0")
