@@ -1,8 +1,8 @@
 """The job queue: games wait in the line (``service.jobs.fair_queue``), and RQ calls workers to it by a dotted name.
 
-A call only wakes a worker, which then takes the next game. So the line determines the order, not the order of the calls.
-A job only names a game; the log determines what has to be done. Jobs and calls can be lost, duplicated and late, and the
-queue can be emptied: the sweep finds all pending work again.
+A call only wakes a worker, which then takes the next game. So the line determines the order, not the calls. A job only
+names a game; the log determines what has to be done. Jobs and calls can be lost, duplicated and late, and the queue can
+be emptied: the sweep finds all pending work again.
 """
 
 from collections.abc import Sequence
