@@ -100,13 +100,13 @@ def test_a_sentinel_is_refused(server: RealServer, tmp_path: Path) -> None:
         None,
     )
     sentinel.restart()
-    assert "it is a Sentinel, which keeps no games" in refusal(sentinel.url)
+    assert "it is a Sentinel, which cannot keep games" in refusal(sentinel.url)
     sentinel.stop()
 
 
 def test_a_replica_is_refused_for_games_and_for_the_queue(server: RealServer) -> None:
     replica = started(server, "--replicaof", "127.0.0.1", str(free_port()))
-    assert "it is a replica, which takes no writes" in refusal(replica.url)
+    assert "it is a replica, which accepts no writes" in refusal(replica.url)
     assert "it is a replica" in refusal(server.url, replica.url)
     replica.kill()
     replica.stop()
