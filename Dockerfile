@@ -18,7 +18,7 @@ ENV PATH=/opt/plateau/bin:$PATH \
     PLATEAU_HOST=0.0.0.0 \
     PLATEAU_DATA=/data
 USER plateau
-# The games, unless REDIS_URL names a server of its own.
+# Holds the games, unless REDIS_URL names another server.
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \

@@ -1,4 +1,4 @@
-# Everything goes on in one virtual environment, made from the lock files: no root, nothing else to install.
+# All commands use one virtual environment, built from the lock files. They need no root and no other installation.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -14,13 +14,13 @@ help:  ## Show this help
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
 
-example: develop  ## Watch a whole game, every seat at random, against a running server (ARGS="--seats 6")
+example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-test: develop  ## Run all tests (ARGS="-k auction" to choose)
+test: develop  ## Run all tests (ARGS="-k auction" selects some)
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: develop  ## Check format, lint, types, layers, that the published spec is up to date, and the libraries
+check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -28,26 +28,26 @@ check: develop  ## Check format, lint, types, layers, that the published spec is
 	$(BIN)/python -m api_spec.generate --check
 	$(BIN)/python -m tests.audit
 
-format: develop  ## Format the code and mend what the linter can mend
+format: develop  ## Format the code and fix what the linter can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-spec: develop  ## Write api_spec/ anew from the code
+spec: develop  ## Regenerate api_spec/ from the code
 	$(BIN)/python -m api_spec.generate
 
-combinations: develop  ## Hold every combination of options against the laws, minutes (ARGS="--seats 4")
+combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
 	$(BIN)/python -m tests.combinations $(ARGS)
 
-fuzz: develop  ## Attack a service of its own, 5 minutes with progress (ARGS="--seconds 60" or ARGS="sockets --seed 1")
+fuzz: develop  ## Attack a separate service for 5 minutes, showing progress (ARGS="--seconds 60" or ARGS="sockets --seed 1")
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
-bench: develop  ## Measure, on this machine (ARGS for options)
+bench: develop  ## Run the benchmarks on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)
 
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command 'make lock' $(UPGRADE)
 
-lock: $(BIN)/python  ## Pin the dependencies anew (UPGRADE=--upgrade for the latest versions)
+lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
@@ -55,7 +55,7 @@ lock: $(BIN)/python  ## Pin the dependencies anew (UPGRADE=--upgrade for the lat
 
 develop: $(VENV)/.develop
 
-clean:  ## Remove the virtual environment and everything made by tools
+clean:  ## Remove the virtual environment and all files created by tools
 	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

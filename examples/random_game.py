@@ -1,10 +1,10 @@
-"""A whole game of Le Plateau over REST, every seat choosing at random: a small client to learn from.
+"""Play a whole game of Le Plateau over REST, with every seat choosing at random: a small client to learn from.
 
     python examples/random_game.py --seats 4 --seed 7
 
-It makes a player for each seat, creates and joins a game, and plays until the game is over, showing progress and at the
-end the board and the scores. Nothing here knows the rules: the server lists what each seat may do, and the ruleset
-writes its own board.
+The client creates a player for each seat, creates and joins a game, and plays until the game is over. It shows
+progress, and at the end the board and the scores. It does not know the rules: the server lists each seat's legal
+actions, and the ruleset draws its own board.
 """
 
 import argparse
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 class Player:
-    """A player at a server: their name, and a client that sends their token."""
+    """A player on a server: their name, and a client that sends their token."""
 
     def __init__(self, url: str, name: str) -> None:
         self.name = name
@@ -31,7 +31,7 @@ class Player:
         self.http.headers["Authorization"] = f"Bearer {made['token']}"
 
     def call(self, method: str, path: str, body: Json | None = None, headers: dict[str, str] | None = None) -> Json:
-        """Send a request; a refusal ends the program with what the server says."""
+        """Send a request and return the response; an error ends the program with the server's message."""
         response = self.http.request(method, path, json=body, headers=headers)
         answer: Json = response.json()
         if response.is_error:
@@ -40,7 +40,7 @@ class Player:
 
 
 def play(players: list[Player], rng: random.Random, options: Json) -> tuple[str, Json]:
-    """Play one game to its end; answer its id and the last view."""
+    """Play one game to its end, and return its id and the last view."""
     creator, *others = players
     seats = [{"player": "me"}, *({"open": True} for _ in others)]
     game = creator.call("POST", "/v1/games", {"ruleset": "le-plateau", "seats": seats, "options": options})
@@ -56,7 +56,7 @@ def play(players: list[Player], rng: random.Random, options: Json) -> tuple[str,
 
 
 def act(player: Player, view: Json, rng: random.Random) -> None:
-    """Choose one of the legal actions; If-Match makes sure that it is judged on the version that was looked at."""
+    """Choose a legal action; If-Match ensures that the server judges it at the version of the view."""
     game = f"/v1/games/{view['game']['id']}"
     number = rng.randrange(view["legal_actions"]["count"])
     listed = view["legal_actions"]["actions"]
@@ -65,7 +65,7 @@ def act(player: Player, view: Json, rng: random.Random) -> None:
 
 
 def fetched(player: Player, game: str, number: int) -> Json:
-    """Get a legal action by its number in the list, which comes in pages; Le Plateau's has two at most."""
+    """Return a legal action by its number in the list, which comes in pages; in Le Plateau there are at most two."""
     page = player.call("GET", f"{game}/legal-actions")
     while number >= len(page["actions"]):
         number -= len(page["actions"])
@@ -86,11 +86,11 @@ def show_progress(view: Json) -> None:
 
 
 def main() -> None:
-    """Read the command line, play, and show how it ended."""
-    parser = argparse.ArgumentParser(description="Play a whole game of Le Plateau, every seat at random.")
-    parser.add_argument("--url", default="http://127.0.0.1:8000", help="where the server is (%(default)s)")
-    parser.add_argument("--seats", type=int, default=4, choices=range(2, 7), help="players (%(default)s)")
-    parser.add_argument("--hands", type=int, help="hands to play: a multiple of the seats (one for each seat)")
+    """Read the command line, play, and show the result."""
+    parser = argparse.ArgumentParser(description="Play a whole game of Le Plateau, with every seat playing at random.")
+    parser.add_argument("--url", default="http://127.0.0.1:8000", help="address of the server (%(default)s)")
+    parser.add_argument("--seats", type=int, default=4, choices=range(2, 7), help="number of players (%(default)s)")
+    parser.add_argument("--hands", type=int, help="hands to play: a multiple of the seats (default: one for each seat)")
     parser.add_argument("--option", action="append", default=[], help="an option of the game, such as deck=full")
     parser.add_argument("--seed", type=int, default=1, help="seed of the choices, not of the deal (%(default)s)")
     given = parser.parse_args()
@@ -110,4 +110,4 @@ if __name__ == "__main__":
     try:
         main()
     except httpx.TransportError as error:
-        sys.exit(f"no answer from the server ({error}); is it running? start it with: make run")
+        sys.exit(f"The server does not answer ({error}). To start it: make run")

@@ -214,7 +214,7 @@ class RunningService:
         return self._process.pid
 
     def start(self, *, wait: bool = True) -> None:
-        """Start it, and wait until it is up; the port stays the same when it is started again."""
+        """Start it, and wait until it is up; the port stays the same at every start."""
         with self._files[0].open("wb") as out, self._files[1].open("wb") as err:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "service.cli.main", "serve", *self._options],

@@ -1,8 +1,8 @@
-"""Counts against the limits: rates and places in Redis (``count.lua``, ``places.lua``), requests in the process.
+"""Count against the limits: rates and places in Redis (``count.lua``, ``places.lua``), requests in the process.
 
-A rate is a bucket that refills steadily and may be emptied at once (the generic cell rate algorithm): one number in
-Redis, which expires when the bucket is full again. A place belongs to a game that its player has begun. Places are
-looked over only when all are taken: those of games that have gone on are given to others then.
+A rate is a bucket that refills steadily and can be emptied at once (the generic cell rate algorithm): one number in
+Redis, which expires when the bucket is full again. A place belongs to a game that its player has started. Only when all
+places are taken does the limiter check their games, and frees the places of those that no longer count.
 """
 
 import time
@@ -21,17 +21,17 @@ _COUNTED: Mapping[str, frozenset[str]] = {
     "open-games": frozenset({"open"}),
     "running-games": frozenset({"open", "active", "paused"}),
 }
-"""The statuses in which a game keeps a place; one that has left them never comes back."""
+"""The statuses in which a game keeps a place; a game that leaves them never returns to them."""
 
 _BEGINNING_MS = 120_000
-"""How long a place is kept for a game that is not there: it is being made, or the making of it failed."""
+"""How long a place is kept for a game that does not exist: its creation is in progress, or has failed."""
 _PLACE_MS = PLACE_DAYS * 24 * 3600 * 1000
 
 Statuses = Callable[[Sequence[str]], Mapping[str, str | None]]
 
 
 class Pace:
-    """How fast each client may go on, as this process counts it; threads that meet may let one more request pass."""
+    """The rate of each client, as this process counts it; threads that race can let one extra request pass."""
 
     _MOST_KNOWN = 50_000
 
@@ -42,7 +42,7 @@ class Pace:
         self._full_at: dict[str, float] = {}
 
     def wait(self, whom: str) -> float:
-        """Count one more; answer 0, or the seconds to wait, where it is one too many and not counted."""
+        """Count a request and return 0, or return the seconds to wait if it is over the limit and was not counted."""
         now = self._now()
         full_at = max(self._full_at.get(whom, now), now) + self._step
         if full_at - now > self._slack:
@@ -53,13 +53,13 @@ class Pace:
         return 0.0
 
     def _forget(self) -> None:
-        """Keep the busier half, so that however many clients come, this is seldom done."""
+        """Keep the busier half, so that this happens rarely, however many clients come."""
         busiest = sorted(self._full_at.items(), key=itemgetter(1), reverse=True)
         self._full_at = dict(busiest[: self._MOST_KNOWN // 2])
 
 
 class Limiter(Unlimited):
-    """Counts for all processes on one Redis, and for this process; ``statuses`` gives those of games by id."""
+    """Count for all processes on one Redis, and for this process; ``statuses`` returns the statuses of games by id."""
 
     def __init__(self, client: redis.Redis, amounts: Amounts, statuses: Statuses) -> None:
         self._redis = client
@@ -75,16 +75,17 @@ class Limiter(Unlimited):
         self._take = client.register_script(scripts.joinpath("places.lua").read_text())
 
     def pace(self, bucket: str, whom: str) -> None:
-        """Count against a limit of this process; raise ``Limited`` where it is reached."""
+        """Count against a limit of this process; raise ``Limited`` if it is reached."""
         pace = self._paces.get(bucket)
         wait = pace.wait(whom) if pace else 0.0
         if wait:
             refuse(bucket, self._amounts[bucket], wait)
 
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
-        """Count a write to a game; raise ``Limited`` where a limit is reached.
+        """Count a write to a game; raise ``Limited`` if a limit is reached.
 
-        A write that one limit refuses uses up nothing of the others, unless a simultaneous write takes the last of it.
+        A write that one limit rejects does not count against the others, unless a simultaneous write takes the last
+        room.
         """
         rates = [(bucket, whom) for bucket, whom in toll.rates if bucket in self._amounts]
         places = [bucket for bucket in toll.places if bucket in self._amounts]
@@ -95,12 +96,12 @@ class Limiter(Unlimited):
         self._go_through(rates, counts=True)
 
     def count(self, bucket: str, whom: str) -> None:
-        """Count against a limit that all processes share; raise ``Limited`` where it is reached."""
+        """Count against a limit that all processes share; raise ``Limited`` if it is reached."""
         if bucket in self._amounts:
             self._go_through([(bucket, whom)], counts=True)
 
     def _go_through(self, rates: Sequence[tuple[str, str]], *, counts: bool) -> None:
-        """Count against rates, or only look whether they have room, in one round trip."""
+        """Count against rates, or only check whether they have room, in one round trip."""
         if not rates:
             return
         with unavailable():
@@ -114,7 +115,7 @@ class Limiter(Unlimited):
                 refuse(bucket, self._amounts[bucket], wait / 1000)
 
     def _take_places(self, buckets: Sequence[str], player: str, game_id: str) -> None:
-        """Take a place of each kind, all or none; the number of places holds whoever else takes one meanwhile."""
+        """Take a place of each kind, all or none; simultaneous requests cannot exceed the number of places."""
         places = [keys.places(bucket, player) for bucket in buckets]
         args: list[str | int] = [game_id, _PLACE_MS, *(self._amounts[bucket] for bucket in buckets)]
         while True:
@@ -130,7 +131,7 @@ class Limiter(Unlimited):
                 self._redis.zrem(places[number - 1], *free)
 
     def _given_up(self, bucket: str, now: int, taken: Sequence[bytes]) -> list[str]:
-        """List the games that need their place no longer; ``taken`` has games and when they took it, in turn."""
+        """List the games that no longer need their place; ``taken`` alternates games and the times they took it."""
         since = {game.decode(): int(at) for game, at in zip(taken[::2], taken[1::2], strict=True)}
         statuses = self._statuses(list(since))
         return [

@@ -1,6 +1,6 @@
-"""The limits: one table of what each counts, for whom, how much of it is allowed, and the setting that changes it.
+"""The limits: one table of what each limit counts, for whom, how much it allows, and which setting changes it.
 
-Nothing here counts. ``limiter`` does, in Redis and in the process; ``players`` counts tokens.
+This module only declares limits. ``limiter`` counts, in Redis and in the process; ``players`` counts tokens.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,16 +15,16 @@ Kept = Literal["process", "redis"]
 _HOUR = 3600
 
 PLACE_DAYS = 30
-"""A game counts against the limits on games at once for so long; then its creator may make another one instead."""
+"""A game counts against the limits on games at once for this long; then its creator can create another one instead."""
 _NO_TELLING = 60
-"""Seconds to wait where time alone frees nothing."""
+"""Seconds to wait when time alone frees nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most ``default`` of what it ``counts``, in so many ``seconds``, or at once (None).
+    """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
 
-    ``kept`` says where it is counted: for all processes in Redis, or by each web process for itself.
+    ``kept`` is where the count is kept: in Redis for all processes, or in each web process separately.
     """
 
     counts: str
@@ -34,7 +34,7 @@ class Limit:
     lowest: int = 0
 
     def period(self) -> str:
-        """Say over which time it counts."""
+        """Return the period in words."""
         if self.seconds is None:
             return "at once"
         return "in an hour" if self.seconds == _HOUR else f"in {self.seconds} seconds"
@@ -42,62 +42,62 @@ class Limit:
 
 LIMITS: Mapping[str, Limit] = {
     "requests": Limit(
-        "requests of a player, or of an address without a valid token, to one web process", 5000, 10, "process"
+        "requests by one player, or from one address without a valid token, to one web process", 5000, 10, "process"
     ),
-    "new-players": Limit("new players from an address", 1000, _HOUR),
-    "new-games": Limit("new games of a player", 600, _HOUR),
-    "new-games-from-address": Limit("new games from an address", 3000, _HOUR),
-    "joins": Limit("seats that a player takes in a game", 30, _HOUR),
-    "joins-from-address": Limit("seats taken in a game from an address", 200, _HOUR),
-    "proposals": Limit("proposals of a player in a game", 60, _HOUR),
-    "open-games": Limit("open games of a player", 100, None),
-    "running-games": Limit("unfinished games of a player with a clock or a bot", 200, None),
-    "tokens": Limit("tokens of a player", 100, None, lowest=1),
+    "new-players": Limit("new players from one address", 1000, _HOUR),
+    "new-games": Limit("new games by one player", 600, _HOUR),
+    "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
+    "joins": Limit("seats taken in one game by one player", 30, _HOUR),
+    "joins-from-address": Limit("seats taken in one game from one address", 200, _HOUR),
+    "proposals": Limit("proposals in one game by one player", 60, _HOUR),
+    "open-games": Limit("open games of one player", 100, None),
+    "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
+    "tokens": Limit("tokens of one player", 100, None, lowest=1),
 }
-"""Every limit, by the name of its bucket; 0 of something is no limit."""
+"""Every limit, by the name of its bucket; 0 means no limit."""
 
 PLACES = ("open-games", "running-games")
-"""The limits on what a player has at once that games have a place in."""
+"""The limits on how many games a player has at once; each such game takes a place."""
 
 
 def variable_of(bucket: str) -> str:
-    """Name the setting of a limit."""
+    """Return the name of the setting that changes a limit."""
     return f"PLATEAU_LIMIT_{bucket.upper().replace('-', '_')}"
 
 
 Amounts = Mapping[str, int]
-"""How much each bucket allows; one that is left out has no limit."""
+"""How much each bucket allows; a bucket that is missing has no limit."""
 
 DEFAULTS: Amounts = {bucket: limit.default for bucket, limit in LIMITS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Toll:
-    """What a write counts against: buckets and whom they are counted for, and places among a player's games."""
+    """What a write counts against: buckets, each with its subject, and places among a player's games."""
 
     rates: Sequence[tuple[str, str]] = ()
     places: Sequence[str] = ()
 
 
 FREE = Toll()
-"""Of a write that counts against nothing but the limit on requests."""
+"""The toll of a write that counts only against the limit on requests."""
 
 
 def refuse(bucket: str, most: int, seconds: float | None = None) -> NoReturn:
-    """Refuse what would exceed a limit; ``seconds`` is when there is room again, None if time alone makes none."""
+    """Raise ``Limited``; ``seconds`` is when there is room again, or None if time alone frees nothing."""
     limit = LIMITS[bucket]
     wait = _NO_TELLING if seconds is None else max(1, ceil(seconds))
     raise Limited(bucket, f"at most {most} {limit.counts} {limit.period()}", most, limit.seconds, wait)
 
 
 class Unlimited:
-    """Counts nothing: for tests and tools."""
+    """A limiter that counts nothing, for tests and tools."""
 
     def pace(self, bucket: str, whom: str) -> None:
-        """Count against a limit of this process; raise ``Limited`` where it is reached."""
+        """Count against a limit of this process; raise ``Limited`` if it is reached."""
 
     def count(self, bucket: str, whom: str) -> None:
-        """Count against a limit that all processes share; raise ``Limited`` where it is reached."""
+        """Count against a limit that all processes share; raise ``Limited`` if it is reached."""
 
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
-        """Count a write to a game; raise ``Limited`` where a limit is reached."""
+        """Count a write to a game; raise ``Limited`` if a limit is reached."""

@@ -1,8 +1,8 @@
-"""Names that people give: what makes one fit to be read beside others, and the form in which it is kept.
+"""Names that people choose: which names are safe to show beside others, and the form in which they are stored.
 
-A name is 1 to 40 characters as a reader counts them (grapheme clusters), in Unicode's composed form (NFC). What cannot
-be seen, what turns the direction of the text around it, and what only looks like another blank is refused: such names
-pass for others, or spoil the line that they stand in. Names that were kept before these rules stay as they are.
+A name is 1 to 40 characters as a reader counts them (grapheme clusters), in Unicode's composed form (NFC). Characters
+that are invisible, change the direction of the text, or only look like a space are rejected: such a name could be
+mistaken for another, or break the line around it. Names stored before these rules stay as they are.
 """
 
 import unicodedata
@@ -17,28 +17,28 @@ _EMOJI = regex.compile(
       | [0-9\#*]\uFE0F\u20E3""",
     regex.VERBOSE,
 )
-"""Emoji, the only place of joiners and of the selector of coloured pictures."""
+"""Emoji: joiners and the selector of coloured pictures are allowed only in these."""
 
 _BRAILLE_BLANK = r"\u2800"
 _UNFIT = {
     regex.compile(r"\p{Cc}"): "{} is a control character, which is not allowed.",
     regex.compile(rf"[\p{{Cf}}\p{{Default_Ignorable_Code_Point}}{_BRAILLE_BLANK}]"): (
-        "{} cannot be seen, or changes the direction of text, and is not allowed here."
+        "{} is invisible or changes the direction of text, and is not allowed here."
     ),
-    regex.compile(r"[\p{Co}\p{Cs}]"): "{} means nothing outside of one system, and is not allowed.",
+    regex.compile(r"[\p{Co}\p{Cs}]"): "{} is a private or surrogate character, which is not allowed.",
     regex.compile(r"\p{Cn}"): "{} is not assigned in Unicode, and is not allowed.",
 }
 _UNFIT_IN_NAMES = _UNFIT | {
-    regex.compile(r"[^\P{Z} ]"): "{} is not allowed; the only blank is the space, U+0020.",
-    regex.compile(r"(?:^|(?<= ))\p{M}"): "{} is a mark without a letter to stand on.",
-    regex.compile(r"[\p{Mn}\p{Me}]{5,}"): "{} and what follows are too many marks on one letter.",
-    regex.compile(r"^ | $"): "A name must not begin or end with a blank.",
-    regex.compile(r"  "): "A name must not have two blanks in a row.",
+    regex.compile(r"[^\P{Z} ]"): "{} is not allowed; use the space, U+0020.",
+    regex.compile(r"(?:^|(?<= ))\p{M}"): "{} is a mark without a letter before it.",
+    regex.compile(r"[\p{Mn}\p{Me}]{5,}"): "{} begins too many marks on one letter.",
+    regex.compile(r"^ | $"): "A name must not begin or end with a space.",
+    regex.compile(r"  "): "A name must not have two spaces in a row.",
 }
 
 
 class UnfitText(ValueError):
-    """A text that is not fit to be shown; ``faults`` lists all that is wrong with it."""
+    """A text is not safe to show; ``faults`` lists everything that is wrong with it."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__(" ".join(faults))
@@ -46,8 +46,8 @@ class UnfitText(ValueError):
 
 
 def fit_name(text: str) -> str:
-    """Give the form in which a name is kept; raises ``UnfitText``."""
-    if len(text.encode(errors="replace")) > MOST_BYTES:  # first of all: what follows takes time that grows with it
+    """Return the form in which a name is stored; raise ``UnfitText`` if it is not safe."""
+    if len(text.encode(errors="replace")) > MOST_BYTES:  # checked first: the other checks take longer for longer texts
         raise UnfitText([f"Must not be longer than {MOST_BYTES} bytes in UTF-8."])
     name = unicodedata.normalize("NFC", text)
     faults = _faults(name, _UNFIT_IN_NAMES)
@@ -59,14 +59,14 @@ def fit_name(text: str) -> str:
 
 
 def check_readable(text: str) -> None:
-    """Refuse a text, not a name, that has invisible characters; raises ``UnfitText``."""
+    """Raise ``UnfitText`` if a text that is not a name has invisible characters."""
     faults = _faults(text, _UNFIT)
     if faults:
         raise UnfitText(faults)
 
 
 def _faults(text: str, unfit: dict["regex.Pattern[str]", str]) -> list[str]:
-    """List what is wrong, each kind of fault once, by its first place."""
+    """List each kind of fault once, with its first character."""
     plain = _EMOJI.sub("\u263a", text)
     found = ((pattern.search(plain), message) for pattern, message in unfit.items())
     return [message.format(f"U+{ord(place[0][0]):04X}") for place, message in found if place]

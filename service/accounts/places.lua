@@ -1,8 +1,8 @@
--- Take a place for a game in each of a player's sets of games, all or none; a game that has one keeps it.
+-- Take a place for a game in each of a player's sets of games, all or none. A game that has a place keeps it.
 --
 -- KEYS  one set for each kind of place
 -- ARGV  1 game id  2 for how many ms a place counts  3 … how many places there are of each kind
--- Answers 0, or the number of the first set that is full, the time in ms, and who holds its places since when.
+-- Returns 0, or the number of the first full set, the time in ms, and which games hold its places since when.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for i, places in ipairs(KEYS) do

@@ -1,8 +1,8 @@
-"""Players and their tokens: who is calling, and what they may do.
+"""Players and their tokens: who is calling, and what the caller is allowed to do.
 
-A token is ``plt_<player>_<secret>``; only its SHA-256 is stored. What a token opens is cached in the process while the
-process hears of changes; a revoked token is refused everywhere as soon as the message arrives, and within a second even
-where messages are lost: what was cached is not believed once Redis has been silent for longer.
+A token is ``plt_<player>_<secret>``; only its SHA-256 is stored. A process caches what tokens give access to as long as
+it receives messages about changes. It rejects a revoked token as soon as the message arrives, and within a second even
+if messages are lost: it does not trust the cache once Redis has been silent for longer.
 """
 
 import logging
@@ -47,7 +47,7 @@ return 1
 class Caller:
     """Who is calling: the player, and the scopes and the id of the token used.
 
-    The service itself calls for a bot: ``seat`` is then the only seat that it may look and act from.
+    For a bot, the service is the caller: ``seat`` is then the only seat that it can look and act from.
     """
 
     player: str
@@ -58,7 +58,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as everyone may see them."""
+    """The public data of a player."""
 
     id: str
     name: str
@@ -68,7 +68,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as its owner sees it; the token itself is told once, when it is made."""
+    """A token as its owner sees it; the token itself is shown only once, at its creation."""
 
     id: str
     scopes: tuple[str, ...]
@@ -88,11 +88,11 @@ class Players:
         self._callers = _CallerCache(client)
 
     def close(self) -> None:
-        """Stop hearing of changes; nothing is cached any more."""
+        """Stop listening for changes, and stop caching."""
         self._callers.close()
 
     def create(self, name: str) -> tuple[Player, str]:
-        """Make a guest; answer them and their first token."""
+        """Create a guest, and return the player and their first token."""
         player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
         with unavailable():
             self._redis.hset(
@@ -100,11 +100,11 @@ class Players:
             )
         made = self.create_token(player.id, GUEST_SCOPES, "first")
         if made is None:
-            raise StoreUnavailable("the player made just now is gone")
+            raise StoreUnavailable("the player was deleted during its creation")
         return player, made[1]
 
     def find(self, player_id: str) -> Player | None:
-        """Give a player's public data."""
+        """Return a player's public data, or None if there is no such player."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
         if not found:
@@ -113,18 +113,18 @@ class Players:
         return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
 
     def rename(self, player_id: str, name: str) -> bool:
-        """Change a player's name; say whether there is such a player."""
+        """Change a player's name; return whether the player exists."""
         return self._set(player_id, keys.player(player_id), "name", name)
 
     def delete(self, player_id: str) -> None:
-        """Delete a player's name and tokens; the games keep the opaque id."""
+        """Delete a player's name and tokens; games keep the opaque id."""
         doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
         self._callers.forget(player_id, lambda pipe: pipe.delete(*doomed))
 
     def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
-        """Make a token; answer its record and the token itself, which is not kept; None if there is no such player.
+        """Create a token; return its record and the token itself, which is not stored.
 
-        Raises ``Limited`` if the player has as many as are allowed.
+        Return None if the player does not exist. Raise ``Limited`` if the player has the maximum number of tokens.
         """
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
@@ -138,12 +138,12 @@ class Players:
         return (record, token) if added else None
 
     def _set(self, player_id: str, key: str, field: str, value: str | bytes) -> bool:
-        """Write a field of a player who exists: nothing of a deleted one comes back."""
+        """Write a field only if the player exists, so that no data of a deleted player comes back."""
         with unavailable():
             return bool(self._set_if_exists(keys=[keys.player(player_id), key], args=[field, value]))
 
     def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
-        """List a player's tokens, oldest first; ``after`` and, if there are more, the answer say where to go on."""
+        """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
         records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
@@ -154,7 +154,7 @@ class Players:
         return tokens, rest[limit - 1] if len(rest) > limit else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
-        """Revoke a token; say whether there was one."""
+        """Revoke a token; return whether it existed."""
         key = keys.tokens(player_id)
         if _TOKEN_ID.fullmatch(token_id) is None:
             return False
@@ -165,7 +165,7 @@ class Players:
         return bool(doomed)
 
     def authenticate(self, token: str) -> Caller | None:
-        """Say who calls with a token, None if it opens nothing."""
+        """Return the caller of a token, or None if the token is not valid."""
         parts = token.split("_", 2)
         if len(parts) != 3 or parts[0] != "plt":
             return None
@@ -192,7 +192,7 @@ def _token_id(digest: str) -> str:
 
 
 class _CallerCache:
-    """What tokens open, kept only while this process hears of every change: Redis is asked for a sign of life."""
+    """A cache of callers by token, valid only while this process receives every change; pings show that it does."""
 
     _MOST_PLAYERS = 20_000
     _PING_SECONDS = 0.25
@@ -209,13 +209,13 @@ class _CallerCache:
         self.changes_seen = 0
 
     def find(self, player_id: str, digest: str) -> Caller | None:
-        """Give a cached caller, unless so little was heard lately that a change might have been missed."""
+        """Return a cached caller, or None if Redis has been silent for so long that a change may have been missed."""
         if time.monotonic() - self._heard_at > self._BELIEVED_SECONDS:
             return None
         return self._by_player.get(player_id, {}).get(digest)
 
     def keep(self, player_id: str, digest: str, caller: Caller, seen: int) -> None:
-        """Cache a caller, unless something changed since ``seen``, or changes are not heard now."""
+        """Cache a caller, unless something has changed since ``seen`` or the process is not listening for changes."""
         with self._lock:
             self._ensure_listening()
             if self._listening and seen == self.changes_seen:
@@ -224,7 +224,7 @@ class _CallerCache:
                 self._by_player.setdefault(player_id, {})[digest] = caller
 
     def forget(self, player_id: str, change: Callable[[Any], object]) -> None:
-        """Change a player's tokens and tell every process to drop them, in one step, so that none goes on trusting."""
+        """Change a player's tokens and make every process drop them, in one atomic step."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=True)
             change(pipe)
@@ -252,7 +252,7 @@ class _CallerCache:
             self._thread.start()
 
     def _listen(self) -> None:
-        """Hear of changes until the connection breaks; then trust nothing, and let the next caller begin anew."""
+        """Listen for changes until the connection breaks; then drop the cache, and let the next caller start again."""
         try:
             with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
                 subscription.subscribe(keys.TOKENS_CHANGED)
@@ -268,13 +268,13 @@ class _CallerCache:
                         subscription.ping()
                         pinged = True
         except redis.RedisError as error:
-            _log.warning("token changes are not heard any more: %s", error)
+            _log.warning("stopped listening for token changes: %s", error)
         finally:
             self._listening = False
             self._drop(None)
 
     def _hear(self, message: Mapping[str, Any]) -> None:
-        """Act on a message, then count it as a sign of life; a new subscription may have missed any change."""
+        """Handle a message, and note that Redis is alive; a new subscription can have missed any change."""
         if message["type"] == "subscribe":
             self._drop(None)
             self._listening = True

@@ -1,4 +1,4 @@
-"""Problems: the one table from exception to problem+json (RFC 9457), and the pages that explain them."""
+"""The one table that turns exceptions into problem+json (RFC 9457), and the pages that explain the problems."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,7 @@ _log = logging.getLogger("plateau.http")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: its status, its title, and what its page says."""
+    """A kind of problem: its status, its title, and the text of its page."""
 
     status: int
     title: str
@@ -41,81 +41,81 @@ class Kind:
 KINDS: Mapping[str, Kind] = {
     "malformed": Kind(
         400,
-        "The request is not of the documented form",
-        "The body is not JSON, or it does not fit the schema of the operation (unknown and doubled fields included), "
-        "or a parameter is not as documented. 'errors' lists every fault with a pointer to its place.",
+        "The request does not have the documented form",
+        "The body is not JSON, or it does not match the schema of the operation (for example, it has unknown or "
+        "duplicate fields), or a parameter is not valid. 'errors' lists every fault with a pointer to its place.",
     ),
     "unauthenticated": Kind(
         401,
-        "A valid token is needed",
-        "Send 'Authorization: Bearer <token>' with a token from POST /v1/players or POST /v1/me/tokens; it may have "
-        "been revoked.",
+        "A valid token is required",
+        "Send 'Authorization: Bearer <token>' with a token from POST /v1/players or POST /v1/me/tokens. Your token may "
+        "have been revoked.",
     ),
     "forbidden": Kind(
         403,
-        "You may not do this",
-        "The token lacks the scope, or the seat is not yours. 'code' says which.",
+        "You are not allowed to do this",
+        "The token lacks a scope, or the seat is not yours. 'code' distinguishes the two.",
     ),
     "not-found": Kind(
         404,
-        "There is no such thing",
-        "Nothing is here, or it is not yours to see: both are answered alike.",
+        "Not found",
+        "It does not exist, or you are not allowed to see it. The response is the same for both.",
     ),
     "method-not-allowed": Kind(
-        405, "The method does not fit the resource", "The header Allow lists the methods that do."
+        405, "The resource does not support this method", "The header Allow lists the methods that it supports."
     ),
     "not-acceptable": Kind(
         406,
-        "No such form of the answer",
-        "Answers are JSON, pictures SVG. Other forms that the interface names are not supported yet; leave out the "
-        "header Accept.",
+        "The response is not available in this format",
+        "Responses are JSON, and pictures are SVG. Other formats that the interface names are not supported yet. Omit "
+        "the header Accept.",
     ),
     "wrong-moment": Kind(
         409,
-        "Not now",
-        "The request is right, but not at this moment: it is another seat's turn, the game does not run, the seat is "
-        "taken. Read the game and try again when it fits.",
+        "Not possible now",
+        "The request is right, but not at this moment: for example, it is another seat's turn, the game is not "
+        "running, or the seat is taken. Read the game, and try again when its state allows it.",
     ),
     "stale": Kind(
         412,
         "The game has moved on",
-        "The version in If-Match, the decision in decision_id, or the one that a cursor into legal actions is of, has "
-        "passed. 'events' links to what you missed; read it, and decide again.",
+        "The version in If-Match, the decision in decision_id, or the decision of a cursor into legal actions is "
+        "outdated. 'events' links to the events that you missed. Read them, and decide again.",
     ),
     "too-slow": Kind(
         408,
         "The body took too long to arrive",
-        "The body was announced and did not arrive in time. Nothing was done; send the request again.",
+        "The body was announced but did not arrive in time. The request had no effect; send it again.",
     ),
     "too-large": Kind(
-        413, "The body is too large", "A body may have 64 KiB; nothing that a client needs to say is longer."
+        413, "The body is too large", "A body can have at most 64 KiB, which is enough for every request."
     ),
     "not-json": Kind(
         415, "The body is not JSON", "Send the body as JSON, with 'Content-Type: application/json' and no encoding."
     ),
     "illegal-action": Kind(
         422,
-        "The rules forbid it",
+        "The rules do not allow this action",
         "The action is well formed and it is your turn, but the rules do not allow it. 'rule' names the section of the "
-        "rules, 'legal_actions' links to everything that you may do.",
+        "rules, and 'legal_actions' links to your legal actions.",
     ),
     "invalid-options": Kind(
         422,
-        "The rules know no such game",
-        "The options, or the number of seats, do not make a game. 'errors' says for each what is wrong.",
+        "The options are not valid",
+        "The ruleset does not allow these options, or this number of seats. 'errors' explains what is wrong with each.",
     ),
     "unprocessable": Kind(
         422,
-        "It cannot be done as it stands",
-        "The request is well formed but cannot be carried out: an Idempotency-Key that came with another request, or a "
-        "part of the interface that is not supported yet (code 'unsupported').",
+        "The request cannot be processed",
+        "The request is well formed but cannot be carried out: for example, its Idempotency-Key was used for a "
+        "different request, or it needs a feature that is not supported yet (code 'unsupported').",
     ),
     "limit": Kind(
         429,
         "A limit is reached",
-        "You, or your address, have asked for too much of something. 'bucket' names the limit, and 'detail' says how "
-        "much it allows. Try again after the time in Retry-After. A request that was carried out before gets its first "
-        "answer for its Idempotency-Key all the same, unless the limit is the one on requests.",
+        "You, or your address, have reached a limit. 'bucket' names the limit, and 'detail' states how much it allows. "
+        "Try again after the time in Retry-After. A request that was carried out before still gets its first response "
+        "for its Idempotency-Key, unless the limit is the one on requests.",
     ),
     "internal": Kind(
         500,
@@ -125,14 +125,15 @@ KINDS: Mapping[str, Kind] = {
     "unavailable": Kind(
         503,
         "The log cannot be reached",
-        "Redis does not answer, or cannot write. Whether your request got through is not known: send it again after "
-        "the time in Retry-After with the same Idempotency-Key, which cannot act twice; without one, read the game.",
+        "Redis does not answer, or cannot write. Your request may or may not have taken effect. After the time in "
+        "Retry-After, send it again with the same Idempotency-Key, which cannot act twice. Without a key, read the "
+        "game first.",
     ),
     "log-damaged": Kind(
         503,
         "The log of this game is damaged",
-        "What is stored of this game is not what was written, so the game is neither shown nor continued. Other games "
-        "are not affected. Trying again changes nothing; only the operator can mend it, from a backup.",
+        "The stored log of this game is not what was written, so the service neither shows nor continues the game. "
+        "Other games are not affected. Trying again does not help; only the operator can restore it from a backup.",
     ),
 }
 
@@ -147,7 +148,7 @@ _BY_STATUS = {
 
 
 def register(app: Flask) -> None:
-    """Answer every error of an app with a problem."""
+    """Make an app respond to every error with a problem."""
     app.register_error_handler(Exception, _answer)
 
 
@@ -169,14 +170,14 @@ def _http_problem(error: HTTPException) -> Response:
 
 
 _HTTP_DETAIL = {
-    "not-found": "there is nothing at this address",
-    "too-slow": "the body did not arrive in time; nothing was done, send the request again",
+    "not-found": "this address does not exist",
+    "too-slow": "the body did not arrive in time; the request had no effect, send it again",
     "too-large": "the body has more than 64 KiB",
 }
 
 
 def _problem(error: Exception, game_id: str | None, version: int | None) -> Response:
-    """Look the exception up in the table; what is not in it is a defect."""
+    """Look up the exception in the table; an exception that is missing there is a defect."""
     found = next((row for cls, row in _TABLE.items() if isinstance(error, cls)), None)
     if found is None:
         _log.error("unexpected %s", type(error).__name__, exc_info=error, extra=_request())
@@ -196,13 +197,13 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
 
 
 def _request() -> dict[str, Any]:
-    """Name the request in a log line, as the client was told it."""
+    """Return the request id for a log line; the client received the same id."""
     return {"fields": {"request_id": current().id}}
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """How an exception is shown: its kind, what is added to the body, and headers."""
+    """How an exception is shown: its kind, additions to the body, and headers."""
 
     kind: str
     more: Callable[[Any, str | None], dict[str, Any]]
@@ -222,7 +223,7 @@ def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any
 
 
 def _room(error: Limited) -> dict[str, str]:
-    """Say when there is room again; RateLimit as in the IETF's draft, for what has a rate."""
+    """Return headers that state when to try again; with a rate, also RateLimit as in the IETF's draft."""
     if error.period is None:
         return {"Retry-After": str(error.after)}
     return {

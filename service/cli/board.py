@@ -1,4 +1,4 @@
-"""``plateau board``: a game's board on the terminal, or as a picture in a file."""
+"""The command ``plateau board``: show a game's board on the terminal, or save its picture to a file."""
 
 import os
 import sys
@@ -22,13 +22,13 @@ def _check_url(_context: click.Context, _parameter: click.Parameter, url: str) -
     except ValueError:
         usable = False
     if not usable:
-        raise click.BadParameter(f"{url!r} is no address such as http://127.0.0.1:8000")
+        raise click.BadParameter(f"{url!r} is not a valid address, such as http://127.0.0.1:8000")
     return url
 
 
 def _check_token(_context: click.Context, _parameter: click.Parameter, token: str | None) -> str | None:
     if token is not None and not (token.strip().isascii() and token.strip().isprintable()):
-        raise click.BadParameter("a token is one line of ASCII, as POST /v1/players answers it")
+        raise click.BadParameter("a token must be one line of ASCII, as returned by POST /v1/players")
     return token.strip() or None if token else None
 
 
@@ -37,10 +37,10 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
 @click.option(
     "--url",
     default=lambda: f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '8000')}",
-    show_default="http://127.0.0.1:8000, or the port that PLATEAU_PORT says",
+    show_default="http://127.0.0.1:8000, or the port in PLATEAU_PORT",
     callback=_check_url,
     metavar="ADDRESS",
-    help="Where the service is.",
+    help="Address of the service.",
 )
 @click.option(
     "--token",
@@ -48,7 +48,7 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
     show_envvar=True,
     callback=_check_token,
     metavar="TOKEN",
-    help="Your token; best given in the environment, where no list of processes shows it.",
+    help="Your token; safer in the environment, because lists of processes do not show it.",
 )
 @click.option("--as", "viewer", metavar="SEAT", help="Look from this seat, or as 'spectator'.")
 @click.option("--at", type=click.IntRange(min=1), metavar="VERSION", help="Look back to this version.")
@@ -57,16 +57,16 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
     "picture",
     type=click.File("wb", lazy=True),
     metavar="FILE",
-    help="Save the picture there instead (- for standard output).",
+    help="Save the picture to this file instead (- for standard output).",
 )
 def board(
     game_id: str, url: str, token: str | None, viewer: str | None, at: int | None, picture: BinaryIO | None
 ) -> None:
-    """Show the board of a game, as far as you may see it.
+    """Show the board of a game, as you are allowed to see it.
 
-    With a token you look from your own seat, without one as a spectator of a game that is not private.
+    With a token, you look from your own seat. Without one, you look as a spectator, if the game is not private.
 
-    Exit codes: 0 shown, 1 the service refused it, 2 wrong usage, 3 the service is out of reach.
+    Exit codes: 0 shown, 1 the service rejected the request, 2 wrong usage, 3 the service cannot be reached.
     """
     service = Service(url, token)
     try:
@@ -84,7 +84,7 @@ def board(
 
 
 def _written(view: Mapping[str, Plain]) -> str:
-    """Write a view as text: which it is, and the ruleset's drawing of it."""
+    """Write a view as text: a title, and the ruleset's drawing."""
     game, seat = view["game"], view["viewer"]["seat"]
     ruleset = RULESETS.get(game["ruleset"])
     if ruleset is None or game["rules_version"] != ruleset.version:

@@ -1,6 +1,6 @@
-"""The command ``plateau check``: reads a game as text, checks it against the rules, and points at what is wrong.
+"""The command ``plateau check``: read a game as text, check it against the rules, and point at the first error.
 
-Exit codes: 0 all is right, 1 something is wrong with the text, 2 the file cannot be read.
+Exit codes: 0 the text is right, 1 the text has an error, 2 the file cannot be read.
 """
 
 import sys
@@ -15,7 +15,7 @@ from domain.table import Outcome
 
 _WRONG = 1
 _SHOWN = 48
-"""How many characters of a line are shown on either side of a fault."""
+"""How many characters of a line to show on either side of an error."""
 
 
 @click.command()
@@ -23,8 +23,8 @@ _SHOWN = 48
 def check(file: BinaryIO) -> None:
     """Check a game written as text against the rules.
 
-    FILE may be - for standard input. Tells what came of each hand and of the game, or the line and column of the first
-    thing that is wrong.
+    FILE can be - for standard input. Prints the result of each hand and of the game, or the line and column of the
+    first error.
     """
     name = getattr(file, "name", "<stdin>")
     text = _decoded(name, file.read())
@@ -46,7 +46,7 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def _fail(name: str, text: str, error: NotationError) -> NoReturn:
-    """Say what is wrong as compilers do, show the place, and give up."""
+    """Print an error as compilers do, show its place, and exit."""
     click.echo(f"{name}:{error}", err=True)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for shown in _excerpt(lines[error.line - 1].replace("\t", " "), error.column - 1):
@@ -55,7 +55,7 @@ def _fail(name: str, text: str, error: NotationError) -> NoReturn:
 
 
 def _excerpt(line: str, place: int) -> tuple[str, str]:
-    """Give the part of a line around a place, and a caret under it."""
+    """Return the part of a line around a place, and a caret under it."""
     start = max(0, place - _SHOWN)
     before = "..." if start else ""
     after = "..." if place + _SHOWN < len(line) else ""
@@ -64,21 +64,21 @@ def _excerpt(line: str, place: int) -> tuple[str, str]:
 
 def _won(outcome: Outcome) -> str:
     if len(outcome.winners) in (0, len(outcome.scores)):
-        return "nobody won alone"
+        return "there is no single winner"
     return " and ".join(f"seat {seat}" for seat in outcome.winners) + " won"
 
 
 def _summary(reading: Reading) -> list[str]:
-    """Tell what has been checked, and how the game stands."""
+    """Summarize what has been checked, and the state of the game."""
     header, outcome = reading.header, reading.outcome
-    lines = [f"{header.ruleset.name}, {header.seats} seats: everything is as the rules have it."]
+    lines = [f"{header.ruleset.name}, {header.seats} seats: everything follows the rules."]
     if header.chance is not None and reading.has_draws:
-        lines.append("The deals are those that the secret and the seeds give.")
+        lines.append("The deals match the secret and the seeds.")
     if outcome is not None:
         scores = " ".join(map(str, outcome.scores))
         lines.append(f"The game is over ({outcome.reason}): {_won(outcome)}; scores by seat: {scores}.")
     elif reading.to_act:
-        lines.append(f"The game goes on: to act: {', '.join(f'seat {seat}' for seat in reading.to_act)}.")
+        lines.append(f"The game is not over; to act: {', '.join(f'seat {seat}' for seat in reading.to_act)}.")
     else:
-        lines.append("The game goes on with the next deal.")
+        lines.append("The game is not over; the next deal follows.")
     return lines

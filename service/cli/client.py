@@ -1,4 +1,4 @@
-"""A reader of games at a running service, over HTTP, for the commands that show them."""
+"""A client that reads games from a running service over HTTP, for the commands that show them."""
 
 import http.client
 from collections.abc import Mapping
@@ -14,33 +14,33 @@ _CONNECTIONS = {"http": http.client.HTTPConnection, "https": http.client.HTTPSCo
 
 
 class Refused(Exception):
-    """The service answered, but not with what was asked for; the message says why."""
+    """The service rejected the request; the message states why."""
 
 
 class Unreachable(Exception):
-    """Nobody answers at the address."""
+    """The service does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service at an address (http or https), and the token to show it."""
+    """A service at an address (http or https), and the token to send."""
 
     url: str
     token: str | None = field(default=None, repr=False)
 
     def view(self, game_id: str, viewer: str | None = None, at: int | None = None) -> Mapping[str, Plain]:
-        """Read a view of a game: as the service chooses, or of a seat or 'spectator', now or at a version."""
+        """Read a view of a game: the default view, or that of a seat or 'spectator', now or at a version."""
         body = self._read(_path(game_id, "view", viewer, at), "application/json")
         try:
             view = orjson.loads(body)
         except ValueError:
             view = None
         if not (isinstance(view, dict) and {"game", "version", "viewer", "state"} <= view.keys()):
-            raise self._strange("no view of a game")
+            raise self._strange("something other than a view")
         return view
 
     def picture(self, game_id: str, viewer: str | None = None, at: int | None = None) -> bytes:
-        """Read the picture of such a view, as SVG."""
+        """Read the picture of a view as SVG."""
         return self._read(_path(game_id, "board.svg", viewer, at), "image/svg+xml")
 
     def _read(self, path: str, kind: str) -> bytes:
@@ -70,7 +70,7 @@ class Service:
             return self._strange(f"status {status}")
 
     def _strange(self, what: str) -> Refused:
-        return Refused(f"what answers at {self.url} is no Plateau service: it sent {what}")
+        return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}")
 
 
 def _path(game_id: str, what: str, viewer: str | None, at: int | None) -> str:

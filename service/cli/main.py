@@ -1,7 +1,7 @@
 """The command ``plateau``; ``plateau serve`` starts everything a service needs and stops it in the right order.
 
-Other commands are in modules of their own, named after them. Exit codes of ``serve``:
-0 stopped as asked, 1 the web processes failed, 2 configuration, 3 trouble with the engine or with Redis.
+Other commands are in modules named after them. Exit codes of ``serve``: 0 stopped on request, 1 the web processes
+failed, 2 configuration, 3 the engine or Redis failed.
 """
 
 import errno
@@ -52,21 +52,21 @@ main.add_command(worker)
 class _Serve(HelpWithSettings):
     """``serve``, with its own exit codes."""
 
-    exit_codes = ("stopped as asked", "the web processes failed", "configuration", "trouble with the engine or Redis")
+    exit_codes = ("stopped on request", "the web processes failed", "configuration", "the engine or Redis failed")
 
 
 @main.command(cls=_Serve)
 @click.option("--host", metavar="ADDRESS", help="Address to listen on.")
-@click.option("--port", metavar="NUMBER", help="Port to listen on; 0 takes any free one.")
+@click.option("--port", metavar="NUMBER", help="Port to listen on; 0 selects any free port.")
 @click.option("--data", metavar="FOLDER", help="Folder in which the embedded engine keeps the games.")
-@click.option("--memory", is_flag=True, help="Keep the games in memory only: nothing outlives the process.")
+@click.option("--memory", is_flag=True, help="Keep the games only in memory; they are lost when the process ends.")
 @click.option("--workers", metavar="NUMBER", help="Worker processes to start, with a dispatcher; 0 for neither.")
 @click.option("--target", default="service.runtime.wsgi:app", hidden=True)
 def serve(target: str, *, memory: bool, **given: str | None) -> None:
     """Serve games until Ctrl-C or SIGTERM.
 
-    Without REDIS_URL it starts an engine of its own, which keeps the games in the data folder across restarts. It also
-    starts what moves for bots and for those whose time is up.
+    Without REDIS_URL, it starts an embedded engine, which keeps the games in the data folder across restarts. It also
+    starts workers, which move for bots and for players whose time is up.
     """
     options = {f"PLATEAU_{name.upper()}": text for name, text in given.items()} | {
         "PLATEAU_MEMORY": "1" if memory else None
@@ -110,19 +110,19 @@ def _serve(settings: Settings, target: str) -> None:
         _say_when_up(address, port, _banner(address, port, words), ended)
         web.say_up()
         ended.wait()
-        fail(_WEB_FAILED, "the web processes do not stay up; what they logged says why")
+        fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
 
 
 def _workers(number: int, environ: dict[str, str]) -> Group:
-    """Make the dispatcher and the workers; neither for 0."""
+    """Create the group of the dispatcher and the workers; it is empty for 0."""
     commands = [("workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
     return Group(commands, environ, _WORKERS_STOP_SECONDS)
 
 
 def _web(settings: Settings, target: str, environ: dict[str, str], ended: threading.Event) -> Group:
-    """Make the web processes, which set ``ended`` when they are of no use any more.
+    """Create the group of the web processes, which sets ``ended`` when it can no longer serve.
 
-    Without a store the only process takes all games with it, so there is nothing to go on with.
+    In memory mode, the only process takes all games with it when it ends, so it is not restarted.
     """
     number = 1 if settings.memory else settings.web_processes
     commands = [("service.runtime.web_process", target)] * number
@@ -130,9 +130,9 @@ def _web(settings: Settings, target: str, environ: dict[str, str], ended: thread
 
 
 def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str]:
-    """Give the address of the Redis that keeps the games (None: memory), and in words where they are."""
+    """Return the address of the Redis that keeps the games (None: memory), and a description of it."""
     if settings.memory:
-        return None, "in the memory of this process: nothing is kept when it stops"
+        return None, "in the memory of this process; lost when it ends"
     if settings.redis_url:
         server = check_stores(settings, settings.redis_url, settings.redis_place, with_queue=settings.workers > 0)
         return settings.redis_url, f"{settings.redis_place}  ({server})"
@@ -144,10 +144,10 @@ def _open_store(settings: Settings, running: ExitStack) -> tuple[str | None, str
 
 @contextmanager
 def _reserved_port(host: str, port: int) -> Iterator[tuple[str, int]]:
-    """Take the port for this service alone, and give its IP address and number.
+    """Reserve the port for this service alone, and yield its IP address and number.
 
-    The web processes share the port, which the kernel also grants to a second service that asks in the same way: hence
-    one exclusive bind comes first, and on Linux is kept, opened to the web processes only afterwards.
+    The web processes share the port, and the kernel would also grant it to a second service that shares it in the same
+    way. So an exclusive bind comes first; on Linux it is kept, and opened to the web processes afterwards.
     """
     family, address = _look_up(host, port)
     with socket.socket(family, socket.SOCK_STREAM) as reservation:
@@ -166,13 +166,13 @@ def _look_up(host: str, port: int) -> tuple[socket.AddressFamily, Any]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except socket.gaierror as error:
-        raise InvalidSettings(f"PLATEAU_HOST is {host!r}, which names no address here ({error.strerror}).") from error
+        raise InvalidSettings(f"PLATEAU_HOST is {host!r}, which is not an address here ({error.strerror}).") from error
     family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
     return family, address
 
 
 def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
-    """Bind; wait a moment for a port that a service killed just now is about to leave."""
+    """Bind; wait a moment for a port that a service which was just killed is about to release."""
     host, port = address[:2]
     deadline = time.monotonic() + _PORT_SECONDS
     while True:
@@ -185,8 +185,8 @@ def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
                 ) from error
             if time.monotonic() > deadline:
                 raise InvalidSettings(
-                    f"Port {port} on {host} is in use, perhaps by another plateau service. Stop that one, or choose "
-                    f"another port with --port or PLATEAU_PORT (0 takes any free one)."
+                    f"Port {port} on {host} is in use, perhaps by another plateau service. Stop that service, or "
+                    "choose another port with --port or PLATEAU_PORT (0 selects any free port)."
                 ) from error
         time.sleep(0.02)
 
@@ -204,12 +204,12 @@ def _banner(address: str, port: int, store: str) -> str:
 
 
 def _reachable(address: str) -> str:
-    """Give an address at which this machine reaches a server that listens on `address`."""
+    """Return an address at which this machine reaches a server that listens on `address`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
 
 
 def _say_when_up(address: str, port: int, banner: str, ended: threading.Event) -> None:
-    """Write ``banner`` as soon as a web process answers, unless they end before."""
+    """Print ``banner`` as soon as a web process answers, unless they end first."""
     while not _answers(address, port):
         if ended.wait(0.02):
             return

@@ -1,6 +1,6 @@
-"""The commands ``plateau worker`` and ``plateau dispatch``: what runs beside the web processes, by itself.
+"""The commands ``plateau worker`` and ``plateau dispatch``: processes that run separately from the web processes.
 
-Exit codes: 0 stopped as asked, 1 ended by a defect, 2 configuration, 3 trouble with Redis.
+Exit codes: 0 stopped on request, 1 ended by a defect, 2 configuration, 3 Redis failed.
 """
 
 import os
@@ -19,21 +19,21 @@ _DEFECT, _CONFIGURATION, _STORE = 1, 2, 3
 
 
 class HelpWithSettings(click.Command):
-    """A command whose help ends with its exit codes and the settings that the environment can give, or some of them."""
+    """A command whose help ends with its exit codes and with the settings (or some of them) in the environment."""
 
     settings: frozenset[str] | None = None
-    exit_codes = ("stopped as asked", "ended by a defect", "configuration", "trouble with Redis")
+    exit_codes = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write exit codes and settings below the options."""
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(code), meaning) for code, meaning in enumerate(self.exit_codes)])
-        with formatter.section("Environment (an option on the command line goes first)"):
+        with formatter.section("Environment (options on the command line take precedence)"):
             formatter.write_dl([each for each in documented() if self.settings is None or each[0] in self.settings])
 
 
 class _BesideTheWeb(HelpWithSettings):
-    """A command for which the settings of the web server and the embedded engine mean nothing."""
+    """A command that does not use the settings of the web server and the embedded engine."""
 
     settings = frozenset({
         "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
@@ -42,7 +42,7 @@ class _BesideTheWeb(HelpWithSettings):
 
 
 def fail(code: int, message: str) -> NoReturn:
-    """Say in one line why a command ends."""
+    """Print in one line why a command ends, and exit."""
     click.echo(f"plateau: {message}", err=True)
     sys.exit(code)
 
@@ -51,9 +51,9 @@ def fail(code: int, message: str) -> NoReturn:
 def worker() -> None:
     """Move for bots until Ctrl-C or SIGTERM.
 
-    Also for players whose time is up, and ends pauses. As many as wanted may run, on as many machines. Needs
-    REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0. A job being done at SIGTERM is finished
-    first; what a killed worker leaves is found again.
+    A worker also moves for players whose time is up, and ends pauses. Any number of workers can run, on any number of
+    machines. They need REDIS_URL; 'plateau serve' starts its own workers unless PLATEAU_WORKERS is 0. At SIGTERM, a
+    worker finishes its job first. Another worker picks up the work of one that was killed.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do
@@ -65,8 +65,8 @@ def worker() -> None:
 def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
-    Runs the dispatcher, for what has changed, and the clock, for what is due. One is enough; more share the work.
-    Needs REDIS_URL; 'plateau serve' starts its own unless PLATEAU_WORKERS is 0.
+    This runs the dispatcher, which handles changes, and the sweeper, which handles deadlines. One process is enough;
+    several share the work. It needs REDIS_URL; 'plateau serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do
@@ -79,13 +79,13 @@ def dispatch() -> None:
 
 
 def _settings() -> Settings:
-    """Read the settings of a process that needs the Redis of others, and check that it may be used."""
+    """Read the settings of a process that shares the Redis of others, and check that it can be used."""
     try:
         settings = Settings.from_environment(os.environ)
         check_rulesets()
         logs.configure(settings.log_level)
         if settings.redis_url is None:
-            raise InvalidSettings("REDIS_URL is not set: it says where the games are, for this runs beside a service.")
+            raise InvalidSettings("REDIS_URL is not set; this command needs the Redis of a running service.")
         check_stores(settings, settings.redis_url, settings.redis_place, with_queue=True)
     except InvalidSettings as error:
         fail(_CONFIGURATION, str(error))

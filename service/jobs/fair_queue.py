@@ -1,8 +1,8 @@
-"""The line for the workers: which game is seen to next, so that the games of one player do not hold up those of others.
+"""The line for the workers: which game is next, so that the games of one player do not delay those of others.
 
 The most urgent rank goes first; within a rank, owners take turns, however many games each of them has in the line. A
-game with several owners takes the earliest of their turns, and only that owner's next turn moves back. Of every few
-turns one goes to a less urgent rank, so that none waits for ever. A game stands in the line once.
+game with several owners takes the earliest of their turns, and only that owner's next turn moves back. One of every few
+turns goes to a less urgent rank, so that no game waits for ever. Each game is in the line at most once.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _MOST_AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """See to a game that has come to a version, or (None) to whatever version it is at."""
+    """A game to handle at a version, or (None) at its current version."""
 
     game_id: str
     version: int | None
@@ -30,14 +30,14 @@ class Job:
 
 
 class Waiting(NamedTuple):
-    """How many games wait, and how many calls for a worker are unanswered."""
+    """How many games are waiting, and how many calls for a worker are unanswered."""
 
     games: int
     calls: int
 
 
 class FairQueue:
-    """The line kept in one Redis; ``calls`` is the key of the list of calls there, whatever keeps that list."""
+    """The line in one Redis; ``calls`` is the key of the list of calls there, which another component maintains."""
 
     def __init__(self, client: redis.Redis, calls: str) -> None:
         per_rank = [key for rank in RANKS for key in (keys.line(rank), keys.next_rounds(rank))]
@@ -50,7 +50,7 @@ class FairQueue:
         )
 
     def put(self, jobs: Sequence[Job]) -> Waiting:
-        """Put games into the line, unless they stand there; a game whose rank has changed goes over to that."""
+        """Put games into the line unless they are in it; a game whose rank has changed moves to its new rank."""
         with unavailable():
             for start in range(0, len(jobs), _MOST_AT_ONCE) or (0,):
                 args = [part for job in jobs[start : start + _MOST_AT_ONCE] for part in _written(job)]
@@ -58,7 +58,7 @@ class FairQueue:
         return Waiting(*cast("tuple[int, int]", waiting))
 
     def take(self) -> tuple[str, int | None] | None:
-        """Take the next game out of the line, with the version at which to see to it; None if no game waits."""
+        """Take the next game out of the line, with the version at which to handle it; None if no game is waiting."""
         with unavailable():
             taken = self._take(keys=self._keys_of_take, args=[_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK])
         if taken is None:
@@ -67,7 +67,7 @@ class FairQueue:
         return game.decode(), int(version) if version else None
 
     def is_urgent(self) -> bool:
-        """Say whether a player waits for a game in the line."""
+        """Return whether a player is waiting for a game in the line."""
         with unavailable():
             return bool(self._redis.exists(keys.line(Rank.AWAITED)))
 

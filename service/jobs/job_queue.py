@@ -1,8 +1,8 @@
-"""The queue of jobs: games wait in the line (``service.jobs.fair_queue``), and RQ, by dotted name, calls workers to it.
+"""The job queue: games wait in the line (``service.jobs.fair_queue``), and RQ calls workers to it by a dotted name.
 
-A call only says that a game waits: the worker that answers it takes whoever is next by then. So it is the line that
-decides on the order, and not who called first. A job only says where to look; what has to be done stands in the log.
-Jobs and calls may be lost, doubled and late, and the queue may be emptied: the sweep finds again whatever matters.
+A call only wakes a worker, which then takes the next game. So the line determines the order, not the calls. A job only
+names a game; the log determines what has to be done. Jobs and calls can be lost, duplicated and late, and the queue can
+be emptied: the sweep finds all pending work again.
 """
 
 from collections.abc import Sequence
@@ -19,35 +19,35 @@ NAME = "plateau"
 """The queue of calls."""
 
 QUEUES = ("plateau-awaited", NAME)
-"""What workers take from; the former holds jobs from the time before there was a line, and nothing is added to it."""
+"""The queues that workers take from; the first holds jobs from before the line existed, and gets no new ones."""
 
 SERIALIZER = JSONSerializer
-"""Whoever can write to the queue can make workers call functions with plain values, and no more than that."""
+"""With JSON, someone who can write to the queue can only make workers call functions with plain values."""
 
 _ANSWER = "workers.tasks.handle_next"
 _KEPT_SECONDS = 60
 _MOST_CALLS = 64
-"""More calls than workers do nothing."""
+"""More calls than workers have no effect."""
 
 
 class JobQueue(Protocol):
     """Where games wait for a worker."""
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """Add jobs; a game waits once."""
+        """Add jobs; each game waits at most once."""
 
     def take(self) -> tuple[str, int | None] | None:
-        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
+        """Take the next game, with the version at which to handle it (None: any); None if no game is waiting."""
 
     def waiting(self) -> int:
         """Count the games that no worker has taken."""
 
     def is_urgent(self) -> bool:
-        """Say whether a player waits for a game that no worker has taken."""
+        """Return whether a player is waiting for a game that no worker has taken."""
 
 
 class RqQueue:
-    """The queue on a Redis of RQ's; ``seconds`` is how long a call may take before the worker gives it up."""
+    """The queue on the Redis that RQ uses; a worker gives up a call that takes longer than ``seconds``."""
 
     def __init__(self, client: redis.Redis, seconds: int) -> None:
         self._calls = Queue(NAME, connection=client, serializer=SERIALIZER)
@@ -55,12 +55,12 @@ class RqQueue:
         self._seconds = seconds
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """Add jobs, and call workers, but no more than there are games; a game waits once."""
+        """Add jobs, and call at most as many workers as games are waiting; each game waits at most once."""
         if jobs:
             self._call(self._line.put(jobs), len(jobs))
 
     def take(self) -> tuple[str, int | None] | None:
-        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
+        """Take the next game, with the version at which to handle it (None: any); None if no game is waiting."""
         return self._line.take()
 
     def call_on(self) -> None:
@@ -72,7 +72,7 @@ class RqQueue:
         return self._line.waiting()
 
     def is_urgent(self) -> bool:
-        """Say whether a player waits for a game that no worker has taken."""
+        """Return whether a player is waiting for a game that no worker has taken."""
         return self._line.is_urgent()
 
     def _call(self, waiting: Waiting, most: int) -> None:

@@ -1,12 +1,12 @@
--- Put games into the line for workers, each once; the games of one owner stand one round apart.
+-- Put games into the line for workers, each once. The games of one owner are one round apart.
 --
--- A game of several owners stands in the earliest round that one of them has left, and uses up that owner's alone. A game
--- that waits already moves only to an earlier round or to another rank.
+-- A game of several owners gets the earliest free round of any of them, and uses up only that owner's round. A game
+-- that is already waiting moves only to an earlier round or to another rank.
 --
 -- KEYS  1 line  2 rounds  3 list of the calls that no worker has answered
 --       4 … for each rank, the most urgent first, the games that wait, and the next round of each owner
--- ARGV  for each game its rank (from 1), its owners between spaces, its id, and the version at which to see to it, '' for any
--- Answers how many games wait, and how many calls.
+-- ARGV  for each game its rank (from 1), its owners between spaces, its id, and the version at which to handle it, '' for any
+-- Returns how many games are waiting, and how many calls.
 for i = 1, #ARGV, 4 do
   local rank, owners, game, version = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
   local waits = redis.call('HGET', KEYS[1], game)

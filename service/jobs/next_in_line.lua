@@ -3,7 +3,7 @@
 -- KEYS  1 line  2 rounds
 --       3 … for each rank, the most urgent first, the games that wait, and the next round of each owner
 -- ARGV  1 every how many turns a less urgent rank goes first
--- Answers the game and the version at which to see to it, '' for any; nothing if no game waits.
+-- Returns the game and the version at which to handle it, '' for any; nothing if no game is waiting.
 if redis.call('HLEN', KEYS[1]) == 0 then
   return nil
 end
@@ -31,6 +31,6 @@ for _, rank in ipairs(order) do
     return {game, version}
   end
 end
--- What waits stands in no rank: somebody deleted keys by hand. The sweep finds it again.
+-- The waiting games are in no rank, because keys were deleted by hand. The sweep finds the games again.
 redis.call('DEL', KEYS[1])
 return nil

@@ -1,9 +1,9 @@
-"""The data folder of the embedded engine: who wrote it (``engine.json``), whether it is whole, and whose it is now.
+"""The data folder of the embedded engine: who wrote it (``engine.json``), whether it is complete, and who uses it now.
 
-An engine whose log is missing starts empty and says nothing, and what is left of the log is overwritten. So a store is
-given a name when it is begun, which is kept in the store and beside it: a folder that has the name beside, and not in
-the store, has lost its games. The name is beside only once it is safe in the store: no crash of a first start is
-mistaken for a loss.
+An engine whose log is missing starts empty without a warning, and overwrites the rest of the log. So a new store gets
+a name, which is kept both in the store and in ``engine.json``. If only ``engine.json`` has the name, the folder has
+lost its games. ``engine.json`` gets the name only once it is safe in the store, so a crash during the first start
+cannot look like a loss.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ _LONGEST_SOCKET_PATH = 100
 
 
 class EngineError(Exception):
-    """The engine cannot be started or stopped; the message says why and what to do."""
+    """The engine cannot be started or stopped; the message states why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """Which engine wrote the data, and the name of the store, None until it has one."""
+    """Which engine wrote the data, and the name of the store, or None until it has one."""
 
     name: str
     version: tuple[int, ...]
@@ -40,7 +40,7 @@ class Marker:
 
 
 def read_marker(data: Path) -> Marker | None:
-    """Read the marker of a folder, None where there is none."""
+    """Read the marker of a folder, or return None if it has none."""
     marker = data / "engine.json"
     if not marker.exists():
         return None
@@ -49,11 +49,11 @@ def read_marker(data: Path) -> Marker | None:
         version = tuple(int(part) for part in written["version"].split("."))
         return Marker(str(written["name"]), version, written.get("store"))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise EngineError(f"{marker}, which says what engine wrote the data, cannot be read: {error!r}.") from error
+        raise EngineError(f"Cannot read {marker}, which records what engine wrote the data: {error!r}.") from error
 
 
 def write_marker(data: Path, marker: Marker) -> None:
-    """Write the marker of a folder; when this returns, it outlasts a power cut."""
+    """Write the marker of a folder; once this returns, it survives a power cut."""
     written = {"name": marker.name, "version": ".".join(map(str, marker.version))}
     if marker.store is not None:
         written["store"] = marker.store
@@ -71,7 +71,7 @@ def write_marker(data: Path, marker: Marker) -> None:
 
 
 def check_files(data: Path, store: str | None) -> None:
-    """Refuse a folder whose log is missing, or parts of it, before an engine can write over the rest."""
+    """Reject a folder whose log is missing or incomplete, before an engine can overwrite the rest."""
     logs = data / _LOGS
     manifest = logs / _MANIFEST
     if not manifest.exists():
@@ -80,11 +80,11 @@ def check_files(data: Path, store: str | None) -> None:
         return
     missing = [name for name in _named_in(manifest) if not (logs / name).exists()]
     if missing:
-        raise emptied(data, f"{manifest} names {', '.join(missing)}, missing in {logs}")
+        raise emptied(data, f"{manifest} lists {', '.join(missing)}, but {logs} does not contain them")
 
 
 def _named_in(manifest: Path) -> Iterator[str]:
-    """List the files that make up the log; ``h`` marks those that only wait to be deleted."""
+    """List the files that make up the log; ``h`` marks files that are only waiting to be deleted."""
     for line in manifest.read_text(errors="replace").splitlines():
         match line.split():
             case ["file", name, "seq", _, "type", kind, *_] if kind != "h":
@@ -92,15 +92,15 @@ def _named_in(manifest: Path) -> Iterator[str]:
 
 
 def emptied(data: Path, why: str) -> EngineError:
-    """Make the refusal of a folder that has lost its games."""
+    """Return the error for a folder that has lost its games."""
     return EngineError(
-        f"The data folder {data} was in use, and its games are gone: {why}. Restore the folder from a backup; to begin "
-        f"anew without those games, move it away: mv {data} {data}.lost"
+        f"The data folder {data} was in use, and its games are gone: {why}. Restore the folder from a backup. To start "
+        f"without those games, move the folder away: mv {data} {data}.lost"
     )
 
 
 def shortage(data: Path) -> str:
-    """Say that the disk of a folder is full, '' if it is not; what an engine says of that may be cut short by it."""
+    """Return a message if the disk of a folder is full, else ''; a full disk can truncate the engine's own message."""
     probe = data / "engine.probe"
     try:
         probe.write_bytes(bytes(_ROOM_BYTES))
@@ -112,25 +112,25 @@ def shortage(data: Path) -> str:
 
 
 def _full(data: Path) -> str:
-    return f"The disk of the data folder {data} is full. Make room, and start again: what was acknowledged is kept."
+    return f"The disk of the data folder {data} is full. Make room, and start again: acknowledged events are kept."
 
 
 @contextmanager
 def explained(data: Path) -> Iterator[None]:
-    """Turn any trouble with the files of a folder into ``EngineError``."""
+    """Turn any error with the files of a folder into ``EngineError``."""
     try:
         yield
     except OSError as error:
         if error.errno in (ENOSPC, EDQUOT):
             raise EngineError(_full(data)) from error
         raise EngineError(
-            f"The data folder {data} cannot be used ({error}). Choose one that you can write to, with --data or "
+            f"The data folder {data} cannot be used ({error}). Choose a folder that you can write to, with --data or "
             "PLATEAU_DATA."
         ) from error
 
 
 def take(data: Path) -> int:
-    """Take the folder for this process and its forks; wait only for what a dead process leaves behind."""
+    """Lock the folder for this process and its forks; wait only for a lock that a dead process left behind."""
     held = os.open(data / "service.lock", os.O_RDWR | os.O_CREAT, 0o600)
     deadline = time.monotonic() + _LOCK_SECONDS
     while True:
@@ -162,7 +162,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def socket_path(data: Path) -> Path:
-    """Say where the engine of this folder listens: in it, or, where that path is too long, in a private folder."""
+    """Return the engine's socket: in the data folder, or, if that path is too long, in a private folder."""
     socket = data.resolve() / "engine.sock"
     if len(os.fsencode(socket)) <= _LONGEST_SOCKET_PATH:
         return socket
@@ -173,5 +173,5 @@ def socket_path(data: Path) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
-        raise EngineError(f"{folder}, where the socket of the engine belongs, is not private to this user; remove it.")
+        raise EngineError(f"{folder}, the folder for the engine's socket, is not private to this user; remove it.")
     return folder / "engine.sock"

@@ -1,9 +1,10 @@
-"""The embedded engine: a Valkey (or Redis) server of the service's own, with its data in one folder.
+"""The embedded engine: a Valkey (or Redis) server that belongs to the service and keeps its data in one folder.
 
-What `start` promises: one service a folder; never an older engine than the one that wrote the data, because an older
-one refuses newer files or, worse, starts empty and says nothing; never an empty engine on a folder that was in use; a
-log whose end was torn off by a power cut is copied and reported before the engine goes on with the rest; an engine left
-behind by a killed service is stopped cleanly first, so that nothing it accepted is lost.
+`start` guarantees the following. Only one service uses a folder. The engine is never older than the one that wrote
+the data, because an older engine rejects newer files or, worse, starts empty without a warning. An empty engine never
+starts on a folder that was in use. If a power cut tore off the end of the log, the log is copied and the loss reported
+before the engine continues with the rest. An engine that a killed service left behind is first stopped cleanly, so that
+nothing that it accepted is lost.
 """
 
 import ctypes
@@ -54,13 +55,13 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class _TornLog(Exception):
-    """The engine refused an append-only log that ends in the middle of a command."""
+    """The engine rejected an append-only log that ends in the middle of a command."""
 
 
 def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKILL) -> None:
     """Ask the kernel to end this process, with the signal `by`, as soon as its parent is dead (Linux only).
 
-    `parent` is the process id that the parent ought to have: if it is dead already, this process ends at once.
+    `parent` is the expected process id of the parent: if the parent is already dead, this process ends at once.
     """
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, int(by))
@@ -87,7 +88,7 @@ def start(data: Path, fsync: str = "always") -> "Engine":
 
 
 class Engine:
-    """The running engine; `url` is where it listens, `description` what it is."""
+    """The running engine, with its address in `url` and its name and version in `description`."""
 
     def __init__(self, data: Path, socket: Path, fsync: str, program: Program, lock: int) -> None:
         self.url = f"unix://{quote(str(socket))}"
@@ -113,7 +114,7 @@ class Engine:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """Return the engine's process id."""
         return self._process.pid
 
     def begin(self, marker: Marker | None) -> None:
@@ -122,9 +123,9 @@ class Engine:
         self.launch()
 
     def launch(self) -> None:
-        """Start the server process and wait until it answers, past a torn end of its log if need be.
+        """Start the server process and wait until it answers, dropping a torn end of its log if necessary.
 
-        Its name is put on the folder first, so that no crash leaves newer data under an older name.
+        Write its name and version to the marker first, so that no crash leaves newer data under an older name.
         """
         with explained(self._data):
             check_files(self._data, self._store)
@@ -140,7 +141,7 @@ class Engine:
                     return
 
     def _launch_and_recognise(self) -> None:
-        """Start the server process; raise ``redis.RedisError`` if it dies, or falls silent, as soon as it is up."""
+        """Start the server process; raise ``redis.RedisError`` if it dies or stops answering as soon as it is up."""
         try:
             self._launch_once(load_truncated="no")
         except _TornLog:
@@ -153,7 +154,7 @@ class Engine:
             raise
 
     def _recognise(self) -> None:
-        """Check that the store is the one that the folder is of; name one that has no name yet."""
+        """Check that the store belongs to the folder; give a name to a new store."""
         with _client(self._socket) as client:
             client.config_set("aof-load-truncated", "no")
             found = client.get(keys.STORE_NAME)
@@ -163,7 +164,7 @@ class Engine:
                 client.set(keys.STORE_NAME, found)
                 client.config_set("appendfsync", self._fsync)
         if found is None or self._store not in (None, found):
-            raise emptied(self._data, "what the engine finds there is not the store that was begun there")
+            raise emptied(self._data, "the engine finds there another store than the one that was created there")
         if self._store is None:
             self._store = str(found)
             self._write_marker()
@@ -172,9 +173,9 @@ class Engine:
         write_marker(self._data, Marker(self._program.name, self._program.version, self._store))
 
     def keep_alive(self) -> None:
-        """Start the engine again whenever it ends by itself; return after `stop`, or when that fails.
+        """Restart the engine whenever it ends unexpectedly; return after `stop`, or when a restart fails.
 
-        Without an engine the service can do nothing: a failure ends it by SIGTERM, and `stop` raises the reason.
+        The service cannot work without an engine: a failure ends it by SIGTERM, and `stop` raises the reason.
         """
         short_lives = 0
         while True:
@@ -194,7 +195,7 @@ class Engine:
     def _launch_again(self, code: int, short_lives: int) -> None:
         full = shortage(self._data)
         why = full or f"see {self._log_file}"
-        _log.error("the engine ended by itself (exit code %d; %s); starting it again", code, why)
+        _log.error("the engine ended unexpectedly (exit code %d; %s); starting it again", code, why)
         if short_lives == _MOST_SHORT_LIVES:
             raise EngineError(f"The engine does not stay up. {full or f'See {self._log_file} for the reason.'}")
         self.launch()
@@ -206,9 +207,9 @@ class Engine:
         return EngineError(f"The engine ended and could not be started again ({error!r}); see {self._log_file}.")
 
     def stop(self) -> None:
-        """Stop the engine gracefully, with its log safe on the disk; a second call does nothing.
+        """Stop the engine gracefully, with its log safe on the disk; a second call is a no-op.
 
-        Raise what made `keep_alive` give up, if it did.
+        If `keep_alive` gave up, raise its reason.
         """
         with self._turn:
             if self._stopping:
@@ -224,8 +225,8 @@ class Engine:
                 shutil.rmtree(self._socket.parent, ignore_errors=True)
         except subprocess.TimeoutExpired:
             raise EngineError(
-                f"The engine (process {self.pid}) has not stopped within {_STOP_SECONDS:.0f} s; it is left to "
-                f"finish what it does. See {self._log_file}."
+                f"The engine (process {self.pid}) has not stopped within {_STOP_SECONDS:.0f} s and continues to run. "
+                f"See {self._log_file}."
             ) from None
         finally:
             os.close(self._lock)
@@ -240,7 +241,7 @@ class Engine:
         self._launch_once(load_truncated="yes")
         _log.error(
             "the log of the engine in %s ended in the middle of a write, as after a power cut or on a full disk: its "
-            "last %d bytes were dropped, and what they recorded is gone; the files as they were are kept in %s",
+            "last %d bytes were dropped, and the events in them are lost; a copy of the original files is in %s",
             logs,
             _bytes_in(copy) - _bytes_in(logs),
             copy,
@@ -270,7 +271,7 @@ class Engine:
                     self._explain_refusal(log_began)
                 try:
                     client.ping()
-                except redis.BusyLoadingError:  # a long log may take as long as it needs
+                except redis.BusyLoadingError:  # there is no limit on the time to load a long log
                     deadline = time.monotonic() + _SILENCE_SECONDS
                 except (redis.ConnectionError, redis.TimeoutError):
                     pass
@@ -290,7 +291,7 @@ class Engine:
         if full := shortage(self._data):
             raise EngineError(full)
         last = "\n  ".join(lines[-3:])
-        raise EngineError(f"The engine ended instead of starting; the end of {self._log_file} says why:\n  {last}")
+        raise EngineError(f"The engine ended instead of starting; {self._log_file} ends with the reason:\n  {last}")
 
 
 def _flags(data: Path, socket: Path, fsync: str) -> list[str]:
@@ -306,7 +307,7 @@ def _client(socket: Path) -> redis.Redis:
 
 
 def _stop_orphan(socket: Path) -> None:
-    """Stop the engine that a killed service may have left on `socket`; its data is safe on disk when this returns."""
+    """Stop the engine that a killed service left on `socket`, if any; once this returns, its data is safe on disk."""
     with _client(socket) as client:
         try:
             client.ping()
@@ -318,7 +319,7 @@ def _stop_orphan(socket: Path) -> None:
             raise EngineError(
                 f"An engine left by an earlier service holds {socket} and does not answer; end that process first."
             ) from None
-        _log.warning("an earlier service was killed and left its engine running; stopping that one first")
+        _log.warning("an earlier service was killed and left its engine running; stopping that engine first")
         try:
             client.shutdown(nosave=True)
         except redis.RedisError as error:

@@ -1,4 +1,4 @@
-"""Logs: JSON lines on standard error, and never a token, a name, a card or a secret in them."""
+"""Logs: JSON lines on standard error, which never contain a token, a name, a card or a secret."""
 
 import logging
 import sys
@@ -9,10 +9,10 @@ import orjson
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one JSON object on a line."""
+    """Format a record as one JSON object on a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write time, level, logger, message, the fields given, and where an exception came from."""
+        """Write time, level, logger, message, the given fields, and where an exception came from."""
         line = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
@@ -26,7 +26,7 @@ class JsonLines(logging.Formatter):
 
 
 def _trace(error: BaseException | None) -> str:
-    """Say where an exception and its causes came from; not what they say, for that may quote a card or a name."""
+    """Return where an exception and its causes came from, without their messages, which can quote a card or a name."""
     parts = []
     while error is not None:
         parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)

@@ -1,4 +1,4 @@
-"""What an operator watches, for Prometheus: all of it is read from Redis, so that every web process tells the same."""
+"""Figures for operators, in Prometheus' format; all come from Redis, so every web process returns the same ones."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,17 +18,17 @@ from service.version import VERSION
 
 _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
-    "bot_failures": ("Times that a bot hung, raised or answered illegally, and another one moved for it.", "bot", BOTS),
+    "bot_failures": ("Times that a bot hung, raised or moved illegally, and another bot moved for it.", "bot", BOTS),
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
-    "pauses_ended": ("Pauses that were over.", "", ("",)),
-    "outdated": ("Jobs that came too late or twice, and did nothing.", "", ("",)),
+    "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
+    "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
-"""For each counter what it counts, by what, and what it shows before anything is counted."""
+"""For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metrics(Collector):
-    """Reads the figures; ``jobs_waiting`` answers None where there is no queue to ask."""
+    """Collect the figures; ``jobs_waiting`` returns None if there is no queue."""
 
     feed: ChangeFeed
     deadlines: Deadlines
@@ -43,22 +43,20 @@ class Metrics(Collector):
         return generate_latest(registry)
 
     def describe(self) -> list[Metric]:
-        """Describe nothing beforehand: the figures are read when they are asked for."""
+        """Return nothing: the figures are read only when requested."""
         return []
 
     def collect(self) -> Iterator[Metric]:
         """Read all figures."""
         yield InfoMetricFamily("plateau", "The software.", value={"version": VERSION})
         lag = self.feed.lag()
-        yield _gauge("feed_unread", "Changes of games that no dispatcher has read.", lag.unread)
-        yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not done yet.", lag.unacknowledged)
-        yield _gauge("deadlines", "Games for which something will be due.", self.deadlines.waiting())
+        yield _gauge("feed_unread", "Changes to games that no dispatcher has read.", lag.unread)
+        yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not finished.", lag.unacknowledged)
+        yield _gauge("deadlines", "Games with a pending deadline.", self.deadlines.waiting())
         overdue = self.deadlines.overdue(int(time.time() * 1000))
-        yield _gauge(
-            "deadlines_overdue", "Players' games in which something is due that the clock has not taken.", overdue
-        )
+        yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
         silence = self.heartbeat.silence() / 1000
-        yield _gauge("web_silence_seconds", "Seconds since a web process last showed that it serves.", silence)
+        yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
         yield from self._jobs()
         yield from self._counted()
 
@@ -68,7 +66,7 @@ class Metrics(Collector):
         except StoreUnavailable:
             return
         if waiting is not None:
-            yield _gauge("jobs_waiting", "Jobs that no worker has begun.", waiting)
+            yield _gauge("jobs_waiting", "Jobs that no worker has started.", waiting)
 
     def _counted(self) -> Iterator[Metric]:
         counted = self.counters.read()

@@ -1,6 +1,6 @@
-"""Every setting of the service: its variable, its default, what is allowed, and one sentence for the help.
+"""Every setting of the service: its variable, its default, its allowed values, and a sentence for the help.
 
-This is the only place that knows them: the command line's help lists what stands here.
+The help of the command line and the table in the docs list what this module declares.
 """
 
 import re
@@ -17,7 +17,7 @@ from service.accounts.limits import LIMITS, Amounts, variable_of
 
 
 class InvalidSettings(Exception):
-    """A setting that cannot be used; the message names the variable, its value and what is allowed."""
+    """A setting is not valid; the message names the variable, its value and the allowed values."""
 
 
 def check_rulesets() -> None:
@@ -27,7 +27,7 @@ def check_rulesets() -> None:
 
 
 class _Kind(NamedTuple):
-    """How the text of a setting is read (ValueError: not allowed), and what is allowed, in words."""
+    """How to parse the text of a setting (a ValueError rejects it), and the allowed values in words."""
 
     parse: Callable[[str], Any]
     allowed: str
@@ -65,7 +65,7 @@ def _folder(text: str) -> Path:
 
 
 class _Unfit(ValueError):
-    """A text that is not allowed, for a reason that can be shown."""
+    """A text is not allowed, for a reason that the message can show."""
 
 
 def _redis_url(text: str) -> str:
@@ -74,11 +74,11 @@ def _redis_url(text: str) -> str:
     if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
         raise ValueError
     if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
-        raise _Unfit("what follows the port must be the number of a database")
+        raise _Unfit("the path after the port must be the number of a database")
     parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
     for name, value in parse_qsl(parts.query, keep_blank_values=True):
         if name not in parameters:
-            raise _Unfit(f"after the '?' stands {name!r}; allowed there: {', '.join(parameters)}")
+            raise _Unfit(f"the parameter {name!r} after the '?' is not one of {', '.join(parameters)}")
         if not re.fullmatch(parameters[name], value):
             raise _Unfit(f"the value of {name!r} is not valid")
     return text
@@ -93,7 +93,7 @@ _PARAMETERS = {
     "socket_connect_timeout": r"\d+(\.\d+)?",
     "health_check_interval": r"\d+",
 }
-"""What an address can say after the '?', and in which form; the client library takes more, some of it harmful here."""
+"""The parameters allowed after the '?', and their form; the client library accepts more, some of them harmful here."""
 
 _TLS_PARAMETERS = {
     "ssl_ca_certs": ".+",
@@ -127,18 +127,23 @@ def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
 
 def _limit(bucket: str) -> Any:
     limit = LIMITS[bucket]
-    none = "" if limit.lowest else "; 0 for no limit"
-    doc = f"Most {limit.counts} {limit.period()}{none}."
+    none = "" if limit.lowest else "; 0 means no limit"
+    doc = f"Maximum number of {limit.counts} {limit.period()}{none}."
     kind = _whole_number(limit.lowest, 1_000_000)
     return _setting(variable_of(bucket), kind, doc, default=limit.default)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What one service runs with; `from_environment` is the usual way to make one."""
+    """The settings of one service; `from_environment` is the usual way to create them."""
 
     host: str = _setting("PLATEAU_HOST", _ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
-    port: int = _setting("PLATEAU_PORT", _whole_number(0, 65535), "Its port; 0 takes any free one.", default=8000)
+    port: int = _setting(
+        "PLATEAU_PORT",
+        _whole_number(0, 65535),
+        "Port on which the web server listens; 0 selects any free port.",
+        default=8000,
+    )
     data: Path = _setting(
         "PLATEAU_DATA",
         _FOLDER,
@@ -151,82 +156,84 @@ class Settings:
     queue_url: str | None = _setting(
         "QUEUE_URL",
         _REDIS_URL,
-        "Redis or Valkey server for the queue of jobs, which need not be kept; unset, it is where the games are.",
+        "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games.",
         default=None,
     )
     memory: bool = _setting(
         "PLATEAU_MEMORY",
         _SWITCH,
-        "Keep the games in the memory of one web process only: nothing outlives it.",
+        "Keep the games only in the memory of one web process; they are lost when it ends.",
         default=False,
     )
     web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
-    web_threads: int = _setting("PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Threads of each of them.", default=16)
+    web_threads: int = _setting(
+        "PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Number of threads of each web process.", default=16
+    )
     connections: int = _setting(
         "PLATEAU_CONNECTIONS",
         _whole_number(16, 100_000),
-        "Connections that one web process holds open, busy or idle; further clients wait. There are fewer where the "
-        "system lets a process open fewer files.",
+        "Maximum number of connections, busy or idle, that one web process holds open; further clients wait. The "
+        "system's limit on open files can lower it.",
         default=4096,
     )
     head_seconds: int = _setting(
         "PLATEAU_HEAD_SECONDS",
         _whole_number(1, 600),
-        "Seconds that the head of a request may take to arrive, and that a connection may stay without one.",
+        "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
         default=15,
     )
     body_seconds: int = _setting(
         "PLATEAU_BODY_SECONDS",
         _whole_number(1, 600),
-        "Seconds that the body of a request may take to arrive, and (on Linux) that a client may take nothing of an "
-        "answer.",
+        "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
+        "reading any of a response.",
         default=20,
     )
     workers: int = _setting(
         "PLATEAU_WORKERS",
         _whole_number(0, 64),
-        "Number of worker processes, which move for bots and for those whose time is up, that the service starts, with "
-        "a dispatcher; 0 where they run by themselves.",
+        "Number of worker processes that the service starts, together with a dispatcher; workers move for bots and for "
+        "players whose time is up. Set it to 0 if you run workers and dispatchers separately.",
         default=2,
     )
     bot_seconds: int = _setting(
         "PLATEAU_BOT_SECONDS",
         _whole_number(1, 60),
-        "Seconds that a bot may take for a move; then another one moves for it.",
+        "Seconds that a bot has for a move; after that, another bot moves for it.",
         default=10,
     )
     least_move_seconds: int = _setting(
         "PLATEAU_LEAST_MOVE_SECONDS",
         _whole_number(1, 86_400),
-        "Least time for a move, in seconds, that the clock of a new game can give.",
+        "Shortest time for a move, in seconds, that the clock of a new game can set.",
         default=LEAST_MOVE // SECOND,
     )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         _FSYNC,
-        "When the embedded engine forces its log onto the disk: before each answer, so that nothing acknowledged is "
-        "lost (always), or every second, which is faster and may cost the last second or two in a crash (everysec).",
+        "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
+        "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
         default="always",
     )
     shards: int = _setting(
         "PLATEAU_SHARDS",
         _whole_number(1, 1024),
-        "Number of groups of keys; the first start on a store fixes it.",
+        "Number of groups of keys; the first start on a store fixes this number.",
         default=16,
     )
     allow_unsafe_redis: bool = _setting(
         "PLATEAU_ALLOW_UNSAFE_REDIS",
         _SWITCH,
-        "Start even if the server at REDIS_URL is configured so that it may lose games.",
+        "Start even if the configuration of the server at REDIS_URL could lose games.",
         default=False,
     )
-    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Least serious messages to log.", default="info")
+    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Lowest level of messages to log.", default="info")
 
     trusted_proxies: int = _setting(
         "PLATEAU_TRUSTED_PROXIES",
         _whole_number(0, 16),
-        "Number of reverse proxies in front, each of which adds the address it was asked from to X-Forwarded-For; the "
-        "limits for each address need it.",
+        "Number of reverse proxies in front of the service. Each must append its client's address to X-Forwarded-For. "
+        "The limits for each address need this number.",
         default=0,
     )
     limit_requests: int = _limit("requests")
@@ -242,7 +249,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:
-        """Read the settings that `environ` asks for, defaults elsewhere; an empty variable counts as unset."""
+        """Read the settings from `environ`, with defaults for the rest; an empty variable counts as unset."""
         home = environ.get("XDG_DATA_HOME") or "~/.local/share"
         asked = {"PLATEAU_DATA": f"{home}/plateau"} | {name: text for name, text in environ.items() if text.strip()}
         variables = {each.name: (each.metadata["variable"], each.metadata["kind"]) for each in fields(cls)}
@@ -258,17 +265,17 @@ class Settings:
 
     @property
     def limits(self) -> Amounts:
-        """How much each limit allows, by the name of its bucket."""
+        """Return how much each limit allows, by the name of its bucket."""
         return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
 
     @property
     def redis_place(self) -> str:
-        """Where the Redis server is, without the user and the password that `redis_url` may carry."""
+        """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")
 
 
 def documented() -> Iterator[tuple[str, str]]:
-    """Each variable, with its sentence, what is allowed and the default."""
+    """List each variable with its sentence, its allowed values and its default."""
     for about in (each.metadata for each in fields(Settings)):
         yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
 
@@ -278,11 +285,11 @@ def _parse(variable: str, text: str, kind: _Kind) -> Any:
         return kind.parse(text)
     except ValueError as error:
         shown = place_of(text) if variable in _WITH_PASSWORDS else text
-        reason = f" Here {error}." if isinstance(error, _Unfit) else ""
+        reason = f" Here, {error}." if isinstance(error, _Unfit) else ""
         raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
 
 
 def place_of(url: str) -> str:
-    """Say where a server is, without the user and the password that its address may carry."""
+    """Return the address of a server, without the user and the password that it can carry."""
     place, _, rest = url.partition("://")
     return f"{place}://{rest.rpartition('@')[2].partition('?')[0]}" if rest else url.rpartition("@")[2]

@@ -1,4 +1,4 @@
-"""The check of every Redis that the settings name, before anything else is started: one line says what is wrong."""
+"""The check of every Redis in the settings, before anything else starts; it explains a problem in one line."""
 
 import logging
 import time
@@ -15,33 +15,33 @@ from service.store.redis_server import StoreMisconfigured, check_server, identif
 
 _log = logging.getLogger("plateau.start")
 _LOADING_SECONDS = 0.1
-_LOCKED = "it wants a password: redis://user:password@host:port/0"
-_NO_TLS = "if it does not speak TLS, write redis:// instead of rediss://"
+_LOCKED = "it requires a password: redis://user:password@host:port/0"
+_NO_TLS = "if it does not use TLS, write redis:// instead of rediss://"
 _ADVICE = {
     "WRONG_VERSION_NUMBER": _NO_TLS,
     "CERTIFICATE_VERIFY_FAILED": "its certificate is not trusted here: name the authority with ?ssl_ca_certs=/path",
-    "Connection closed by server": "if it speaks TLS, write rediss:// instead of redis://",
-    "Connection reset by peer": "if it speaks TLS, write rediss:// instead of redis://",
-    "DB index is out of range": "it has no database of that number: change the end of the address",
+    "Connection closed by server": "if it uses TLS, write rediss:// instead of redis://",
+    "Connection reset by peer": "if it uses TLS, write rediss:// instead of redis://",
+    "DB index is out of range": "it has no database with that number: change the end of the address",
     "Authentication required": _LOCKED,
     "HELLO must be called with the client already authenticated": _LOCKED,
-    "without any password": "it wants no password: leave it out of the address",
+    "without any password": "it does not use a password: remove it from the address",
     "invalid username-password pair": "the user or the password is wrong",
     "no permissions to run": "allow it in the user's ACL",
     "unknown command 'HELLO'": "the service needs Redis 7.0 or newer, or Valkey",
-    "protected mode": "it answers only to its own machine: let it listen for others, with a password",
+    "protected mode": "it accepts only clients on its own machine: let it accept others, with a password",
     "max number of clients": "raise its maxclients",
-    "Protocol error": "what answers there is no Redis",
-    "Protocol Error": "what answers there is no Redis",
+    "Protocol error": "the server there is not Redis",
+    "Protocol Error": "the server there is not Redis",
     "used memory >": "its memory is full: raise its maxmemory",
     "MISCONF": "it cannot write to its disk",
 }
 
 
 def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool) -> str:
-    """Check the Redis of the games, and that of the queue if need be; give what the former is, in words.
+    """Check the Redis of the games, and that of the queue if needed; return a description of the former.
 
-    A server that still loads its log is waited for. Raises ``StoreMisconfigured`` and ``StoreUnavailable``.
+    Wait for a server that is still loading its log. Raise ``StoreMisconfigured`` or ``StoreUnavailable``.
     """
     with connect(url) as client, _explained(f"Redis at {place}"):
         store = EventStore(client, settings.shards)
@@ -53,7 +53,7 @@ def check_stores(settings: Settings, url: str, place: str, *, with_queue: bool) 
 
 
 def _check_queue(settings: Settings, url: str) -> None:
-    """Check the Redis of the queue; one that is out of reach is only warned of, since a queue can be waited for."""
+    """Check the Redis of the queue; if it cannot be reached, only warn, because workers can wait for it."""
     place = place_of(settings.queue_url) if settings.queue_url else "REDIS_URL"
     with connect_queue(settings.queue_url or url) as client:
         try:
@@ -74,7 +74,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
             if not isinstance(error.__cause__ or error, redis.BusyLoadingError):
                 raise
             if not was_told:
-                _log.warning("Redis at %s loads its log; waiting for it", place)
+                _log.warning("Redis at %s is loading its log; waiting for it", place)
             was_told = True
             time.sleep(_LOADING_SECONDS)
         else:
@@ -83,7 +83,7 @@ def _loaded(check: Callable[[], object], place: str) -> None:
 
 @contextmanager
 def _explained(which: str) -> Iterator[None]:
-    """Say in one line which server it is, and what can be done."""
+    """Turn errors into one line that names the server and what to do."""
     try:
         yield
     except StoreMisconfigured as error:

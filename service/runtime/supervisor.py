@@ -1,7 +1,7 @@
-"""The processes that ``plateau serve`` starts: each is started again when it ends by itself, after a pause that grows.
+"""Supervise the processes that ``plateau serve`` starts: restart each that ends unexpectedly, after a growing pause.
 
-A process that keeps failing never takes its healthy siblings down. A group gives up only when all of its processes
-have failed several times in a row, or when one of them fails before the group has ever been of use.
+A process that keeps failing never takes down its healthy siblings. A group gives up only when all of its processes have
+failed several times in a row, or when one of them fails before the group has ever served.
 """
 
 import logging
@@ -22,15 +22,15 @@ _log = logging.getLogger("plateau.start")
 _SHORT_LIFE_SECONDS = 5.0
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.25, 30.0
 _MOST_FAILURES = 5
-"""In a row, each after a short life: so often all processes of a group must have failed for it to give up."""
+"""A group gives up when each of its processes has failed this often in a row, each time after a short life."""
 
 
 class Group:
-    """Processes of one purpose, from the beginning of a ``with`` block to its end.
+    """Processes with the same purpose, which run for the duration of a ``with`` block.
 
-    ``commands`` are the arguments of ``python -m`` for each of them. At the end all get SIGTERM and then
-    ``stop_seconds`` to finish. ``give_up`` is called when the group is of no use any more; without it, the group goes
-    on trying. With ``restarts`` off, any end is such a case.
+    ``commands`` are the arguments of ``python -m`` for each process. At the end, all get SIGTERM and then have
+    ``stop_seconds`` to finish. The group calls ``give_up`` when it can no longer serve; without ``give_up``, it keeps
+    trying. Without ``restarts``, the group can no longer serve as soon as one process ends.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Group:
         self._stop()
 
     def say_up(self) -> None:
-        """Note that the group serves: from now on, one process that fails is only started again."""
+        """Note that the group serves: from now on, a single process that fails is only restarted."""
         self._is_up = True
 
     def _failed(self) -> bool:
-        """Decide whether to go on after a child has failed."""
+        """Return whether to restart a child that has failed."""
         is_useful = self._restarts and self._is_up and not all(child.keeps_failing for child in self._children)
         if is_useful or self._give_up is None:
             return True
@@ -81,7 +81,7 @@ class Group:
 
 
 class _Child:
-    """One process; ``failed`` says after each of its failures whether to start it again."""
+    """One process; after each failure, ``failed`` decides whether to restart it."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str], failed: Callable[[], bool]) -> None:
         self._failures = 0
@@ -95,7 +95,7 @@ class _Child:
 
     @property
     def keeps_failing(self) -> bool:
-        """Whether it has failed too often in a row, and has not lived for long since."""
+        """Return whether the process has failed too often in a row and has not run for long since."""
         is_well = self._lives() and time.monotonic() - self._began >= _SHORT_LIFE_SECONDS
         return self._failures >= _MOST_FAILURES and not is_well
 
@@ -103,12 +103,12 @@ class _Child:
         return self._process is not None and self._process.poll() is None
 
     def start(self) -> None:
-        """Start the process, and watch it."""
+        """Start the process and watch it."""
         self._launch()
         threading.Thread(target=self._watch, name=f"watch {self._command}", daemon=True).start()
 
     def ask_to_stop(self) -> None:
-        """Ask the process to finish what it does."""
+        """Ask the process to finish its current work and end."""
         self._stopping.set()
         with self._turn:
             if self._process is not None:
@@ -121,12 +121,12 @@ class _Child:
         try:
             self._process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            _log.warning("%s did not stop in time and is killed", " ".join(self._command))
+            _log.warning("%s did not stop in time; killing it", " ".join(self._command))
             self._process.kill()
             self._process.wait()
 
     def _launch(self) -> None:
-        """Start the process; when the machine has no room for it, ``_process`` is None."""
+        """Start the process; if the machine cannot start it, ``_process`` is None."""
         self._began = time.monotonic()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -141,10 +141,10 @@ class _Child:
             _log.error("%s cannot be started: %s", " ".join(self._command), error)
 
     def _wait(self) -> str:
-        """Wait for the end of the process; return in words how it ended."""
+        """Wait until the process ends, and describe how it ended."""
         if self._process is None:
             return "was not started"
-        return f"ended by itself (exit code {self._process.wait()})"
+        return f"ended unexpectedly (exit code {self._process.wait()})"
 
     def _watch(self) -> None:
         while True:
@@ -154,7 +154,7 @@ class _Child:
             if self._stopping.is_set() or not self._failed():
                 return
             pause = min(_FIRST_PAUSE_SECONDS * 2 ** (self._failures - 1), _LONGEST_PAUSE_SECONDS)
-            _log.error("%s %s; it is started again in %.2g s", " ".join(self._command), end, pause)
+            _log.error("%s %s; restarting it in %.2g s", " ".join(self._command), end, pause)
             if self._stopping.wait(pause):
                 return
             with self._turn:

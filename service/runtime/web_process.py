@@ -1,7 +1,7 @@
 """One web process: ``python -m service.runtime.web_process TARGET``, which ``plateau serve`` starts and watches.
 
-Several share one port: each binds it for itself, and the kernel spreads connections over them. The settings come from
-the environment, with the port that was reserved in PLATEAU_PORT.
+Several web processes share one port: each binds it, and the kernel distributes connections among them. The settings
+come from the environment; PLATEAU_PORT is the port that was reserved.
 """
 
 import asyncio
@@ -32,15 +32,15 @@ from service.store.redis_server import StoreMisconfigured
 _log = logging.getLogger("plateau.start")
 
 HEAD_BYTES = 32 * 1024
-"""How long the head of a request may be."""
+"""The maximum size of the head of a request."""
 APART = frozenset({"/healthz"})
-"""Paths with a thread of their own, so that the service says that it lives however busy the other threads are."""
+"""Paths with a thread of their own, so that the service can report its health however busy the other threads are."""
 _OTHER_FILES = 256
-"""Files and sockets that a process holds beside its clients' connections: Redis, modules, logs."""
+"""Files and sockets that a process holds in addition to its clients' connections: Redis, modules, logs."""
 
 
 def main(target: str, settings: Settings) -> None:
-    """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish what has begun."""
+    """Serve the WSGI app named by ``target`` (module:name) until SIGTERM; then finish the requests in progress."""
     module, _, name = target.partition(":")
     app = cast("WsgiApp", getattr(importlib.import_module(module), name))
     uvloop.run(_serve(AsgiApp(app, settings.web_threads, settings.body_seconds, APART), settings))
@@ -52,7 +52,7 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGINL,
-        http=HTTPModes.http1,  # over HTTP/2, a stream that its client has closed would be waited for
+        http=HTTPModes.http1,  # with HTTP/2, the server would wait for a stream that its client has closed
         http1_settings=HTTP1Settings(header_read_timeout=settings.head_seconds * 1000, max_buffer_size=HEAD_BYTES),
         websockets=False,
         backlog=settings.connections,
@@ -71,17 +71,16 @@ async def _serve(app: AsgiApp, settings: Settings) -> None:
 
 
 async def _bound_writing(seconds: int) -> None:
-    """Have the kernel end connections whose clients take nothing of an answer for so long (Linux only).
+    """Make the kernel end connections whose clients read nothing of a response for this long (Linux only).
 
-    The web server waits for such clients without end. What is set on a listening socket holds for the connections that
-    it accepts.
+    The web server would wait for such clients for ever. Connections inherit the options of the listening socket.
     """
     while sys.platform == "linux" and not _bounded(seconds * 1000):
         await asyncio.sleep(0.01)
 
 
 def _bounded(milliseconds: int) -> bool:
-    """Set the limit on the listening socket of this process; False if it does not listen yet."""
+    """Set the limit on the listening socket of this process; return False if it is not listening yet."""
     found = False
     for each in _sockets():
         with each:
@@ -92,15 +91,15 @@ def _bounded(milliseconds: int) -> bool:
 
 
 def _sockets() -> Iterator[socket.socket]:
-    """List the sockets of this process, each by a descriptor of its own, which the caller closes."""
+    """List the sockets of this process, each with a new descriptor, which the caller must close."""
     for descriptor in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
-        with suppress(OSError):  # it has been closed meanwhile
+        with suppress(OSError):  # it was closed in the meantime
             if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
                 yield socket.socket(fileno=os.dup(descriptor))
 
 
 def _connections(wanted: int) -> int:
-    """Let this process open as many files as it needs; return how many connections it can hold then."""
+    """Let this process open as many files as it needs; return how many connections it can then hold."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = wanted + _OTHER_FILES
     if hard != resource.RLIM_INFINITY:
@@ -111,7 +110,7 @@ def _connections(wanted: int) -> int:
 
 
 class _NoAdvice(logging.Filter):
-    """Drops the web server's notices on how it is used: that is settled here, and tested."""
+    """Drop the web server's notices about its use, which is decided and tested here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not record.getMessage().startswith(("Configur", "Embedded server"))
@@ -123,11 +122,11 @@ _LOGGING: dict[str, Any] = {
     "handlers": {},
     "loggers": {"_granian": {"filters": ["no-advice"]}},
 }
-"""The web server's own messages go the way of all others, but for its notices."""
+"""The web server's messages are logged like all others, except its notices."""
 
 
 def _run(target: str) -> None:
-    """Run with the settings in the environment; end with one line where they, or the Redis they name, are of no use."""
+    """Run with the settings in the environment; end with one line if these, or the Redis they name, cannot be used."""
     try:
         settings = Settings.from_environment(os.environ)
         logs.configure(settings.log_level)

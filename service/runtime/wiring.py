@@ -1,4 +1,4 @@
-"""The wiring: the services and the app that the settings ask for."""
+"""The wiring: create the services and the app from the settings."""
 
 import logging
 import time
@@ -30,9 +30,9 @@ _AGAIN_SECONDS = 0.2
 
 
 def wire_when_up(settings: Settings) -> Flask:
-    """Make the app of a web process; wait for a Redis that is away, as after a crash of both.
+    """Create the app of a web process; wait for a Redis that is away, for instance after a crash of both.
 
-    Raise ``StoreMisconfigured`` if the Redis would lose games.
+    Raise ``StoreMisconfigured`` if the Redis could lose games.
     """
     is_waiting = False
     while True:
@@ -46,9 +46,9 @@ def wire_when_up(settings: Settings) -> Flask:
 
 
 def wire(settings: Settings, *, beating: bool = False) -> Flask:
-    """Make the app on the Redis that the settings name; raises ``StoreMisconfigured`` if it would lose games.
+    """Create the app on the Redis that the settings name; raise ``StoreMisconfigured`` if it could lose games.
 
-    A web process goes on ``beating``, so that everyone knows that players can act.
+    With ``beating``, a web process records a heartbeat, which shows all processes that players can act.
     """
     check_rulesets()
     client = _memory() if settings.memory else connect(settings.redis_url or "")
@@ -84,7 +84,7 @@ def _jobs_waiting(settings: Settings) -> int | None:
     url = settings.queue_url or settings.redis_url
     if url is None:
         return None
-    from service.jobs import job_queue  # noqa: PLC0415 - RQ is loaded only where somebody asks for it
+    from service.jobs import job_queue  # noqa: PLC0415 - RQ is loaded only if needed
 
     with connect_queue(url) as client:
         return job_queue.RqQueue(client, 0).waiting()

@@ -1,4 +1,4 @@
-"""The WSGI app of a web process, by the settings in the environment."""
+"""The WSGI app of a web process, built from the settings in the environment."""
 
 import gc
 import os
@@ -11,5 +11,5 @@ _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level)
 app = wire_when_up(_settings)
 
-gc.freeze()  # what was loaded stays
+gc.freeze()  # modules stay loaded
 gc.set_threshold(50_000, 20)  # a request makes hundreds of objects without cycles, and the cached games are many

@@ -1,12 +1,12 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
--- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks at games of bots alone  5 the other one of these
---       6 standings  7 … what lists the game, one for each write
--- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 answer to remember  5 game id
---       6 deadline in ms or ''  7 how the game stands in the line for workers  8 '1' if there is work for them now or ''
---       9 number of writes to what lists the game  10 … for each of them a command and its two arguments; then the events
--- Answers {'remembered', answer}, {'conflict', version, entries after the expected version} or {'appended', version};
--- a conflict brings no entries where the log does not go on from the event that the writer knows.
+-- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
+--       6 standings  7 … the lists of games, one for each write
+-- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
+--       6 deadline in ms or ''  7 standing in the line for workers  8 '1' if there is work for them now or ''
+--       9 number of writes to lists of games  10 … for each write a command and its two arguments; then the events
+-- Returns {'remembered', response}, {'conflict', version, entries after the expected version} or {'appended', version}.
+-- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local standings = KEYS[6]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
@@ -19,7 +19,7 @@ if request ~= '' then
 end
 
 -- Versions have no gaps and nothing is ever trimmed, so the length is the version; the explicit ids are a second lock.
--- A log that lost its tail may have grown again otherwise, and to the same length: so the hash is compared, too.
+-- A log that lost its tail may have grown again with other events to the same length, so the hash is compared too.
 local version = redis.call('XLEN', events)
 local known = expected == 0
 if not known then

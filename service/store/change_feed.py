@@ -1,7 +1,7 @@
-"""The change feed: one entry for every append, one stream a shard, read by groups that each see every entry once.
+"""The change feed: one entry for every append, one stream for each shard; each group of readers sees every entry once.
 
-An entry is gone for a group when it is acknowledged. What a reader took and did not acknowledge, because it was killed,
-is claimed by another. Streams are cut behind the slowest group.
+An entry is done for a group when it is acknowledged. If a reader is killed before it acknowledges an entry, another
+reader claims the entry. Streams are trimmed behind the slowest group.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ _GONE_MS = 600_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A game has come to a version; ``work`` says how it stands in the line for workers, '' if it needs none now."""
+    """A game has reached a version; ``work`` is its standing in the line for workers, '' if it needs none now."""
 
     feed: str
     entry: bytes
@@ -33,7 +33,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """How far a group is behind, over all shards: entries not read yet, and read but not acknowledged."""
+    """How far a group is behind, over all shards: entries not yet read, and read but not acknowledged."""
 
     unread: int
     unacknowledged: int
@@ -49,7 +49,7 @@ class ChangeFeed:
         self._reader = reader
 
     def join(self) -> None:
-        """Join the group; a new one begins with the oldest entries there are."""
+        """Join the group; a new group begins with the oldest entries."""
         with unavailable():
             for feed in self._feeds:
                 try:
@@ -59,11 +59,11 @@ class ChangeFeed:
                         raise
 
     def read(self, wait_ms: int) -> list[Change]:
-        """Read entries that nobody of the group has read; wait for the first one, if need be."""
+        """Read entries that no reader of the group has read; wait for the first one if necessary."""
         return self._read(">", wait_ms)
 
     def reread(self) -> list[Change]:
-        """Read again what this reader took and did not acknowledge, the oldest of it."""
+        """Read again the oldest entries that this reader took and did not acknowledge."""
         return self._read("0", None)
 
     def _read(self, after: str, wait_ms: int | None) -> list[Change]:
@@ -76,7 +76,7 @@ class ChangeFeed:
         ]
 
     def claim(self, idle_ms: int) -> list[Change]:
-        """Take over entries that another reader took, and left unacknowledged for so long."""
+        """Take over entries that another reader took and left unacknowledged for this long."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for feed in self._feeds:
@@ -89,7 +89,7 @@ class ChangeFeed:
         ]
 
     def acknowledge(self, changes: Iterable[Change]) -> None:
-        """Be done with entries."""
+        """Acknowledge entries."""
         by_feed: dict[str, list[bytes]] = {}
         for change in changes:
             by_feed.setdefault(change.feed, []).append(change.entry)
@@ -100,7 +100,7 @@ class ChangeFeed:
             pipe.execute()
 
     def trim(self) -> None:
-        """Cut the feeds behind the slowest group, and forget readers of this group that are gone for good."""
+        """Trim the feeds behind the slowest group, and forget readers of this group that are gone for good."""
         with unavailable():
             for feed in self._feeds:
                 self._redis.xtrim(feed, minid=self._oldest_needed(feed), approximate=True)
@@ -109,7 +109,7 @@ class ChangeFeed:
                         self._redis.xgroup_delconsumer(feed, self._group, reader["name"])
 
     def _oldest_needed(self, feed: str) -> str:
-        """Give the entry before which no group needs any: the first unacknowledged, or the one after the last read."""
+        """Return the oldest entry that a group still needs: its first unacknowledged one, or the one it read last."""
         needed = []
         for group in self._redis.xinfo_groups(feed):
             first = group["last-delivered-id"]
@@ -119,7 +119,7 @@ class ChangeFeed:
         return min(needed, key=_place, default="0-0")
 
     def lag(self) -> Lag:
-        """Say how far the group is behind."""
+        """Return how far the group is behind."""
         unread = unacknowledged = 0
         with unavailable():
             for feed in self._feeds:
@@ -141,7 +141,7 @@ def _place(entry: str) -> tuple[int, int]:
 
 
 def _changes(feed: str, entries: Sequence[Any]) -> list[Change]:
-    """Read entries; one that was cut off meanwhile has no fields."""
+    """Read entries; an entry that was trimmed in the meantime has no fields."""
     return [
         Change(feed, entry, fields[b"g"].decode(), int(fields[b"v"]), fields.get(b"w", b"").decode())
         for entry, fields in entries

@@ -1,8 +1,8 @@
-"""Records of a log ⇄ the bytes of a stream entry, and answers to remember ⇄ the bytes kept for them.
+"""Records of a log ⇄ the bytes of a stream entry, and responses to remember ⇄ the bytes stored for them.
 
 An entry is one JSON object, readable with redis-cli; game id and version are its key and id. It ends with the CRC-32 of
-all that stands before: the chain does not cover who may see a hidden part, nor which request an event belongs to.
-Entries written before there was one have none.
+everything before it, because the chain does not cover who can see a hidden part, nor which request an event belongs to.
+Entries written before the checksum was introduced have none.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def dump(value: Any) -> bytes:
 
 
 def canonical(value: Any) -> bytes:
-    """Write plain data in the canonical form of the chain, quickly; what comes out otherwise does not match a hash."""
+    """Write plain data in the canonical form of the chain, quickly; any other form would not match a hash."""
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
     except TypeError:
@@ -51,11 +51,11 @@ def entry_of(record: Record) -> bytes:
 
 
 def record_of(game_id: str, entry_id: bytes, fields: Mapping[bytes, bytes]) -> Record:
-    """Read a record from a stream entry; raises ``ValueError`` for one that is not as it was written."""
+    """Read a record from a stream entry; raise ``ValueError`` if it is not as it was written."""
     try:
         return _record(game_id, entry_id, _parsed(fields[b"e"]))
     except (LookupError, TypeError, AttributeError) as error:
-        raise ValueError("the entry lacks a part, or a part has another shape") from error
+        raise ValueError("the entry lacks a field, or a field has another shape") from error
 
 
 def _parsed(written: bytes) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _parsed(written: bytes) -> dict[str, Any]:
         raise ValueError("the entry does not match its checksum")
     entry: dict[str, Any] = orjson.loads(written)
     if len(entry) != _FIELDS + bool(mark):
-        raise ValueError("the entry has other fields than it was written with")
+        raise ValueError("the entry does not have the fields that it was written with")
     return entry
 
 
@@ -85,18 +85,18 @@ def _record(game_id: str, entry_id: bytes, entry: Mapping[str, Any]) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a write as it is sent, and as it is remembered: the exact bytes."""
+    """A response to a write, as it is sent and remembered: the exact bytes."""
 
     status: int
     body: bytes = field(repr=False)
 
 
 def remembered(fingerprint: str, answer: Answer) -> bytes:
-    """Write an answer, and what it answered, to be kept under an idempotency key."""
+    """Write a response and the fingerprint of its request, to be stored under an idempotency key."""
     return f"{fingerprint} {answer.status} ".encode() + answer.body
 
 
 def recalled(kept: bytes) -> tuple[str, Answer]:
-    """Read back the fingerprint of a request and the answer it got."""
+    """Read back the fingerprint of a request and its response."""
     fingerprint, status, body = kept.split(b" ", 2)
     return fingerprint.decode(), Answer(int(status), body)

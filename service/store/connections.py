@@ -1,9 +1,9 @@
-"""Connections to Redis that leave a server which takes no writes, so that a fail-over is followed.
+"""Connections to Redis that leave a server which accepts no writes, and so follow a fail-over.
 
-After a fail-over the old server may stay up as a replica and keep every connection to it open. What leads to the new
-one, a name or a proxy, is asked only when a connection is made. So a reply that says "not here" counts as the loss of
-the connection, and of all others that this process made to the same address before: they end at the same server. One
-that only reads would never find out by itself.
+After a fail-over, the old server can stay up as a replica and keep every connection to it open. The name or proxy that
+leads to the new server matters only when a connection is made. So a reply that means "not here" counts as the loss of
+the connection, and of all others that this process made to the same address before, because they lead to the same
+server. A connection that only reads would never notice.
 """
 
 from dataclasses import dataclass, field
@@ -21,17 +21,17 @@ _MOST_CONNECTIONS = 1024
 _CLASSES = {"redis": redis.Connection, "rediss": redis.SSLConnection, "unix": redis.UnixDomainSocketConnection}
 _NOT_HERE = (ReadOnlyError, MasterDownError, ClusterDownError)
 _NOT_HERE_WORDS = ("UNBLOCKED ", "NOREPLICAS ")
-"""Replies for which the client library has no class: the server became a replica while a command waited there; it is a
-primary that lost its replicas, as one is that was cut off and has been replaced."""
+"""Replies for which the client library has no class: the server became a replica while a command waited there, or it is
+a primary without its replicas, such as one that was cut off and has been replaced."""
 
 
 class NotPrimary(redis.ConnectionError):
-    """The server takes no writes: it is a replica, or cut off from the others."""
+    """The server accepts no writes: it is a replica, or cut off from the others."""
 
 
 @dataclass(slots=True)
 class _Era:
-    """A time between two fail-overs of an address, as this process sees it: connections of an earlier one are stale."""
+    """The time between two fail-overs of an address, as this process sees it; older connections are stale."""
 
     current: object = field(default_factory=object)
 
@@ -48,7 +48,7 @@ else:
 
 
 class _Following(_Connection):
-    """A connection that is made anew once its server has turned out to take no writes."""
+    """A connection that reconnects once its server turns out to accept no writes."""
 
     era: _Era
     _made_in: object = None
@@ -64,7 +64,7 @@ class _Following(_Connection):
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
     def read_response(self, *args: Any, **options: Any) -> Any:
-        """Read a reply; raises ``NotPrimary``, which is retried like any loss of the connection."""
+        """Read a reply; raise ``NotPrimary``, which is retried like any loss of the connection."""
         try:
             return super().read_response(*args, **options)
         except redis.ResponseError as error:
@@ -76,12 +76,12 @@ class _Following(_Connection):
 
 
 def connect(url: str) -> redis.Redis:
-    """Make a client of the games: retries are safe, since every append carries its version and an id of its own."""
+    """Create a client for the games; retries are safe, because every append carries its version and a unique id."""
     return _client(url, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3), max_connections=_MOST_CONNECTIONS)
 
 
 def connect_queue(url: str) -> redis.Redis:
-    """Make a client of the queue; one short retry is for a stale connection, more would only hide an absent server."""
+    """Create a client for the queue; one short retry covers a stale connection, more would hide a missing server."""
     return _client(url, Retry(ConstantBackoff(0.05), 1))
 
 

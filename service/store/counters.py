@@ -1,4 +1,4 @@
-"""What the workers have done so far, counted in Redis, so that every process can tell."""
+"""Counters of what the workers have done, kept in Redis so that every process can read them."""
 
 import logging
 from collections.abc import Mapping
@@ -13,20 +13,20 @@ _log = logging.getLogger(__name__)
 
 
 class Counters:
-    """The counters kept in one Redis. A counter has a name, and perhaps something that it is counted by."""
+    """The counters in one Redis. A counter has a name, and can have a label."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
 
     def count(self, name: str, by: str = "") -> None:
-        """Count one more; that Redis does not answer just now is no reason not to go on."""
+        """Count one more; if Redis does not answer, only log that."""
         try:
             self._redis.hincrby(keys.COUNTERS, f"{name} {by}".strip(), 1)
         except redis.RedisError as error:
             _log.warning("not counted: %s", type(error).__name__)
 
     def read(self) -> Mapping[tuple[str, str], int]:
-        """Read all counters, by name and by what they are counted by."""
+        """Read all counters, by name and label."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.COUNTERS))
         return {(name, by): int(n) for key, n in found.items() for name, _, by in [key.decode().partition(" ")]}

@@ -1,4 +1,4 @@
-"""What is due: the deadlines of all shards, taken with a lease, so that nothing due is lost with whoever took it."""
+"""The deadlines of all shards, taken with a lease, so that no deadline is lost if its taker dies."""
 
 from dataclasses import dataclass
 from importlib.resources import files
@@ -13,14 +13,14 @@ from service.store.priority import Priority, Rank, read
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A game that has to be seen to, and how it stands in the line for workers."""
+    """A game that is due, and its standing in the line for workers."""
 
     game_id: str
     priority: Priority
 
 
 class Deadlines:
-    """The deadlines kept in one Redis."""
+    """The deadlines in one Redis."""
 
     def __init__(self, client: redis.Redis, shards: int, lease_ms: int) -> None:
         self._redis = client
@@ -29,7 +29,7 @@ class Deadlines:
         self._script = client.register_script(files("service.store").joinpath("sweep.lua").read_text())
 
     def take(self, most: int) -> list[Due]:
-        """Take what is due, at most so much of each set, in one round trip."""
+        """Take the games that are due, at most ``most`` from each set, in one round trip."""
         sets = [(shard, shard.deadlines, Rank.AWAITED) for shard in self._shards]
         sets += [(shard, shard.second_looks, Rank.ALONE) for shard in self._shards]
         with unavailable():
@@ -47,7 +47,7 @@ class Deadlines:
         return taken + self._that_there_are(unknown)
 
     def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
-        """Forget the games that there are not; the others were last written to when nobody noted how they stand."""
+        """Forget games that do not exist; the others were last written before standings were recorded."""
         if not unknown:
             return []
         with unavailable():
@@ -62,7 +62,7 @@ class Deadlines:
         return [due for due, is_there in there_is.items() if is_there]
 
     def waiting(self) -> int:
-        """Count the games for which something will be due."""
+        """Count the games with a pending deadline."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for shard in self._shards:
@@ -71,7 +71,7 @@ class Deadlines:
             return sum(pipe.execute())
 
     def overdue(self, now: int) -> int:
-        """Count the games with players for which something is due, and that nobody has taken."""
+        """Count the games with players that are due and not yet taken."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for shard in self._shards:

@@ -1,6 +1,6 @@
-"""The event store: one Redis stream a game, and one atomic script that appends to it (``append.lua``).
+"""The event store: one Redis stream for each game, and one atomic script that appends to it (``append.lua``).
 
-Nothing in this module knows a rule. Games reach Redis through here only.
+This module does not depend on any rules. Games reach Redis only through it.
 """
 
 import secrets
@@ -26,13 +26,13 @@ from service.store.redis_server import StoreMisconfigured, check_server
 
 
 class StoreUnavailable(Exception):
-    """The log cannot be reached now; whether an append got through is not known, where the reply was lost."""
+    """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
 
 
 class LogDamaged(Exception):
-    """A log is not as it was written: events are missing in the middle, or say something else; it is not used any more.
+    """A log is not as it was written: events are missing in the middle, or were changed. The service stops using it.
 
-    What is appended to other logs is not concerned, and to try again changes nothing.
+    Other logs are not affected. Trying again does not help.
     """
 
     code = "log-damaged"
@@ -45,12 +45,12 @@ class LogDamaged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """What one request appends: records that follow ``expected``, and what goes with them.
+    """What one request appends: records that follow ``expected``, and data that goes with them.
 
-    ``head`` is the hash of the record at ``expected``, to find out if the log lost it and went on otherwise.
-    ``request_key`` and ``answer`` are kept so that a repeated request gets its first answer; ``deadline`` is a time in
-    ms at which something is due for the game, None for nothing; ``has_work`` says that the service itself has something
-    to do now, and ``standing`` how urgent either is, and for whom; ``turns`` says what changes in whose turn it is.
+    ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
+    it. ``request_key`` and ``answer`` are stored so that a repeated request gets its first response. ``deadline`` is
+    the time in ms at which something is due for the game, or None. ``has_work`` is whether the service has something to
+    do now, and ``standing`` is how urgent the work is, and for whom. ``turns`` lists the changes to players' turns.
     """
 
     game_id: str
@@ -75,7 +75,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The request was answered before; nothing was appended."""
+    """The request was carried out before; nothing was appended."""
 
     answer: bytes = field(repr=False)
 
@@ -84,7 +84,7 @@ class Remembered:
 class Conflict:
     """The log is not at the expected version; nothing was appended.
 
-    ``missing`` are the records after it; none if the log does not go on from there, but has to be read again.
+    ``missing`` are the records after it; there are none if the log does not continue from there and must be reread.
     """
 
     version: int
@@ -93,7 +93,7 @@ class Conflict:
 
 @contextmanager
 def unavailable() -> Iterator[None]:
-    """Turn any trouble with Redis into ``StoreUnavailable``."""
+    """Turn any Redis error into ``StoreUnavailable``."""
     try:
         yield
     except redis.RedisError as error:
@@ -101,9 +101,9 @@ def unavailable() -> Iterator[None]:
 
 
 class _Line(threading.local):
-    """A connection of each thread's own, for the script that every action waits for.
+    """One connection for each thread, for the script that every action waits for.
 
-    A pool would be locked, and the connection tried, twice an action; what is stale is noticed by the retries anyway.
+    A pool would lock, and test the connection, twice for each action; the retries notice a stale connection anyway.
     """
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
@@ -134,7 +134,7 @@ class EventStore:
         self._line = _Line(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
-        """Append in one round trip, or say why not; raises ``StoreUnavailable``."""
+        """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
         game, shard = self._keys(append.game_id), self._shard(append.game_id)
         writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
         due = (shard.deadlines, shard.second_looks)
@@ -158,7 +158,7 @@ class EventStore:
         return _result(append, reply)
 
     def _run(self, *args: str | bytes | int) -> Any:
-        """Run the append script, which a Redis that was begun anew must be given first."""
+        """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
         with unavailable():
             try:
                 return self._line.ask("EVALSHA", self._sha, *args)
@@ -172,7 +172,7 @@ class EventStore:
         return _records(game_id, after, entries)
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
-        """Read the answer kept for a request, and the records after a version, in one round trip."""
+        """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
@@ -184,7 +184,7 @@ class EventStore:
     def listed(
         self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
     ) -> list[tuple[str, bytes]]:
-        """List public games, newest first: (lobby member, summary). ``before`` is the member to go on from."""
+        """List public games, newest first: (lobby member, summary). ``before`` is the member to continue from."""
         highest = f"({before}" if before else "+"
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
@@ -196,7 +196,7 @@ class EventStore:
             return list(zip(members, self._summaries(map(game_of, members)), strict=True))
 
     def games_of(self, player: str, before: str | None, limit: int) -> list[Listed]:
-        """List the games that a player has a part in, newest first; ``before`` is the member to go on from."""
+        """List the games that a player has a part in, newest first; ``before`` is the member to continue from."""
         highest = f"({before}" if before else "+"
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
@@ -210,7 +210,7 @@ class EventStore:
             return [listed_turn(*each) for each in shown]
 
     def turns_of(self, player: str, after: str | None, limit: int) -> list[Listed]:
-        """List the games in which a player is to act, the most urgent first; ``after`` is the member to go on from."""
+        """List the games in which it is a player's turn, most urgent first, from the member ``after`` on."""
         score, _, game = (after or "0 ").partition(" ")
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
@@ -235,7 +235,7 @@ class EventStore:
         return cast("list[bytes]", pipe.execute())
 
     def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
-        """Give the status of each game, None for one that does not exist."""
+        """Return the status of each game, None for a game that does not exist."""
         with unavailable():
             summaries = cast("list[bytes | None]", self._summaries(game_ids))
         return {
@@ -244,14 +244,14 @@ class EventStore:
         }
 
     def is_up(self) -> bool:
-        """Say whether Redis answers and takes writes."""
+        """Return whether Redis answers and accepts writes."""
         try:
             return bool(self._redis.set(keys.PROBE, "1"))
         except redis.RedisError:
             return False
 
     def naming_secret(self) -> bytes:
-        """Give the secret under which keyed games are named; the first to ask makes it."""
+        """Return the secret that determines the ids of keyed games; the first call creates it."""
         if self._naming_secret is None:
             with unavailable():
                 self._redis.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
@@ -259,7 +259,7 @@ class EventStore:
         return self._naming_secret
 
     def check(self, *, allow_unsafe: bool = False) -> list[str]:
-        """Check that the store may be used; answer warnings, raise ``StoreMisconfigured`` for what would lose games."""
+        """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games."""
         with unavailable():
             server = check_server(self._redis, GAMES)
             wrong, warnings = check_configuration(self._redis, server.facts)
@@ -276,8 +276,8 @@ class EventStore:
             begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
         if begun_with != self._shards:
             raise StoreMisconfigured(
-                f"it was begun with {begun_with} shards and the setting says {self._shards}: the number is fixed at "
-                f"the first start; set PLATEAU_SHARDS={begun_with}"
+                f"it was created with {begun_with} shards, but the setting is {self._shards}: the first start fixes "
+                f"the number; set PLATEAU_SHARDS={begun_with}"
             )
 
     def _shard(self, game_id: str) -> keys.Shard:
@@ -297,15 +297,15 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
             pairs = [(entry_id, dict(zip(fields[::2], fields[1::2], strict=True))) for entry_id, fields in entries]
             return Conflict(int(version), _records(append.game_id, append.expected, pairs))
         case _:
-            raise StoreUnavailable(f"the append script answered {reply!r:.200}")
+            raise StoreUnavailable(f"the append script returned {reply!r:.200}")
 
 
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:
-    """Read the entries that follow a version; raises ``LogDamaged`` unless each version is there once, and readable."""
+    """Read the entries after a version; raise ``LogDamaged`` unless each version is there once and is readable."""
     records = []
     for version, (entry_id, fields) in enumerate(entries, after + 1):
         if entry_id != b"%d-0" % version:
-            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} stands there")
+            raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} is in its place")
         try:
             records.append(record_of(game_id, entry_id, fields))
         except ValueError as error:

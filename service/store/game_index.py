@@ -1,6 +1,6 @@
-"""What lists games: the lobby, a player's games, and those in which it is their turn.
+"""The lists of games: the lobby, a player's games, and the games in which it is their turn.
 
-All of it follows from the logs, and is written in the same step as the log; ``writes_of`` says what that writes.
+They follow from the logs, and are written in the same step as the log; ``writes_of`` returns these writes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from service.store import keys
 
 NO_DEADLINE = 2**53 - 1
-"""The score of a turn that may take any time: it comes after all others."""
+"""The score of a turn without a deadline, which sorts after all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How lists show a game from now on, the lobby if it is ``public``; ``left`` is its status there before.
+    """How lists show a game from now on, including the lobby if it is ``public``; ``left`` is its earlier status there.
 
-    ``joined`` and ``gone`` are the players who came to have a part in it, or have none any more.
+    ``joined`` and ``gone`` are the players who now have a part in it, or no longer have one.
     """
 
     summary: bytes
@@ -30,12 +30,12 @@ class Listing:
 
 
 Turn = tuple[str, int | None]
-"""A player, and until when (in ms) it is their turn: ``NO_DEADLINE`` for any time, None for not at all."""
+"""A player and the deadline of their turn in ms; ``NO_DEADLINE`` if there is none, None if it is not their turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game in a player's list: its member there, its public data, and the player's turn in it."""
+    """A game in a player's list: its member there, its public data, and the player's turn."""
 
     member: str
     summary: bytes
@@ -44,11 +44,11 @@ class Listed:
 
 
 ListWrite = tuple[str, str, str | bytes | int, str | bytes]
-"""A write to what lists games: the key, the command, its two arguments."""
+"""A write to a list of games: the key, the command, its two arguments."""
 
 
 def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: Sequence[Turn]) -> Iterator[ListWrite]:
-    """Say what changes where games of a shard are listed."""
+    """Return the writes to the lists of a shard."""
     if listing is not None:
         yield from _listed(shard, game_id, listing)
     for player, until in turns:
@@ -71,15 +71,15 @@ def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListW
 
 
 def listed_turn(member: str, summary: bytes, score: float | None) -> Listed:
-    """Read a player's turn in a game from its score, None if it is not theirs."""
+    """Read a player's turn in a game from its score; None means that it is not their turn."""
     return Listed(member, summary, score is not None, None if score in (None, NO_DEADLINE) else int(score or 0))
 
 
 def member_of(created_at: str, game_id: str) -> str:
-    """Name a game in the order of a list: by time of creation, then id."""
+    """Return the list member of a game, which sorts by time of creation, then id."""
     return f"{created_at} {game_id}"
 
 
 def game_of(member: str) -> str:
-    """Give the game of a member of a list."""
+    """Return the game of a list member."""
     return member.split(" ")[1]

@@ -1,7 +1,7 @@
-"""The heartbeat of the web processes, and from it the times at which the service was down.
+"""The heartbeat of the web processes, and the downtimes of the service that follow from it.
 
-While nobody can act, nobody's time should run out: each web process beats, and a beat that comes after more than a
-minute of silence records a downtime. Workers and dispatchers do not beat: that they are down gives no time back.
+While players cannot act, their time must not run out. So each web process beats, and a beat after more than a minute of
+silence records a downtime. Workers and dispatchers do not beat: time is not credited when only they were down.
 """
 
 import logging
@@ -19,10 +19,10 @@ from service.store.event_store import unavailable
 _log = logging.getLogger(__name__)
 
 LONGEST_SILENCE = 60_000
-"""In ms; more is a downtime."""
+"""In ms; a longer silence is a downtime."""
 
 ODD_SILENCE = 15_000
-"""In ms; more may be the beginning of a downtime, and until it is known whether it is, nobody's time runs out."""
+"""In ms; a longer silence may be the start of a downtime, and until that is known, no seat times out."""
 
 _BEAT_SECONDS = 5.0
 _MOST_REMEMBERED = 100
@@ -47,9 +47,9 @@ Downtime = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """The downtimes known then, and when some web process last showed that it serves, in ms by the clock here.
+    """The downtimes known at a time, and the last beat of any web process, in ms by the local clock.
 
-    Both change as one: what a thread heard too late for another is at least as old as it says.
+    The two change together, so a thread never sees downtimes that are older than the beat beside them.
     """
 
     downtimes: tuple[Downtime, ...]
@@ -58,10 +58,10 @@ class _Heard:
 
 
 class Heartbeat:
-    """The heartbeat kept in one Redis, and the downtimes last read from there.
+    """The heartbeat in one Redis, and the downtimes last read from there.
 
-    A web process ``serves``: whenever it asks, it beats. ``now`` gives the time in seconds; it must go on while the
-    machine sleeps.
+    A process that ``serves`` also beats whenever it reads. ``now`` returns the time in seconds and must advance while
+    the machine sleeps.
     """
 
     def __init__(self, client: redis.Redis, *, serves: bool = False, now: Callable[[], float] = time.time) -> None:
@@ -71,10 +71,10 @@ class Heartbeat:
         self._heard: _Heard | None = None
 
     def downtimes(self) -> Sequence[Downtime]:
-        """Give the downtimes that are over, oldest first.
+        """Return the past downtimes, oldest first.
 
-        None can have ended unheard of shortly after a beat. Later than that Redis is asked: it may just have come back,
-        and the time that a player seems to have used may be a downtime.
+        Within 15 s of a beat the cache is current; after that, read Redis again: it may just have come back, and the
+        time that a player seems to have used may be a downtime.
         """
         heard = self._heard
         if heard is None or abs(1000 * self._now() - heard.last_beat) > ODD_SILENCE:
@@ -82,15 +82,15 @@ class Heartbeat:
         return heard.downtimes
 
     def beat(self) -> None:
-        """Show that this web process serves."""
+        """Record that this web process serves."""
         self._hear("beat")
 
     def silence(self) -> int:
-        """Say for how many ms no web process has shown that it serves; 0 where none ever has."""
+        """Return the ms since the last beat of any web process, or 0 if there has never been one."""
         return self._hear("listen").silence
 
     def beat_for_ever(self) -> None:
-        """Beat in the background from now on; the first beat is done when this returns."""
+        """Beat in the background from now on; the first beat is recorded before this returns."""
         self.beat()
         threading.Thread(target=self._go_on_beating, name="heartbeat", daemon=True).start()
 
@@ -99,8 +99,8 @@ class Heartbeat:
             threading.Event().wait(_BEAT_SECONDS)
             try:
                 self.beat()
-            except Exception as error:  # noqa: BLE001 - a heart that stops would let clocks stand still for ever
-                _log.warning("no heartbeat: %s", error)
+            except Exception as error:  # noqa: BLE001 - without a heartbeat, all clocks would stand still
+                _log.warning("cannot record a heartbeat: %s", error)
 
     def _hear(self, how: Literal["beat", "listen"]) -> _Heard:
         asked = 1000 * self._now()

@@ -1,7 +1,7 @@
 """Every Redis key, in one place.
 
-All that one atomic step touches shares a hash tag, ``{s07}`` for a shard of games and ``{pl_…}`` for a player, so that
-a script may write it on a single Redis and on a cluster alike.
+The keys of one atomic step share a hash tag, ``{s07}`` for a shard of games and ``{pl_…}`` for a player, so that a
+script can write them on a cluster as well as on a single Redis.
 """
 
 from dataclasses import dataclass
@@ -10,53 +10,53 @@ from hashlib import sha256
 from zlib import crc32
 
 SHARDS = "plateau:shards"
-"""How many shards the store was begun with; fixed for good."""
+"""The number of shards, which the first start on a store fixes."""
 
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
-"""What keyed games are named under, so that nobody can guess a name from a player and a key; made when first needed."""
+"""The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
 
 STORE_NAME = "plateau:store-name"
-"""What the embedded engine's store is named, in its data folder too: an engine without it has lost the games."""
+"""The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
 PROBE = "plateau:probe"
-"""Written to find out whether the store takes writes."""
+"""Written to check whether the store accepts writes."""
 
 TOKENS_CHANGED = "plateau:tokens-changed"
-"""The channel that says which player's tokens changed, so that no process goes on trusting a revoked one."""
+"""The channel that announces which player's tokens changed, so that every process drops revoked ones."""
 
 
 HEARTBEAT = "{service}:heartbeat"
-"""When a web process last showed that it serves, in ms."""
+"""The time of the last beat of a web process, in ms."""
 
 DOWNTIMES = "{service}:downtimes"
-"""Sorted set: ``<from>-<until>`` in ms for each time that no web process served, by its end."""
+"""Sorted set: ``<from>-<until>`` in ms for each downtime, by its end."""
 
 COUNTERS = "{service}:counters"
-"""Hash: what the workers have done so far."""
+"""Hash: counters of what the workers have done."""
 
 
 LINE = "{jobs}:line"
-"""Hash: the games that wait for a worker, each with its rank and the version at which to see to it."""
+"""Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 
 CALLS = "{jobs}:calls"
-"""Nothing stands here: what a line without RQ goes by instead of the list of RQ's calls."""
+"""Always empty: a line without RQ uses it in place of the list of RQ's calls."""
 
 ROUNDS = "{jobs}:rounds"
-"""Hash: how many turns workers took, and for each rank the round that its line has come to."""
+"""Hash: how many turns workers took, and for each rank the round that its line has reached."""
 
 
 def line(rank: str) -> str:
-    """Sorted set: the games of a rank that wait for a worker, by the round in which it is their turn."""
+    """Sorted set: the games of a rank that wait for a worker, by the round of their turn."""
     return f"{{jobs}}:line:{rank}"
 
 
 def next_rounds(rank: str) -> str:
-    """Sorted set: the players on whose account games of a rank wait or waited, by the round of their next game."""
+    """Sorted set: the players whom games of a rank count for, by the round of their next game."""
     return f"{{jobs}}:next:{rank}"
 
 
 def shard_of(game_id: str, shards: int) -> int:
-    """Give the shard of a game."""
+    """Return the shard of a game."""
     return crc32(game_id.encode()) % shards
 
 
@@ -68,27 +68,27 @@ class Shard:
 
     @cached_property
     def tag(self) -> str:
-        """Give the hash tag."""
+        """Return the hash tag."""
         return f"{{s{self.number:02d}}}"
 
     @cached_property
     def changes(self) -> str:
-        """Stream: one entry for every append, for those who follow along."""
+        """Stream: one entry for every append, for the readers of the change feed."""
         return f"{self.tag}:changes"
 
     @cached_property
     def deadlines(self) -> str:
-        """Sorted set: games with players, ids by the time, in ms, at which something is due."""
+        """Sorted set: the ids of games with players, by the time in ms at which something is due."""
         return f"{self.tag}:deadlines"
 
     @cached_property
     def second_looks(self) -> str:
-        """Sorted set: games that bots play among themselves, ids by the time, in ms, at which to look at them again."""
+        """Sorted set: the ids of games in which only bots play, by the time in ms at which to check them again."""
         return f"{self.tag}:second-looks"
 
     @cached_property
     def priorities(self) -> str:
-        """Hash: how each game for which something will be due stands in the line for workers."""
+        """Hash: the standing in the line for workers of each game with a pending deadline."""
         return f"{self.tag}:standings"
 
     @cached_property
@@ -105,7 +105,7 @@ class Shard:
         return f"{self.tag}:player:{player}:games"
 
     def turns_of(self, player: str) -> str:
-        """Sorted set: the ids of the games in which a player is to act, by the time in ms until when."""
+        """Sorted set: the ids of the games in which it is a player's turn, by its deadline in ms."""
         return f"{self.tag}:player:{player}:turns"
 
 
@@ -123,7 +123,7 @@ class GameKeys:
 
     @property
     def requests(self) -> str:
-        """Hash: the answers to requests that came with an idempotency key."""
+        """Hash: the responses to requests with an idempotency key."""
         return f"{self.shard.tag}:game:{self.game_id}:requests"
 
 
@@ -138,10 +138,10 @@ def tokens(player_id: str) -> str:
 
 
 def rate(bucket: str, whom: str) -> str:
-    """Text: the time in ms at which somebody's bucket is full again, and the key gone; addresses are kept as hashes."""
+    """Text: the time in ms at which a bucket is full again, and the key expires; addresses are stored as hashes."""
     return f"plateau:rate:{bucket}:{sha256(whom.encode()).hexdigest()[:32]}"
 
 
 def places(bucket: str, player_id: str) -> str:
-    """Sorted set: the games that count against a player's limit on games at once, by when they began."""
+    """Sorted set: the games that count against a player's limit on games at once, by the time at which they began."""
     return f"{{{player_id}}}:places:{bucket}"

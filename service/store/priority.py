@@ -1,8 +1,8 @@
-"""How a game stands in the line for the workers: how urgent its work is, and on whose account it is done.
+"""The standing of a game in the line for the workers: how urgent its work is, and which player it counts for.
 
-Work that players wait for goes first. The line puts it on the account of the waiting player who gives it the earliest
-turn, so a player's table is not held up by the other games of a player who sits there too. Work that no player waits
-for is on the account of the creator of the game.
+Work that players are waiting for goes first. It counts for the waiting player who has the earliest turn, so that the
+other games of one player at a table do not delay the table. Work that no player is waiting for counts for the creator
+of the game.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from domain.game.aggregate import Game
 
 
 class Rank(StrEnum):
-    """How urgent the work is; the words stand in change feeds and beside deadlines, and stay as they are."""
+    """How urgent the work is; the values are stored in change feeds and beside deadlines, and must not change."""
 
     AWAITED = "answer"
-    """A player who is there waits for it, at a table with others or with bots."""
+    """A player who is present is waiting for it, at a table with other players or with bots."""
     SPARE = "spare"
-    """Only a sandbox waits for it, or players who are away."""
+    """Only a sandbox is waiting for it, or players who are away."""
     ALONE = "bot"
-    """Bots play among themselves."""
+    """Only bots play."""
 
 
 RANKS = tuple(Rank)
@@ -30,7 +30,7 @@ RANKS = tuple(Rank)
 
 @dataclass(frozen=True, slots=True)
 class Priority:
-    """The rank of a game's work, and the players on whose account it can be done: one a seat at most, or none."""
+    """The rank of a game's work, and the players whom it can count for: at most one for each seat."""
 
     rank: Rank
     owners: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Priority:
 
 
 NO_PRIORITY = Priority(Rank.AWAITED)
-"""How a game stands for which workers have nothing to do."""
+"""The priority of a game without work for the workers."""
 
 
 def written(owners: Sequence[str]) -> str:
@@ -49,13 +49,13 @@ def written(owners: Sequence[str]) -> str:
 
 
 def read(text: str) -> Priority:
-    """Read a standing as it is written; an old one has one owner or none."""
+    """Read a priority as written; an old one has at most one owner."""
     rank, *owners = text.split()
     return Priority(Rank(rank), tuple(owners))
 
 
 def priority_of(game: Game) -> Priority:
-    """Say how a game stands."""
+    """Return the priority of a game's work."""
     if not any(sitter and sitter.player for sitter in game.sitters):
         return Priority(Rank.ALONE, (game.creator,))
     waiting = timeouts.waiting(game)

@@ -1,4 +1,4 @@
-"""Whether a Redis is configured so that it loses no games, and if not, how to mend it."""
+"""Check that the configuration of a Redis cannot lose games; if it can, explain how to fix it."""
 
 import logging
 from collections.abc import Mapping
@@ -14,15 +14,15 @@ _DURABLE = {
 }
 
 _SAFER = {
-    "aof-load-truncated": ("no", "after a power cut Redis may start without the last events and say nothing"),
-    "appendfsync": ("everysec", "a power cut may cost more than the last second"),
+    "aof-load-truncated": ("no", "after a power cut, Redis can start without the last events and without a warning"),
+    "appendfsync": ("everysec", "a power cut can lose more than the last second"),
 }
 
 _ALL = _DURABLE | _SAFER
 
 
 def check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Say what would lose games, and what might; ``facts`` of INFO stand in where CONFIG is refused."""
+    """List what would lose games, and what could; if CONFIG is forbidden, use the ``facts`` of INFO."""
     found = _configuration(client, facts)
     wrong, warnings = (
         [_mending(name, found[name], *better) for name, better in wanted.items() if _differs(found, name, better)]
@@ -30,7 +30,9 @@ def check_configuration(client: redis.Redis, facts: Mapping[str, Any]) -> tuple[
     )
     unread = [f"{name} ({value}; or else {why})" for name, (value, why) in _ALL.items() if name not in found]
     if unread:
-        warnings.append(f"this cannot be checked, because the server does not tell it; see to it: {', '.join(unread)}")
+        warnings.append(
+            f"the server does not allow these settings to be checked; make sure of them: {', '.join(unread)}"
+        )
     return wrong, warnings
 
 
@@ -54,6 +56,6 @@ def _differs(found: Mapping[str, str], name: str, better: tuple[str, str]) -> bo
 
 def _mending(name: str, value: str, wanted: str, why: str) -> str:
     return (
-        f"{name} is {value}, so that {why}; mend it with: redis-cli CONFIG SET {name} {wanted}, "
-        "and let it last with: redis-cli CONFIG REWRITE"
+        f"{name} is {value}, so {why}; fix it with: redis-cli CONFIG SET {name} {wanted}, "
+        "and make it permanent with: redis-cli CONFIG REWRITE"
     )

@@ -1,7 +1,7 @@
-"""Every command that the service sends, with a key of each family that it goes to: what its user must be allowed.
+"""Every command that the service sends, with a key of each family: the permissions that its user needs.
 
-Each line is a command as it could be sent. The check sends them all after MULTI, so that the server judges them and
-carries none of them out; only what stands before the last MULTI is run, and changes nothing.
+Each line is a complete command. The check sends all of them after MULTI, so that the server judges them but does not
+run them. It runs only the commands before the last MULTI, which change nothing.
 """
 
 

@@ -1,4 +1,4 @@
-"""What a Redis is, and what it lets the service do: asked before anything is written to it."""
+"""Check what a Redis is, and what it permits, before the service writes to it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,19 +8,19 @@ from typing import Any
 import redis
 
 OLDEST = (7, 0)
-"""The first version whose scripts, streams and settings are as the service needs them."""
+"""The first version with the scripts, streams and settings that the service needs."""
 
 
 _WITH_SUBCOMMANDS = ("CLIENT", "SCRIPT", "XGROUP", "XINFO")
 
 
 class StoreMisconfigured(Exception):
-    """The store must not be used as it is; the message says why and how to mend it."""
+    """The store must not be used as it is; the message states why and how to fix it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What a server says of itself; ``facts`` is what INFO says, empty where the user may not ask that."""
+    """What a server reports about itself; ``facts`` is from INFO, and empty if the user lacks the permission for it."""
 
     name: str
     version: str
@@ -33,7 +33,7 @@ class Server:
 
 
 def identify(client: redis.Redis) -> Server:
-    """Ask a server what it is, by INFO, or else by HELLO, which every user can send."""
+    """Identify a server by INFO, or else by HELLO, which every user can send."""
     try:
         return _by_info(client.info())
     except redis.ResponseError:
@@ -63,28 +63,28 @@ def _text(value: Any) -> str:
 
 
 def check_server(client: redis.Redis, needs: Sequence[str]) -> Server:
-    """Check that a server is one to use, and that it permits what is needed; give what it is.
+    """Check that a server can be used and permits what is needed; return its identity.
 
-    ``needs`` are those of ``service.store.redis_needs``. Raises ``StoreMisconfigured``.
+    ``needs`` are those of ``service.store.redis_needs``. Raise ``StoreMisconfigured`` if the check fails.
     """
     server = identify(client)
     if reason := _unfit(server):
         raise StoreMisconfigured(reason)
     if lacking := _lacking(client, needs):
-        raise StoreMisconfigured(f"its user is not allowed what the service needs; add to the user's ACL: {lacking}")
+        raise StoreMisconfigured(f"its user lacks permissions that the service needs; add to the user's ACL: {lacking}")
     return server
 
 
 def _unfit(server: Server) -> str:
     version = re.match(r"(\d+)\.(\d+)", server.version)
     if server.mode == "sentinel":
-        return "it is a Sentinel, which keeps no games: give the address of the primary that it watches"
+        return "it is a Sentinel, which cannot keep games: use the address of the primary that it watches"
     if version and tuple(map(int, version.groups())) < OLDEST:
         return f"it is {server}: the service needs Redis 7.0 or newer, or Valkey"
     if server.mode == "cluster":
         return "it is a Redis Cluster, which is not supported yet: use a single primary, with replicas if you like"
     if server.role in ("slave", "replica"):
-        return "it is a replica, which takes no writes: give the address of its primary"
+        return "it is a replica, which accepts no writes: use the address of its primary"
     most, used = (int(server.facts.get(name, 0)) for name in ("maxmemory", "used_memory"))
     if 0 < most <= used:
         return f"its memory is full (used_memory {used}, maxmemory {most}): give it more with CONFIG SET maxmemory"
@@ -92,9 +92,9 @@ def _unfit(server: Server) -> str:
 
 
 def _lacking(client: redis.Redis, needs: Sequence[str]) -> str:
-    """Say in the words of an ACL what a server does not permit.
+    """Return, as ACL rules, the permissions that are missing.
 
-    Nothing that stands after the last MULTI is carried out: it is not even sent where MULTI is refused.
+    The server runs no command after the last MULTI; if MULTI is forbidden, these are not even sent.
     """
     judged = len(needs) - needs[::-1].index("MULTI")
     connection = client.connection_pool.get_connection()
@@ -122,7 +122,7 @@ def _asked(connection: redis.Connection, needs: Sequence[str]) -> list[redis.Res
 
 
 def _rule(need: str, error: redis.ResponseError) -> str:
-    """Give the rule that permits what was refused; raises any other error than a refusal."""
+    """Return the ACL rule that permits a forbidden command; raise any other error."""
     command, *rest = need.split()
     said = str(error)
     if said.startswith("unknown command"):
@@ -141,6 +141,6 @@ def _rule(need: str, error: redis.ResponseError) -> str:
 
 
 def _family(key: str) -> str:
-    """Give the pattern of the keys that begin alike, whatever the shard or the player."""
+    """Return the pattern of a family of keys, for every shard or player."""
     tag = key.partition(":")[0]
     return {"{s00}": "{s*}", "{pl_x}": "{pl_*}"}.get(tag, tag) + ":*"

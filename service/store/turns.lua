@@ -1,8 +1,8 @@
--- Read on in a sorted set after a score and a member, at a cost that depends on the number asked for, not on the set's.
+-- Read a sorted set after a score and a member; the cost depends on the number of results, not on the size of the set.
 --
 -- KEYS  1 the set
 -- ARGV  1 score  2 member  3 how many at most
--- Answers members and scores, in turn.
+-- Returns members and scores, alternating.
 local low, high = redis.call('ZCOUNT', KEYS[1], '-inf', '(' .. ARGV[1]), redis.call('ZCOUNT', KEYS[1], '-inf', ARGV[1])
 while low < high do
   local middle = math.floor((low + high) / 2)

@@ -216,7 +216,7 @@ def test_a_server_that_is_no_plateau_service_is_called_so(game: str, answers: st
         shown = board(None, game, "--url", f"http://127.0.0.1:{server.server_port}/{answers}", "--token", "secret")
         server.shutdown()
     assert (shown.code, shown.out) == (1, "")
-    assert "is no Plateau service" in shown.err
+    assert "is not a Plateau service" in shown.err
     assert "secret" not in shown.err
 
 

@@ -134,7 +134,7 @@ def test_another_number_of_shards_is_refused_with_the_value_to_set(start: Start)
 
 def test_a_server_that_is_only_a_copy_is_not_used(start: Start) -> None:
     client = start("--replicaof", "127.0.0.1", "1")
-    assert "it is a replica, which takes no writes" in refusal(client)
+    assert "it is a replica, which accepts no writes" in refusal(client)
 
 
 def test_a_web_process_does_not_start_on_a_server_that_could_lose_games(

@@ -235,7 +235,7 @@ def test_an_engine_reads_what_its_own_kind_and_its_ancestors_wrote(
 def test_a_marker_that_cannot_be_read_is_named(data: Path) -> None:
     data.mkdir()
     (data / "engine.json").write_text("valkey")
-    with pytest.raises(EngineError, match=r"engine.json, which says what engine wrote the data"):
+    with pytest.raises(EngineError, match=r"engine.json, which records what engine wrote the data"):
         embedded_redis.start(data)
 
 
@@ -325,7 +325,7 @@ def test_an_engine_ends_with_a_killed_service_and_the_next_start_finds_everythin
 
 
 def test_the_end_of_the_engines_log_explains_why_it_does_not_start(data: Path) -> None:
-    with pytest.raises(EngineError, match=r"(?s)ended instead of starting; the end of .*engine.log says why:.*fsync"):
+    with pytest.raises(EngineError, match=r"(?s)ended instead of starting; .*engine.log ends with the reason:.*fsync"):
         embedded_redis.start(data, fsync="sometimes")
     with embedded_redis.start(data):
         pass

@@ -26,8 +26,8 @@ def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     assert [line.split(":")[0] for line in lines[:3]] == ["deal 1", "deal 2", "deal 3"]
     assert lines[3:] == [
-        "Le Plateau, 3 seats: everything is as the rules have it.",
-        "The deals are those that the secret and the seeds give.",
+        "Le Plateau, 3 seats: everything follows the rules.",
+        "The deals match the secret and the seeds.",
         f"The game is over (hands_played): seat {scores.winners[0]} won; "
         f"scores by seat: {' '.join(map(str, scores.scores))}.",
     ]
@@ -36,7 +36,7 @@ def test_a_game_that_is_right_is_told_hand_by_hand_with_its_result() -> None:
 def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
     done = check(document.write(seen(played("plateau", 2, 3))))
     said, over = done.stdout.splitlines()[-2:]
-    assert said == "Plateau, 2 seats: everything is as the rules have it."
+    assert said == "Plateau, 2 seats: everything follows the rules."
     assert over == "The game is over (prisoners): seat 1 won; scores by seat: -1 1."
     assert "secret" not in done.stdout
 
@@ -44,14 +44,16 @@ def test_of_a_game_without_draws_nothing_is_said_of_deals() -> None:
 def test_a_draw_is_won_by_nobody_alone() -> None:
     drawn = "notation: 1\nruleset: plateau 1\nseats: 2\nB: * a1 xx.rr\nW: * d4 xx.bb\nB: =?\nW: =\n"
     done = check(drawn)
-    assert done.stdout.splitlines()[-1] == "The game is over (agreement): nobody won alone; scores by seat: 0 0."
+    assert (
+        done.stdout.splitlines()[-1] == "The game is over (agreement): there is no single winner; scores by seat: 0 0."
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "last"),
     [
-        ("", "The game goes on with the next deal."),
-        ("1. d0 0: {0} 1: {1} 2: {2} talon: {3} pass", "The game goes on: to act: seat 2."),
+        ("", "The game is not over; the next deal follows."),
+        ("1. d0 0: {0} 1: {1} 2: {2} talon: {3} pass", "The game is not over; to act: seat 2."),
     ],
 )
 def test_a_game_may_go_on(words: str, last: str) -> None:

@@ -100,13 +100,13 @@ def test_a_sentinel_is_refused(server: RealServer, tmp_path: Path) -> None:
         None,
     )
     sentinel.restart()
-    assert "it is a Sentinel, which keeps no games" in refusal(sentinel.url)
+    assert "it is a Sentinel, which cannot keep games" in refusal(sentinel.url)
     sentinel.stop()
 
 
 def test_a_replica_is_refused_for_games_and_for_the_queue(server: RealServer) -> None:
     replica = started(server, "--replicaof", "127.0.0.1", str(free_port()))
-    assert "it is a replica, which takes no writes" in refusal(replica.url)
+    assert "it is a replica, which accepts no writes" in refusal(replica.url)
     assert "it is a replica" in refusal(server.url, replica.url)
     replica.kill()
     replica.stop()
@@ -195,7 +195,7 @@ UNREACHABLE: dict[str, tuple[Callable[[RealServer], str], str]] = {
     "no host name": (lambda _: "redis://a..b/0", "label empty or too long"),
     "no such socket": (lambda _: "unix:///no/such/socket", "/no/such/socket. No such file"),
     "a wrong password": (lambda it: allow(it, "+@all").replace("hush-", "hush"), "or the password is wrong"),
-    "no such database": (lambda it: it.url.removesuffix("/0") + "/99", "no database of that number"),
+    "no such database": (lambda it: it.url.removesuffix("/0") + "/99", "no database with that number"),
     "no such certificate": (lambda it: it.url.replace("redis", "rediss") + "?ssl_ca_certs=/none", "No such file"),
 }
 
@@ -213,17 +213,17 @@ def test_a_server_that_cannot_be_reached_is_named_with_the_reason(
 def test_a_missing_password_is_asked_for(server: RealServer) -> None:
     with redis.Redis.from_url(server.url) as client:
         client.config_set("requirepass", "hush-hush")
-        assert "it wants a password" in refusal(server.url)
+        assert "it requires a password" in refusal(server.url)
         client.config_set("requirepass", "")
 
 
 def test_tls_where_there_is_none_is_said() -> None:
     with mute(b"-ERR unknown\r\n") as listening:
         line = refusal(f"rediss://127.0.0.1:{listening.getsockname()[1]}/0?socket_connect_timeout=1")
-        assert "if it does not speak TLS, write redis:// instead of rediss://" in line
+        assert "if it does not use TLS, write redis:// instead of rediss://" in line
 
 
-@pytest.mark.parametrize(("answer", "words"), [(b"HTTP/1.1 400 \r\n\r\n", "is no Redis"), (None, "write rediss://")])
+@pytest.mark.parametrize(("answer", "words"), [(b"HTTP/1.1 400 \r\n\r\n", "is not Redis"), (None, "write rediss://")])
 def test_what_is_no_redis_is_said(answer: bytes | None, words: str) -> None:
     with mute(answer) as listening:
         assert words in refusal(f"redis://127.0.0.1:{listening.getsockname()[1]}/0")
@@ -258,7 +258,7 @@ def test_a_queue_out_of_reach_is_waited_for_and_one_with_a_wrong_password_is_not
 )
 def test_an_address_that_would_not_be_understood_is_refused(address: str) -> None:
     for variable in ("REDIS_URL", "QUEUE_URL"):
-        with pytest.raises(InvalidSettings, match=rf"^{variable} is .*; allowed: .* Here .*\.$"):
+        with pytest.raises(InvalidSettings, match=rf"^{variable} is .*; allowed: .* Here, .*\.$"):
             Settings.from_environment({variable: address.replace("//h", "//ada:hush-hush@h")})
 
 

@@ -91,7 +91,7 @@ def grow_old(running: Group, place: int) -> None:
 
 
 def pauses(caplog: pytest.LogCaptureFixture) -> list[float]:
-    return [record.args[-1] for record in caplog.records if "started again" in record.message]
+    return [record.args[-1] for record in caplog.records if "restarting it" in record.message]
 
 
 def test_a_process_that_keeps_failing_takes_no_healthy_one_down(failing, healthy, given_up):

@@ -270,7 +270,7 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
         crew = crew_of(service)
         assert service.stop() == 0
         assert not any(Path(f"/proc/{pid}").exists() for pid in crew)
-        assert service.errors.count("it is started again") == 2
+        assert service.errors.count("restarting it in") == 2
 
 
 def _asking(url: str) -> Callable[..., Any]:
@@ -326,9 +326,7 @@ def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:
 def test_without_a_redis_of_others_there_is_nothing_to_do(command: str, tmp_path: Path) -> None:
     hand = Hand(command, tmp_path, {}).start()
     assert hand.wait() == 2
-    assert (
-        hand.errors == "plateau: REDIS_URL is not set: it says where the games are, for this runs beside a service.\n"
-    )
+    assert hand.errors == "plateau: REDIS_URL is not set; this command needs the Redis of a running service.\n"
 
 
 @pytest.mark.parametrize("command", ["worker", "dispatch"])
