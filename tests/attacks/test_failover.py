@@ -134,7 +134,7 @@ def test_tokens_revoked_on_the_new_primary_are_refused(pair: Pair, client: redis
         elsewhere = Players(new, wall_clock.now)
         elsewhere.revoke(ada.id, elsewhere.tokens(ada.id, None, 1)[0][0].id)
         elsewhere.close()
-    wait_until(lambda: here.authenticate(token) is None, "the token to be refused", patience=5.0)
+    wait_until(lambda: here.authenticate(token) is None, "the token to be refused")
     here.close()
 
 

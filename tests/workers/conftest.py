@@ -17,6 +17,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Pulse
+from tests.servers import PATIENCE
 from tests.service import given
 from tests.service.given import ADA, KINDS
 from workers.policy_process import Thinker
@@ -29,8 +30,16 @@ START = instant("2026-01-01T12:00:00.000Z")
 
 @pytest.fixture(scope="session")
 def thinker() -> Iterator[Thinker]:
-    """Where policies think, for half a second at most."""
-    thinker = Thinker(0.5)
+    """The process that asks policies, and waits for their answers however busy the machine is."""
+    thinker = Thinker(PATIENCE)
+    yield thinker
+    thinker.stop()
+
+
+@pytest.fixture(scope="session")
+def hasty_thinker() -> Iterator[Thinker]:
+    """A process that asks policies which never answer, so that the tests need not wait for long."""
+    thinker = Thinker(0.1)
     yield thinker
     thinker.stop()
 

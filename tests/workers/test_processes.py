@@ -107,7 +107,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 
 def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:
-    dispatcher, worker = place.hand("dispatch"), place.hand("worker")
+    dispatcher, worker = place.hand("dispatch"), place.hand("worker", PLATEAU_BOT_SECONDS="30")
     games = [place.begin("random", "random", "random") for _ in range(3)]
     wait_until(lambda: all(map(place.is_over, games)), "the games to end")
     for game_id in games:
