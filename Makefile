@@ -18,7 +18,7 @@ example: develop  ## Watch a whole game, every seat at random, against a running
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
 # Compiled code is kept beside the environment: tests start hundreds of processes.
-PYTEST = PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(abspath $(VENV))/bytecode $(BIN)/python -m pytest -n auto
+PYTEST = PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(abspath $(VENV))/bytecode $(BIN)/python -m pytest -n auto --dist worksteal
 
 test: develop  ## Run all tests but the long ones (ARGS="-k auction" to choose)
 	$(PYTEST) $(ARGS)
