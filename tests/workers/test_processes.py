@@ -144,7 +144,7 @@ def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
 
 def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: Place) -> None:
     hands = [place.hand("dispatch"), place.hand("worker"), place.hand("worker")]
-    games = [place.begin("random", "random", "random", hands=10) for _ in range(4)]
+    games = [place.begin("random", "random", "random", hands=9) for _ in range(4)]
     rng = random.Random(7)
 
     def progress() -> int:
