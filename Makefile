@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
 
-.PHONY: help run example test check format spec combinations fuzz bench lock develop clean
+.PHONY: help run example test long check format spec combinations fuzz bench lock develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,8 +17,14 @@ run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-test: develop  ## Run all tests (ARGS="-k auction" selects some)
-	$(BIN)/python -m pytest -n auto $(ARGS)
+# Compiled code is kept beside the environment: tests start hundreds of processes.
+PYTEST = PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(abspath $(VENV))/bytecode $(BIN)/python -m pytest -n auto --dist worksteal
+
+test: develop  ## Run all tests but the long ones (ARGS="-k auction" selects some)
+	$(PYTEST) $(ARGS)
+
+long: develop  ## Run the tests that take long: benchmarks of whole services, each for some seconds
+	$(PYTEST) -m long $(ARGS)
 
 check: develop  ## Check format, lint, types, import contracts, the published spec, and the libraries
 	$(BIN)/ruff format --check .

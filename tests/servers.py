@@ -258,9 +258,10 @@ class RunningService:
 
 
 def _begin(parent: int) -> None:
-    """Bind a service to the life of the tests, and let it hear a hang-up, which tests under nohup do not."""
+    """Bind a service to the life of the tests, and let it hear signals that tests in the background ignore."""
     die_with_parent(parent)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    for heard in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(heard, signal.SIG_DFL)
 
 
 def fetch(url: str) -> tuple[int, bytes]:

@@ -38,6 +38,8 @@ FIGURES = {
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
+LONG = ("attacks", "bots", "fairness", "soak")
+"""Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 
 def run(*arguments):
@@ -54,7 +56,9 @@ def test_make_bench_runs_every_benchmark():
     assert sorted(NAMES) == sorted(FIGURES)
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if name in LONG else name for name in FIGURES]
+)
 def test_a_short_run_prints_its_figures(name):
     ran = run(f"bench.{name}", "--quick")
     assert ran.returncode == 0, ran.stderr

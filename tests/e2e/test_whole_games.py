@@ -12,10 +12,13 @@ import pytest
 from domain.log import chain
 from tests.servers import PROGRAMS, ROOT, RealServer, RunningService, running_service
 
+TABLES = [("embedded", 2), ("embedded", 6), *zip(PROGRAMS, (3, 4), strict=False)]
+"""The engines, each with a number of players or two; the tests of the API play whole games of every number."""
 
-@pytest.fixture(scope="module", params=["embedded", *PROGRAMS])
+
+@pytest.fixture(scope="module")
 def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    """The service on its embedded engine, and on each kind of server there is, over TCP."""
+    """The service on its embedded engine, or on a kind of server there is, over TCP."""
     folder = tmp_path_factory.mktemp("service")
     if request.param == "embedded":
         with running_service(folder) as running:
@@ -36,7 +39,7 @@ def play(url: str, *options: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("service", "seats"), TABLES, indirect=["service"])
 def test_the_sample_client_plays_a_whole_game(service: RunningService, seats: int) -> None:
     printed = play(service.url, "--seats", str(seats))
     game_id = printed.split("Game ")[1].split()[0]

@@ -1,8 +1,9 @@
-"""What a fuzzer has done so far, and what it has found; and until when it may go on."""
+"""What a fuzzer has done so far and what it has found, and when it stops."""
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 MOST_FINDINGS = 20
@@ -11,12 +12,16 @@ _EVERY_SECONDS = 5.0
 
 @dataclass
 class Report:
-    """The run of one fuzzer, which stops when its seconds are over, or when it has found more than anyone reads."""
+    """The run of one fuzzer.
+
+    It stops when its seconds are over, when it has found more than anyone reads, or when it has done ``enough``.
+    """
 
     name: str
     seconds: float
     is_loud: bool = True
     most: int = MOST_FINDINGS
+    enough: Mapping[str, int] = field(default_factory=dict)
     done: Counter[str] = field(default_factory=Counter)
     findings: dict[str, str] = field(default_factory=dict)
     _began: float | None = None
@@ -24,7 +29,7 @@ class Report:
 
     @property
     def goes_on(self) -> bool:
-        """Say whether there is time left, from the first time this is asked; tell of the progress now and then."""
+        """Return whether the run continues, print the progress now and then; the time starts with the first call."""
         now = time.monotonic()
         if self._began is None:
             self._began = self._spoke = now
@@ -32,7 +37,16 @@ class Report:
         if self.is_loud and now - self._spoke > _EVERY_SECONDS:
             self._spoke = now
             self.tell()
-        return now - self._began < self.seconds and len(self.findings) < self.most
+        return now - self._began < self.seconds and len(self.findings) < self.most and not self._has_done_enough
+
+    @property
+    def _has_done_enough(self) -> bool:
+        return bool(self.enough) and not self.missing
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """Return how often something must still be done before it is enough."""
+        return {what: least - self.done[what] for what, least in self.enough.items() if self.done[what] < least}
 
     def count(self, what: str, times: int = 1) -> None:
         """Count something that was done."""

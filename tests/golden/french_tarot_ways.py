@@ -12,6 +12,7 @@ from domain.french_tarot.calculation import Calculation
 from tests.golden.wanted import Wanted
 
 PLAYED: dict[str, Any] = {}
+WITH_VIEWS = ("3-excuse-any-slam", "4-poignees-first", "5-imprenable", "5-poignees-10-20-40")
 
 _SHOWN: Mapping[type, str] = {
     ev.PetitSecShown: "petit-sec",

@@ -121,3 +121,4 @@ def _stopping(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterato
 
 
 PLAYED = {"stop-agreed": _stopping}
+WITH_VIEWS = ("2-stop-agreed", "4-deck-full", "5-board-random-game", "6-board-random-deal")

@@ -112,3 +112,4 @@ def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Itera
 
 
 PLAYED = {"agreement": _agreeing, "resign": _resigning, "forfeit": _forfeiting}
+WITH_VIEWS = ("ends-agreement", "ends-no-progress", "ends-repetition", "forfeit")

@@ -131,3 +131,4 @@ def _longest(held: Sequence[str]) -> Any:
 
 
 PLAYED = {"plute": _helped(4), "plute-though-set": _helped(7)}
+WITH_VIEWS = ("early-stop-auto", "ends-plute-though-set", "hand-claimed-made", "show-points")

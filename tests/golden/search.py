@@ -2,11 +2,10 @@
 
     python -m tests.golden.search
 
-What is kept is never found anew: to replace a golden game, remove its two files first, and say why in CHANGELOG.md,
-which also names the digest of them all (printed at the end).
+Games that are kept already are left alone: to replace one, remove its files first, and say why in CHANGELOG.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -15,8 +14,8 @@ from domain.log.record import visible
 from domain.notation import document
 from domain.registry import RULESETS
 from tests.domain.play import Step, log_of, playing
-from tests.golden.hashes import hash_lines
-from tests.golden.test_golden_games import FOLDER, digest
+from tests.golden.hashes import event_lines, view_lines
+from tests.golden.test_golden_games import FOLDER
 from tests.golden.wanted import Wanted, all_wanted, ways_of
 
 _MOST_SEEDS = 5000
@@ -45,13 +44,19 @@ def found(want: Wanted) -> Found:
 
 
 def keep(game: Found, folder: Path) -> None:
-    """Write a golden game's text and hashes."""
+    """Write the text and the hashes of a golden game."""
     last = game.steps[-1].game
     events = [visible(record, last.secret, None, everything=True) for record in log_of(game.steps)]
     kept = [event for step in game.steps for event in step.events if type(event) in last.ruleset.events.values()]
-    lines = hash_lines(last.ruleset, last.options, len(last.sitters), kept)
-    (folder / f"{game.wanted.name}.txt").write_text(f"; {game.wanted.happens}\n{document.write(events)}")
-    (folder / f"{game.wanted.name}.hashes").write_text("".join(f"{line}\n" for line in lines))
+    name = game.wanted.name
+    (folder / f"{name}.txt").write_text(f"; {game.wanted.happens}\n{document.write(events)}")
+    _write_lines(folder / f"{name}.hashes", event_lines(last.ruleset, kept))
+    if name in ways_of(game.wanted.ruleset).WITH_VIEWS:
+        _write_lines(folder / f"{name}.views", view_lines(last.ruleset, last.options, len(last.sitters), kept))
+
+
+def _write_lines(path: Path, lines: Iterable[str]) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines))
 
 
 def main() -> None:
@@ -62,7 +67,6 @@ def main() -> None:
             folder.mkdir(exist_ok=True)
             keep(found(want), folder)
             print(f"{want.ruleset}/{want.name}: {want.happens}", flush=True)
-    print(f"digest of all golden games: {digest()}")
 
 
 if __name__ == "__main__":

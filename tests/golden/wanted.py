@@ -1,10 +1,11 @@
 """What golden games are kept for; each ruleset that has some tells by a module ``<ruleset>_ways`` beside this one.
 
 Such a module offers ``wanted(seats)``, the golden games there are to be, ``shown(events)``, the words for what a
-game's events show, and ``PLAYED``: how a game is played for a word that random choices would never come to.
+game's events show, ``PLAYED``: how a game is played for a word that random choices would never come to, and
+``WITH_VIEWS``: the names of the few games whose views are hashed too. Those are short and show many kinds of events.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -28,6 +29,7 @@ class Ways(Protocol):
     """What a ruleset's module of ways offers."""
 
     PLAYED: Mapping[str, Callable[..., Iterator[Step]]]
+    WITH_VIEWS: Collection[str]
 
     def wanted(self, seats: int) -> list[Wanted]:
         """List the golden games for a number of players."""

@@ -301,7 +301,7 @@ def test_an_engine_left_by_a_killed_service_is_stopped_cleanly_and_nothing_is_lo
     with embedded_redis.start(data) as running:
         assert read(running.url, "game") == "kept"
         assert running.pid != orphan.pid
-    assert orphan.wait(timeout=5) == 0
+    assert orphan.wait(PATIENCE) == 0
     assert "left its engine running" in caplog.text
 
 

@@ -8,6 +8,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -18,6 +19,7 @@ from domain import sequences
 from domain.french_tarot.actions import Discard
 from domain.game.aggregate import Game
 from domain.sequences import Mapped, Subsets
+from domain.serialization import changed
 from service.forms import action_of
 from service.games import legal_schema, representations
 from service.games.commands import Act, bot_caller
@@ -112,15 +114,7 @@ def ecarts_of(size: int, chosen: int) -> Game:
     """A game whose taker chooses from so many cards; of tarot there are not so many."""
     game = longest("french-tarot of 3: an écart")
     actions = Mapped(Discard, Subsets(tuple(f"{number}S" for number in range(size)), chosen))
-
-    class Ruleset:
-        id, actions = game.ruleset.id, game.ruleset.actions
-
-        @staticmethod
-        def legal_actions(_state: Any, _seat: int) -> Mapped[Any, Discard]:
-            return actions
-
-    return Game(**{**game.__dict__, "ruleset": Ruleset})
+    return changed(game, ruleset=replace(game.ruleset, legal_actions=lambda _state, _seat: actions))
 
 
 def test_a_page_costs_the_same_of_two_thousand_and_of_a_hundred_thousand_million_million() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from service.runtime import supervisor
 from service.runtime.supervisor import Group
-from tests.servers import ROOT, wait_until
+from tests.servers import PATIENCE, ROOT, wait_until
 
 ENVIRON = {**os.environ, "PYTHONPATH": str(ROOT)}
 A_LIFE = 1000.0
@@ -33,7 +33,7 @@ def _no_watcher_stays() -> Iterator[None]:
     yield
     for thread in threading.enumerate():
         if thread.name.startswith("watch "):
-            thread.join(10)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
 
 
@@ -80,7 +80,9 @@ def given_up() -> threading.Event:
     return threading.Event()
 
 
-def group(given_up: threading.Event | None, *children: Child, restarts: bool = True, stop_seconds: float = 10) -> Group:
+def group(
+    given_up: threading.Event | None, *children: Child, restarts: bool = True, stop_seconds: float = PATIENCE
+) -> Group:
     commands = [child.command for child in children]
     return Group(commands, ENVIRON, stop_seconds, given_up and given_up.set, restarts=restarts)
 
@@ -116,7 +118,7 @@ def test_the_group_gives_up_when_all_keep_failing_and_no_sooner(tmp_path, given_
         first.kill()
         assert not given_up.is_set()
         os.kill(second.pids[-1], signal.SIGKILL)
-        assert given_up.wait(10)
+        assert given_up.wait(PATIENCE)
 
 
 def test_a_process_that_has_recovered_keeps_the_group_going(tmp_path, given_up):
@@ -147,7 +149,7 @@ def test_pauses_grow_up_to_a_limit_and_begin_anew_after_a_long_life(healthy, cap
 
 def test_one_that_fails_before_the_group_is_up_ends_it(failing, healthy, given_up):
     with group(given_up, healthy, failing):
-        assert given_up.wait(10)
+        assert given_up.wait(PATIENCE)
     assert len(failing.pids) == 1
 
 
@@ -156,7 +158,7 @@ def test_without_restarts_any_end_is_final(healthy, given_up):
         running.say_up()
         healthy.wait_for_starts(1)
         os.kill(healthy.pids[0], signal.SIGKILL)
-        assert given_up.wait(10)
+        assert given_up.wait(PATIENCE)
     assert len(healthy.pids) == 1
 
 
@@ -213,5 +215,5 @@ def test_a_first_launch_that_fails_is_a_failure_like_any_other(healthy, given_up
         healthy.wait_for_starts(1)
     full_machine(monkeypatch, 1)
     with group(given_up, healthy):
-        assert given_up.wait(10)
+        assert given_up.wait(PATIENCE)
     assert len(healthy.pids) == 1

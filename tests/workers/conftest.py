@@ -14,6 +14,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
+from tests.servers import PATIENCE
 from tests.service import given
 from tests.service.given import ADA, KINDS, Games, spec
 from workers.policy_process import PolicyProcess
@@ -26,8 +27,16 @@ START = instant("2026-01-01T12:00:00.000Z")
 
 @pytest.fixture(scope="session")
 def policy_process() -> Iterator[PolicyProcess]:
-    """Where policies think, for half a second at most."""
-    policy_process = PolicyProcess(0.5)
+    """The process that asks policies, and waits for their answers however busy the machine is."""
+    policy_process = PolicyProcess(PATIENCE)
+    yield policy_process
+    policy_process.stop()
+
+
+@pytest.fixture(scope="session")
+def hasty_policy_process() -> Iterator[PolicyProcess]:
+    """A process that asks policies which never answer, so that the tests need not wait for long."""
+    policy_process = PolicyProcess(0.1)
     yield policy_process
     policy_process.stop()
 

@@ -24,9 +24,10 @@ from tests.workers.conftest import START
 from workers import tasks
 
 PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
+HANGING = ["hangs", "hangs_and_does_not_listen", "hangs_in_c"]
 FAILING = [
-    "hangs", "hangs_and_does_not_listen", "hangs_in_c", "raises", "leaves", "dies", "answers_nothing",
-    "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules",
+    "raises", "leaves", "dies",
+    "answers_nothing", "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules",
 ]  # fmt: skip
 
 
@@ -207,8 +208,12 @@ def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(hou
     assert house.counted("outdated") == 1
 
 
-@pytest.mark.parametrize("policy", FAILING)
-def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(house, bot, policy, caplog):
+@pytest.mark.parametrize("policy", [*HANGING, *FAILING])
+def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(
+    house, bot, policy, hasty_policy_process, caplog
+):
+    if policy in HANGING:
+        house.worker._policy_process = hasty_policy_process
     game_id = house.begin(bot(policy), "me", "me")
     before = house.game(game_id).version
     house.handle(game_id)
@@ -216,6 +221,7 @@ def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(house, 
     assert set(house.game(game_id).pending) == {1}
     (failure,) = [record for record in caplog.records if "a bot failed" in record.message]
     assert (failure.fields["bot"], failure.fields["game"], failure.fields["version"]) == (policy, game_id, before)
+    assert (failure.fields["reason"] == "hung") == (policy in HANGING)
     assert "secret" not in str(failure.fields)
     assert house.counters.read()["bot_failures", policy] == 1
 

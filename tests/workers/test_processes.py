@@ -104,7 +104,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 
 def test_games_of_bots_end_by_themselves_and_sigterm_ends_the_processes(place: Place) -> None:
-    dispatcher, worker = place.hand("dispatch"), place.hand("worker")
+    dispatcher, worker = place.hand("dispatch"), place.hand("worker", PLATEAU_BOT_SECONDS="30")
     games = [place.begin("random", "random", "random") for _ in range(3)]
     wait_until(lambda: all(map(place.is_over, games)), "the games to end")
     for game_id in games:
@@ -141,7 +141,7 @@ def test_whom_a_player_waits_for_comes_first(place: Place) -> None:
 
 def test_every_game_of_bots_ends_though_everything_is_killed_in_mid_game(place: Place) -> None:
     hands = [place.hand("dispatch"), place.hand("worker"), place.hand("worker")]
-    games = [place.begin("random", "random", "random", hands=30) for _ in range(4)]
+    games = [place.begin("random", "random", "random", hands=9) for _ in range(4)]
     rng = random.Random(7)
 
     def progress() -> int:

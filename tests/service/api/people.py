@@ -96,6 +96,7 @@ class Server:
         """Keep no limits but those given, by bucket, and the one on tokens."""
         self.redis = client
         self._now = now
+        self._types: dict[bytes, bytes] = {}
         self._trusted_proxies = trusted_proxies
         self.store = EventStore(client)
         self.limiter = Limiter(client, limits or {}, self.store.statuses)
@@ -154,13 +155,20 @@ class Server:
 
     def contents(self) -> dict[bytes, Any]:
         """Everything that Redis holds of games and players."""
+        found = sorted(self.redis.scan_iter(match="{*", count=10_000))
+        for key in found:
+            if key not in self._types:
+                self._types[key] = self.redis.type(key)
+        pipe = self.redis.pipeline(transaction=False)
         read: Mapping[bytes, Callable[[bytes], Any]] = {
-            b"string": self.redis.get,
-            b"hash": self.redis.hgetall,
-            b"stream": self.redis.xrange,
-            b"zset": lambda key: self.redis.zrange(key, 0, -1, withscores=True),
+            b"string": pipe.get,
+            b"hash": pipe.hgetall,
+            b"stream": pipe.xrange,
+            b"zset": lambda key: pipe.zrange(key, 0, -1, withscores=True),
         }
-        return {key: read[self.redis.type(key)](key) for key in sorted(self.redis.scan_iter(match="{*"))}
+        for key in found:
+            read[self._types[key]](key)
+        return dict(zip(found, pipe.execute(), strict=True))
 
 
 def _listing(game: Game) -> Listing:

@@ -8,6 +8,7 @@ import pytest
 
 from service.api.asgi import AsgiApp, Environ, Message
 from service.api.request import BODY_FAULT, MOST_BYTES
+from tests.servers import PATIENCE
 
 Headers = Iterable[tuple[bytes, bytes]]
 CHUNKED = [(b"transfer-encoding", b"chunked")]
@@ -37,9 +38,17 @@ class Client:
         self.has_waited = False
 
     def ask(
-        self, *body: bytes | Message, method: str = "POST", path: str = "/", headers: Headers = (), seconds: float = 30
+        self,
+        *body: bytes | Message,
+        method: str = "POST",
+        path: str = "/",
+        headers: Headers = (),
+        leave_at: threading.Event | None = None,
     ) -> list[Message]:
-        """Send a request, with its body in these chunks; return the messages that come back."""
+        """Send a request, with its body in these chunks; return the messages that come back.
+
+        With ``leave_at``, the client leaves at that event, and the request is cancelled.
+        """
         sent: list[Message] = []
         last = len(body) - 1
         self.unread = [
@@ -60,7 +69,15 @@ class Client:
             "type": "http", "method": method, "path": path, "query_string": b"a=%C3%A9", "scheme": "http",
             "headers": list(headers), "server": ("127.0.0.1", 8000), "client": ("192.0.2.7", 4321),
         }  # fmt: skip
-        asyncio.run(asyncio.wait_for(self._app(scope, receive, send), seconds))
+
+        async def run() -> None:
+            answering = asyncio.ensure_future(self._app(scope, receive, send))
+            if leave_at is not None:
+                await asyncio.to_thread(leave_at.wait, PATIENCE)
+                answering.cancel()
+            await asyncio.wait_for(answering, PATIENCE)
+
+        asyncio.run(run())
         return sent
 
 
@@ -213,13 +230,13 @@ def test_a_request_whose_loop_has_ended_leaves_the_thread_at_work(app):
     def slow(environ: Environ, start_response: Callable[..., object]) -> Iterable[bytes]:
         if environ["PATH_INFO"] == "/slow":
             began.set()
-            assert go_on.wait(10)
+            assert go_on.wait(PATIENCE)
         return app(environ, start_response)
 
     began, go_on = threading.Event(), threading.Event()
     client = Client(slow)
-    with pytest.raises(TimeoutError):
-        client.ask(path="/slow", seconds=0.05)
-    assert began.wait(10)
+    with pytest.raises(asyncio.CancelledError):
+        client.ask(path="/slow", leave_at=began)
+    assert began.is_set()
     go_on.set()
     assert client.ask()[0]["status"] == 200
