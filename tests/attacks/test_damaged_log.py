@@ -189,7 +189,7 @@ def test_what_is_appended_elsewhere_is_checked_before_it_is_taken_over(client: r
     damage(client, game_id, after.version)
     with pytest.raises(LogDamaged):
         here.show(game_id, None)
-    assert here.known(game_id) == before
+    assert here.repository.cached(game_id) == before
 
 
 # -- the whole service --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The chain of a log: whoever holds a log, as they were given it, can check that nothing was changed or left out."""
+"""The chain of a log: any viewer can check that nothing in the log was changed or left out."""
 
 import copy
 import hashlib
@@ -18,14 +18,14 @@ every_table = pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
 
 
 def log_for(ruleset_id, seats, seed, viewer, *, everything=False):
-    """Give a game's log as a viewer receives it: plain JSON."""
+    """Return the log of a game as a viewer receives it: plain JSON."""
     steps = played(ruleset_id, seats, seed)
     seen = [visible(r, steps[-1].game.secret, viewer, everything=everything) for r in log_of(steps)]
     return json.loads(json.dumps(seen))
 
 
 def broken(events, **begin):
-    """Give the message with which a log is refused."""
+    """Return the message with which a log is rejected."""
     with pytest.raises(BrokenChain) as found:
         chain.verify(events, **begin)
     return str(found.value)
