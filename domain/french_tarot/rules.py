@@ -3,8 +3,9 @@
 Each phase has a module of its own; ``PHASES`` sends every question to the module of the current phase.
 """
 
+from domain.cardplay.ranking import best_seats
 from domain.chance import Chance
-from domain.french_tarot import announcements, bidding, chien, hands, partners, play, scoring
+from domain.french_tarot import announcements, bidding, chien, hands, partners, play
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import DealThrownIn, Event, PhaseBegan
 from domain.french_tarot.state import State, evolve
@@ -21,7 +22,7 @@ def outcome(state: State) -> Outcome | None:
     """Return who won, once the agreed deals are played."""
     if state.phase != "over":
         return None
-    return Outcome("deals_played", scoring.winners(state.scores), state.scores)
+    return Outcome("deals_played", best_seats(state.scores), state.scores)
 
 
 def _settle_bidding(state: State) -> list[Event]:

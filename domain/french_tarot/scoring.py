@@ -137,8 +137,3 @@ def _misere(played: Played, seat: Seat, announcer: Seat) -> int:
     if seat == announcer:
         return MISERE * (len(played.players) - 1)
     return -MISERE if seat in played.players else 0
-
-
-def winners(scores: Sequence[int]) -> tuple[Seat, ...]:
-    """Return the seats with the highest score; ties share."""
-    return tuple(seat for seat, score in enumerate(scores) if score == max(scores))

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from domain.cardplay.ranking import best_seats
 from domain.le_plateau.actions import Team
 from domain.le_plateau.events import Side
 from domain.le_plateau.state import State, contract_of
-from domain.table import Outcome, Seat
+from domain.table import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,3 @@ def final(state: State) -> Outcome:
     every_positive = state.stops and state.options.scoring == "zero_sum"
     winners = best_seats(state.scores, every_positive=every_positive)
     return Outcome("stop_agreed" if state.stops else "hands_played", winners, state.scores)
-
-
-def best_seats(scores: tuple[int, ...], *, every_positive: bool = False) -> tuple[Seat, ...]:
-    """List the seats with the highest score; with ``every_positive``, those above zero, if there are any."""
-    best = max(scores)
-    least = 1 if every_positive and best > 0 else best
-    return tuple(seat for seat, score in enumerate(scores) if score >= least)

@@ -60,10 +60,6 @@ class Scene:
     seats: Sequence[SeatLine]
 
 
-Caption = Scene
-"""The former name of ``Scene``."""
-
-
 def counter(side: Side, radius: float) -> Element:
     """Draw a side's counter around the origin: a full disc or an open square, which differ without colour."""
     if side == "first":

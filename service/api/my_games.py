@@ -11,7 +11,7 @@ from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
 from service.api.request import caller, query
 from service.api.response import page_of
 from service.games import representations
-from service.store.game_index import Listed
+from service.store.game_index import IndexedGame
 
 blueprint = Blueprint("my_games", __name__)
 
@@ -50,7 +50,7 @@ def list_my_games() -> Response:
     return page_of([_shown(each) for each in found], last)
 
 
-def _shown(listed: Listed) -> orjson.Fragment:
+def _shown(listed: IndexedGame) -> orjson.Fragment:
     """Add to the public data of a game, which is kept written out."""
     until = None if listed.until is None else moment(listed.until)
     turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})

@@ -14,7 +14,7 @@ from service.games.access import Wanted, check_scope, check_visible, held_seat, 
 from service.games.commands import check_decision
 from service.games.desk import AtVersion
 from service.games.repository import GameRepository
-from service.store.game_index import Listed
+from service.store.game_index import IndexedGame
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 
@@ -87,7 +87,7 @@ class Reader:
 
     def games_of(
         self, caller: Caller, after: str | None, limit: int, *, to_act: bool
-    ) -> tuple[list[Listed], str | None]:
+    ) -> tuple[list[IndexedGame], str | None]:
         """List a player's games, newest first, or those in which it is their turn, the most urgent first."""
         check_scope(caller, "games:read")
         found = (self._store.turns_of if to_act else self._store.games_of)(caller.player, after, limit + 1)

@@ -18,7 +18,7 @@ import redis
 from domain.log.record import Record
 from service.store import keys
 from service.store.codec import entry_of, record_of
-from service.store.game_index import Listed, Listing, Turn, game_of, listed_turn, writes_of
+from service.store.game_index import IndexedGame, Listing, Turn, game_of, listed_turn, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
@@ -195,7 +195,7 @@ class EventStore:
             members = sorted({m.decode() for found in pipe.execute() for m in found}, reverse=True)[:limit]
             return list(zip(members, self._summaries(map(game_of, members)), strict=True))
 
-    def games_of(self, player: str, before: str | None, limit: int) -> list[Listed]:
+    def games_of(self, player: str, before: str | None, limit: int) -> list[IndexedGame]:
         """List the games that a player has a part in, newest first; ``before`` is the member to continue from."""
         highest = f"({before}" if before else "+"
         with unavailable():
@@ -209,7 +209,7 @@ class EventStore:
             shown = zip(members, self._summaries(map(game_of, members)), pipe.execute(), strict=True)
             return [listed_turn(*each) for each in shown]
 
-    def turns_of(self, player: str, after: str | None, limit: int) -> list[Listed]:
+    def turns_of(self, player: str, after: str | None, limit: int) -> list[IndexedGame]:
         """List the games in which it is a player's turn, most urgent first, from the member ``after`` on."""
         score, _, game = (after or "0 ").partition(" ")
         with unavailable():

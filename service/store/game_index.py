@@ -34,7 +34,7 @@ Turn = tuple[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class IndexedGame:
     """A game in a player's list: its member there, its public data, and the player's turn."""
 
     member: str
@@ -70,9 +70,9 @@ def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListW
         yield shard.lobby(listing.entered, listing.ruleset), "ZADD", 0, member
 
 
-def listed_turn(member: str, summary: bytes, score: float | None) -> Listed:
+def listed_turn(member: str, summary: bytes, score: float | None) -> IndexedGame:
     """Read a player's turn in a game from its score; None means that it is not their turn."""
-    return Listed(member, summary, score is not None, None if score in (None, NO_DEADLINE) else int(score or 0))
+    return IndexedGame(member, summary, score is not None, None if score in (None, NO_DEADLINE) else int(score or 0))
 
 
 def member_of(created_at: str, game_id: str) -> str:

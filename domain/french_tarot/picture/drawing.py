@@ -1,4 +1,4 @@
-"""French Tarot as a picture and as text: the table with its trick, and the caption and open cards beside it.
+"""French Tarot as a picture and as text: the table with its trick, and the scene and open cards beside it.
 
 Both are functions of a view alone, so they show no more than the view does.
 """
@@ -9,11 +9,11 @@ from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
 from domain.french_tarot.events import TrickWon
-from domain.french_tarot.picture.captions import caption_of, trick_name, trick_of
+from domain.french_tarot.picture.scenes import scene_of, trick_name, trick_of
 from domain.french_tarot.view import View
 from domain.pictures import scene as around
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face
-from domain.pictures.scene import Caption, SeatLine
+from domain.pictures.scene import Scene, SeatLine
 from domain.pictures.svg import WIDTH, Block, element, group, page, words
 from domain.table import Seat
 
@@ -29,16 +29,16 @@ _ASCII = str.maketrans("éèÉ", "eeE")
 
 def svg(view: View) -> str:
     """Draw a view."""
-    caption = caption_of(view)
-    rows = [row for row in caption.rows if row.name not in _on_the_table(view)]
-    beside = (around.card_rows(rows), around.seat_table(caption.seats))
-    blocks = [around.heading(caption), _table(view, caption), *beside]
-    return page(caption.title, around.described(caption), blocks, SYMBOLS)
+    scene = scene_of(view)
+    rows = [row for row in scene.rows if row.name not in _on_the_table(view)]
+    beside = (around.card_rows(rows), around.seat_table(scene.seats))
+    blocks = [around.heading(scene), _table(view, scene), *beside]
+    return page(scene.title, around.described(scene), blocks, SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(caption_of(view)).translate(_ASCII)
+    return around.written(scene_of(view)).translate(_ASCII)
 
 
 def _on_the_table(view: View) -> tuple[str, ...]:
@@ -47,9 +47,9 @@ def _on_the_table(view: View) -> tuple[str, ...]:
     return (trick_name(trick),) if trick else ("Chien",)
 
 
-def _table(view: View, caption: Caption) -> Block:
+def _table(view: View, scene: Scene) -> Block:
     """Draw the seats around the table: the viewer's nearest, the others counter-clockwise."""
-    seats = caption.seats
+    seats = scene.seats
     near = next((line.seat for line in seats if line.is_viewer), 0)
     trick = trick_of(view)
     played = {each.seat: each.card for each in trick.cards} if trick else {}
@@ -57,7 +57,7 @@ def _table(view: View, caption: Caption) -> Block:
     for line in seats:
         angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
         drawn += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))
-    drawn += _middle(view, caption)
+    drawn += _middle(view, scene)
     return Block(_HEIGHT, group(*drawn))
 
 
@@ -92,13 +92,13 @@ def _laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
     return group(*[frame] * is_won, group(face(card), scale=_CARD), x=x - width / 2, y=y - height / 2)
 
 
-def _middle(view: View, caption: Caption) -> Iterator[Element]:
+def _middle(view: View, scene: Scene) -> Iterator[Element]:
     """Draw the chien in the middle of the table, until tricks lie there."""
     trick = trick_of(view)
     if trick is not None:
         yield words(f"trick {trick.number}", WIDTH / 2, _MIDDLE + 4, "muted small", "middle")
         return
-    for row in caption.rows:
+    for row in scene.rows:
         if row.name == "Chien":
             left = WIDTH / 2 - (26 * len(row.cards) - 2) / 2
             yield words("chien", WIDTH / 2, _MIDDLE - 26, "muted small", "middle")

@@ -1,4 +1,4 @@
-"""Le Plateau as a picture and as text: the board with its counters and the winning path, and the caption beside it.
+"""Le Plateau as a picture and as text: the board with its counters and the winning path, and the scene beside it.
 
 Both are functions of a view alone, so they show no more than the view.
 """
@@ -8,7 +8,7 @@ from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
-from domain.le_plateau.picture.captions import caption_of
+from domain.le_plateau.picture.scenes import scene_of
 from domain.le_plateau.view import View, result_of
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
@@ -25,15 +25,15 @@ _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 def svg(view: View) -> str:
     """Draw a view."""
-    caption = caption_of(view)
-    beside = (around.card_rows(caption.rows), around.seat_table(caption.seats))
-    blocks = [around.heading(caption), _board(view), *beside]
-    return page(caption.title, around.described(caption, _board_sentences(view)), blocks, SYMBOLS)
+    scene = scene_of(view)
+    beside = (around.card_rows(scene.rows), around.seat_table(scene.seats))
+    blocks = [around.heading(scene), _board(view), *beside]
+    return page(scene.title, around.described(scene, _board_sentences(view)), blocks, SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(caption_of(view), _board_lines(view))
+    return around.written(scene_of(view), _board_lines(view))
 
 
 def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:

@@ -13,11 +13,11 @@ from domain.pictures.scene import Side
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
 from domain.plute.deck import Card
 from domain.plute.events import Team
-from domain.plute.picture.captions import (
+from domain.plute.picture.scenes import (
     TEAM_NAMES,
-    caption_of,
     note_of,
     points_of,
+    scene_of,
     shown_trick,
     turn_of,
 )
@@ -30,11 +30,11 @@ _SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
 def svg(view: View) -> str:
     """Draw a view."""
-    caption = caption_of(view)
-    blocks = [around.heading(caption)]
+    scene = scene_of(view)
+    blocks = [around.heading(scene)]
     if view.hands:
-        blocks += [_table(view), around.card_rows(caption.rows[1:])]
-    return page(caption.title, around.described(_filled(view), _sentences(view)), [*blocks, _scores(view)], SYMBOLS)
+        blocks += [_table(view), around.card_rows(scene.rows[1:])]
+    return page(scene.title, around.described(_filled(view), _sentences(view)), [*blocks, _scores(view)], SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -42,10 +42,10 @@ def text(view: View) -> str:
     return around.written(_filled(view), [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)])
 
 
-def _filled(view: View) -> around.Caption:
-    """Return the caption without its empty rows."""
-    caption = caption_of(view)
-    return replace(caption, rows=tuple(row for row in caption.rows if row.cards))
+def _filled(view: View) -> around.Scene:
+    """Return the scene without its empty rows."""
+    scene = scene_of(view)
+    return replace(scene, rows=tuple(row for row in scene.rows if row.cards))
 
 
 def _viewer(view: View) -> Seat | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from domain.pictures.scene import Caption, described, heading, written
+from domain.pictures.scene import Scene, described, heading, written
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
 from liars_dice.nouns import BidMade, CupsLifted
 from liars_dice.view import SeenCup, View
@@ -22,18 +22,18 @@ _PIPS = {
 
 def svg(view: View) -> str:
     """Draw a view as an SVG document."""
-    caption = _caption(view)
-    blocks = [heading(caption), *(_drawn_cup(view, cup) for cup in view.cups)]
-    return page(caption.title, described(caption, _cup_lines(view)), blocks)
+    scene = _scene(view)
+    blocks = [heading(scene), *(_drawn_cup(view, cup) for cup in view.cups)]
+    return page(scene.title, described(scene, _cup_lines(view)), blocks)
 
 
 def text(view: View) -> str:
     """Write a view as lines for a terminal."""
-    return written(_caption(view), _cup_lines(view))
+    return written(_scene(view), _cup_lines(view))
 
 
-def _caption(view: View) -> Caption:
-    return Caption("Liar's Dice", tuple(_sentences(view)), (), ())
+def _scene(view: View) -> Scene:
+    return Scene("Liar's Dice", tuple(_sentences(view)), (), ())
 
 
 def _sentences(view: View) -> Iterator[str]:

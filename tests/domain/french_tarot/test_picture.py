@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.french_tarot import RULESET as french_tarot
-from domain.french_tarot.picture.captions import caption_of, turn_of
+from domain.french_tarot.picture.scenes import scene_of, turn_of
 from domain.table import Seat
 from tests.domain.french_tarot import given
 from tests.domain.play import VARIANTS, played
@@ -19,15 +19,15 @@ def view(state, viewer: Seat | None = None):
 
 
 def notes(state, viewer=None):
-    return [line.note for line in caption_of(view(state, viewer)).seats]
+    return [line.note for line in scene_of(view(state, viewer)).seats]
 
 
 def sides(state, viewer=None):
-    return [line.side for line in caption_of(view(state, viewer)).seats]
+    return [line.side for line in scene_of(view(state, viewer)).seats]
 
 
 def rows(state, viewer=None):
-    return {row.name: [shown.card for shown in row.cards] for row in caption_of(view(state, viewer)).rows}
+    return {row.name: [shown.card for shown in row.cards] for row in scene_of(view(state, viewer)).rows}
 
 
 def in_play(**parts):
@@ -59,7 +59,7 @@ def test_only_the_taker_has_a_side_before_the_called_card_falls():
     for viewer in (None, 0, 2, 3):
         assert sides(state, viewer) == ["first", None, None, None, None]
         assert notes(state, viewer) == ["taker", "", "", "", ""]
-        assert "RH is called: whoever holds it is the partner" in caption_of(view(state, viewer)).lines
+        assert "RH is called: whoever holds it is the partner" in scene_of(view(state, viewer)).lines
 
 
 def test_only_the_taker_has_a_side_before_a_card_is_called():
@@ -73,7 +73,7 @@ def test_a_title_fits_the_width_of_a_small_phone():
     longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
     for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
         seen = given.replace(view(given.state(5, phase, held=FIVE, contract="garde")), **longest)
-        assert len(caption_of(seen).title) <= 34, phase
+        assert len(scene_of(seen).title) <= 34, phase
 
 
 def test_a_picture_does_not_depend_on_a_hidden_partner():
@@ -89,7 +89,7 @@ def test_once_the_called_card_has_fallen_every_seat_has_a_side():
     assert sides(state) == ["first", "second", "first", "second", "second"]
     assert notes(state) == ["taker", "defender", "partner", "defender", "defender"]
     alone = in_play(partner=None)
-    assert "RH is called: the taker is alone" in caption_of(view(alone)).lines
+    assert "RH is called: the taker is alone" in scene_of(view(alone)).lines
     assert sides(alone).count("first") == 1
 
 
@@ -164,7 +164,7 @@ def test_announcements_are_in_the_caption():
         poignees=(given.ev.PoigneeShown(1, "simple", ("T2", "T3")),),
         miseres=(given.ev.MisereAnnounced(2, "no_courts"),),
     )  # fmt: skip
-    told = caption_of(view(state)).lines
+    told = scene_of(view(state)).lines
     assert {"A slam is announced", "Misère of seat 2: no court cards"} <= {*told}
     assert "Seat 3 plays the petit as a second Excuse" in told
     assert rows(state)["Simple poignée of seat 1"] == ["T2", "T3"]
@@ -178,12 +178,12 @@ def test_the_end_of_a_deal_shows_points_target_and_scores(players):
     count = result.calculation.count
     assert f"{count.card_points} points with {' '.join(count.oudlers) or 'no oudler'}" in text.replace("\n", " ")
     assert "It scored, by seat:" in text
-    assert [line.score for line in caption_of(view(state)).seats] == list(state.scores)
+    assert [line.score for line in scene_of(view(state)).seats] == list(state.scores)
 
 
 def test_a_table_before_the_first_deal_is_empty():
     state = french_tarot.setup(french_tarot.options.complete({}, 4), 4)
-    assert caption_of(view(state)).title == "Nothing is dealt yet"
+    assert scene_of(view(state)).title == "Nothing is dealt yet"
     assert rows(state) == {}
     assert sorted(places(state)) == [0, 1, 2, 3]
     assert french_tarot.presentation.text(view(state)).count("Seat ") == 4

@@ -14,7 +14,7 @@ from domain.le_plateau.actions import Bid, Pass
 from domain.le_plateau.dealt import ShownGift
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.picture import drawing
-from domain.le_plateau.picture.captions import caption_of, turn_of
+from domain.le_plateau.picture.scenes import scene_of, turn_of
 from domain.le_plateau.state import initial as setup
 from domain.le_plateau.view import BoardView, project
 from tests.domain.le_plateau import given
@@ -52,12 +52,12 @@ def counters(view):
 
 
 def captioned(view):
-    caption = caption_of(view)
+    caption = scene_of(view)
     return [caption.title, *caption.lines]
 
 
 def rows(view):
-    return {row.name: [(shown.card, shown.note) for shown in row.cards] for row in caption_of(view).rows}
+    return {row.name: [(shown.card, shown.note) for shown in row.cards] for row in scene_of(view).rows}
 
 
 def ends_of_hands(seats):
@@ -175,7 +175,7 @@ def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
                 view = project(step.game.state, None)
                 turn = turn_of(view)
                 assert [*step.game.pending] == ([] if turn is None else [turn])
-                assert [line.seat for line in caption_of(view).seats if line.is_to_act] == [*step.game.pending]
+                assert [line.seat for line in scene_of(view).seats if line.is_to_act] == [*step.game.pending]
 
 
 def test_no_seat_is_to_act_between_the_last_pass_and_the_contract():
@@ -187,7 +187,7 @@ def test_no_seat_is_to_act_between_the_last_pass_and_the_contract():
 def test_in_the_bidding_each_seat_has_its_last_word():
     state = given.state(4, "bid", dealer=3)
     state = given.acts(state, given.bid("y.x.duo"), given.bid("y.x.solo"), Pass(), given.bid("fork.solo"))
-    caption = caption_of(project(state, None))
+    caption = scene_of(project(state, None))
     assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Seat 0 is to bid or pass", "Dealer: seat 3")
     assert [line.note for line in caption.seats] == ["a Y, duo, exchange (3)", "a Y, solo, exchange (8)", "passed",
                                                      "a fork, solo (11)"]  # fmt: skip
@@ -197,7 +197,7 @@ def test_in_the_bidding_each_seat_has_its_last_word():
 def test_in_the_play_each_seat_shows_its_part_and_side():
     contract = given.contract(6, 4, "y", "trio", partners=[0, 5])
     state = given.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
-    seats = caption_of(project(state, 2)).seats
+    seats = scene_of(project(state, 2)).seats
     assert [line.note for line in seats] == ["partner", "opposing", "opposing", "opposing", "declarer", "partner"]
     assert [line.side for line in seats] == ["first", "second", "second", "second", "first", "first"]
     assert [line.is_viewer for line in seats] == [seat == 2 for seat in range(6)]
@@ -226,7 +226,7 @@ def test_only_the_viewers_own_cards_are_shown():
 def test_piles_are_shown_with_what_covers_and_what_is_covered():
     state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=given.contract(2))
     state = given.played(state, ev.CardPlayed(0, "10H", 0))
-    shown = {row.name: row.cards for row in caption_of(project(state, None)).rows}
+    shown = {row.name: row.cards for row in scene_of(project(state, None)).rows}
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
     assert "Piles of seat 0: ?? T8/??\n" in drawing.text(project(state, None))
@@ -266,7 +266,7 @@ def test_gifts_are_shown_to_those_who_know_them():
 
 def test_a_bid_without_an_exchange_part_is_worded_without_it():
     state = given.acts(given.state(6, "bid", options={"edition": "2022"}), Bid(None, "y", "trio"))
-    assert caption_of(project(state, None)).seats[0].note == "a Y, trio (2)"
+    assert scene_of(project(state, None)).seats[0].note == "a Y, trio (2)"
 
 
 def test_an_agreement_to_stop_is_shown_until_the_game_is_over():
@@ -281,7 +281,7 @@ def test_a_hand_that_all_passed_is_over_without_a_contract():
     state = given.played(state, ev.Passed(0), ev.Passed(1), ev.HandPassedOut(), nothing, ev.HandScored(0, (0, 0)))
     view = project(state, None)
     assert captioned(view) == ["Hand 1 of 2 is over", "All passed", "Dealer: seat 1"]
-    assert not [line for line in caption_of(view).seats if line.side or line.is_to_act]
+    assert not [line for line in scene_of(view).seats if line.side or line.is_to_act]
 
 
 # -- the whole of it ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from domain.le_plateau.board import Objective
 from domain.le_plateau.state import Contract, HandResult
 from domain.le_plateau.turns import next_bidder, next_player, next_raiser
 from domain.le_plateau.view import HandView, View, result_of
-from domain.pictures.scene import Caption, CardRow, SeatLine, ShownCard, Side, signed
+from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed
 from domain.table import Seat
 
 _OBJECTIVES = {
@@ -40,9 +40,9 @@ _TURNS = {
 }
 
 
-def caption_of(view: View) -> Caption:
-    """Write the caption of a view."""
-    return Caption(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
+def scene_of(view: View) -> Scene:
+    """Write the scene of a view."""
+    return Scene(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
 
 
 def turn_of(view: View) -> Seat | None:

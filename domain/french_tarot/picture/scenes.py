@@ -1,4 +1,4 @@
-"""The caption of a view of French Tarot: the deal, the contract, whose turn it is, the cards that lie open.
+"""the scene of a view of French Tarot: the deal, the contract, whose turn it is, the cards that lie open.
 
 It states the facts of the view as they stand. The view has the partner once the called card has come to light, and not
 before.
@@ -17,7 +17,7 @@ from domain.french_tarot.partners import CALLING
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import Caption, CardRow, SeatLine, ShownCard, Side, signed
+from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed
 from domain.table import Seat
 
 _PHASES: Mapping[Phase, str] = {
@@ -41,9 +41,9 @@ _MISERES: Mapping[Misere, str] = {"no_trumps": "no trumps", "no_courts": "no cou
 _SIDES: Mapping[str, Side] = {"taker": "first", "partner": "first", "defender": "second"}
 
 
-def caption_of(view: View) -> Caption:
-    """Read the caption off a view."""
-    return Caption(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
+def scene_of(view: View) -> Scene:
+    """Read the scene off a view."""
+    return Scene(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
 
 
 def turn_of(view: View) -> Seat | None:

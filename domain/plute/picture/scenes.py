@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.pictures.scene import Caption, CardRow, ShownCard
+from domain.pictures.scene import CardRow, Scene, ShownCard
 from domain.plute import bidding, play
 from domain.plute.deck import Card, TrickCard, TrumpSuit
 from domain.plute.events import Point, Team
@@ -23,10 +23,10 @@ POINT_NAMES: Mapping[Point, str] = {
 }
 
 
-def caption_of(view: View) -> Caption:
-    """Read the caption off a view; its first row is the trick on the table, or the last one taken."""
+def scene_of(view: View) -> Scene:
+    """Read the scene off a view; its first row is the trick on the table, or the last one taken."""
     hands = [_hand(hand.seat, hand.cards) for hand in view.hands if hand.cards]
-    return Caption(_title(view), tuple(_lines(view)), (trick_row(view), *hands), ())
+    return Scene(_title(view), tuple(_lines(view)), (trick_row(view), *hands), ())
 
 
 def turn_of(view: View) -> Seat | None:
