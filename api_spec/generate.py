@@ -21,7 +21,7 @@ _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
 def documents() -> dict[Path, str]:
-    """Give every generated file, by its path below this folder."""
+    """Return every generated file, by its path below this folder."""
     if outside := RULESETS.keys() - {ruleset.id for ruleset in BUILT_IN}:
         sys.exit(f"the published interface is that of the built-in games; uninstall: {', '.join(sorted(outside))}")
     app = wire(Settings(memory=True))

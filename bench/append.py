@@ -20,7 +20,7 @@ from service.store.event_store import Append, Appended, EventStore
 
 
 def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
-    """Give the records that create a long game, and those of each of its next actions of one event."""
+    """Return the records that create a long game, and those of each of its next actions of one event."""
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
     options = ruleset.options.complete({"hands": 120}, 4)
     new = NewGame("gm_bench", ruleset, options, "unlisted", sandbox=True, creator="pl_b", sitters=("pl_b",) * 4)
@@ -39,7 +39,7 @@ def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
 
 
 def timed(run: Callable[[], object]) -> float:
-    """Give the seconds that a call takes."""
+    """Return the seconds that a call takes."""
     began = time.perf_counter()
     run()
     return time.perf_counter() - began

@@ -58,7 +58,7 @@ def _games(url: str) -> None:
 
 
 def _weights(pid: int, name: str) -> list[tuple[str, float]]:
-    """Give the resident memory of a process and its children."""
+    """Return the resident memory of a process and its children."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [(name, _resident(pid)), *(("its bots", _resident(int(child))) for child in children)]
 

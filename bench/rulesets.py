@@ -24,13 +24,13 @@ _SHORT: dict[str, dict[str, Any]] = {"french-tarot": {"deals": 1}}
 
 
 def of_ruleset(ruleset: AnyRuleset, seats: int) -> Callable[[int], int]:
-    """Give a function that plays a random game with a seed, and answers its number of actions."""
+    """Return a function that plays a random game with a seed and returns its number of actions."""
     options = ruleset.options.complete(_SHORT.get(ruleset.id, {}), seats)
     return lambda seed: len(recorded(ruleset, seats, seed, options)[1])
 
 
 def of_rlcard(name: str) -> Callable[[int], int]:
-    """Give the same for a game of RLCard, which must be installed."""
+    """Return the same for a game of RLCard, which must be installed."""
     rlcard, agents = import_module("rlcard"), import_module("rlcard.agents")
     env = rlcard.make(name)
     env.set_agents([agents.RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])

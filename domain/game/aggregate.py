@@ -107,12 +107,12 @@ class Game:
 
     @property
     def chance(self) -> Chance:
-        """Give the source of this game's draws."""
+        """Return the source of this game's draws."""
         return Chance(self.secret, self.id, tuple(s.client_seed if s else None for s in self.sitters))
 
     @property
     def is_over(self) -> bool:
-        """Say whether nothing can happen any more."""
+        """Return whether the game has ended."""
         return self.status in ("finished", "aborted")
 
     def seats_of(self, player: str | None) -> tuple[Seat, ...]:
@@ -128,7 +128,7 @@ class Game:
 
     @property
     def deadlines(self) -> Mapping[Seat, int]:
-        """Say until when each player who is to act may think, in ms since 1970; nothing without a clock."""
+        """Return the deadline of each player who must act, in ms since 1970; empty without a clock."""
         until = self.times.until
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
@@ -142,20 +142,20 @@ Step = tuple[list[Any], Game]
 
 
 def check_active(game: Game) -> None:
-    """Refuse any action while the game does not run."""
+    """Reject any action while the game does not run."""
     if game.status != "active":
-        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody can act")
+        raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can act")
 
 
 def check_seat(game: Game, seat: Seat) -> None:
-    """Refuse a seat that the game does not have."""
+    """Reject a seat that the game does not have."""
     if not is_whole(seat) or not 0 <= seat < len(game.sitters):
         message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
         raise WrongMoment("no-such-seat", message)
 
 
 def check_turn(game: Game, seat: Seat) -> None:
-    """Refuse a seat that is not to act."""
+    """Reject a seat whose turn it is not."""
     check_seat(game, seat)
     if seat not in game.pending:
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
@@ -176,7 +176,7 @@ def act(game: Game, seat: Seat, action: Any) -> Step:
 
 
 def resign(game: Game, seat: Seat) -> Step:
-    """Give up, at any time, where the ruleset knows it."""
+    """Resign a seat, at any time, where the ruleset supports it."""
     check_active(game)
     check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
@@ -204,7 +204,7 @@ def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
-    """Say whether the ground on which a proposal was made is still the same."""
+    """Return whether the position that a proposal was made for still holds."""
     grounds = [at.ruleset.offers(at.state, made.seat).get(made.kind) for at in (before, game)]
     return grounds[0] == grounds[1]
 

@@ -64,7 +64,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class BotSeated:
-    """A bot sat down on an open seat, or took over from whoever held it."""
+    """A bot sat down on an open seat, or took over from the player who held it."""
 
     seat: Seat
     bot: str
@@ -173,10 +173,10 @@ _BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed, BotSeated}
 
 
 def actors(events: Iterable[object]) -> set[Seat | None]:
-    """Give the seats that acted, by the events of a request; None if some event is nobody's."""
+    """Return the seats that acted, by the events of a request; None among them if some event has no actor."""
     return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
 
 
 def seats_heard_from(events: Iterable[object]) -> set[Seat | None]:
-    """Give the seats that acted, proposed, voted or claimed, by the events of a request; None beside them."""
+    """Return the seats that acted, proposed, voted or claimed; None among them if some event has no actor."""
     return {getattr(event, "seat", None) for event in events}

@@ -1,7 +1,7 @@
-"""What the players may agree on: proposals that every seat must accept, and the votes on them.
+"""What the players can agree on: proposals that every seat must accept, and the votes on them.
 
-A pause, and its end before the time, can be agreed on in every game; what else, and what follows from it, the ruleset
-knows. Bots have no say: what all players at the table accept is agreed.
+A pause, and its end before the time, can be agreed on in every game; the ruleset defines what else, and what
+follows from it. Bots do not vote: what all players at the table accept is agreed.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
 
 
 def check_running(game: Game) -> None:
-    """Refuse what makes no sense before the start and after the end."""
+    """Reject what makes no sense before the start and after the end."""
     if game.status != "paused":
         check_active(game)
 
@@ -75,7 +75,7 @@ def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
 
 
 def _check_moment(game: Game, kind: str) -> None:
-    """Refuse to resume what is not paused; while the game is paused there is nothing else to agree on."""
+    """Reject resuming a game that is not paused; while it is paused there is nothing else to agree on."""
     if kind != "resume":
         check_active(game)
     elif game.status != "paused":
@@ -96,7 +96,7 @@ def _check_length(kind: str, length: str | None) -> None:
 
 
 def _closing(game: Game, made: Proposal) -> list[Any]:
-    """Give what follows once every player has accepted."""
+    """Return what follows once every player has accepted."""
     players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}
     if not players <= set(made.accepted):
         return []

@@ -89,10 +89,10 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
 def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
     """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end.
 
-    What was proposed before such a change lapses, and a pause that nobody is left to end is over.
+    Earlier proposals lapse, and a pause ends if no player is left to end it.
     """
     if game.is_over:
-        raise WrongMoment("game-not-active", f"the game is {game.status}; nobody plays on")
+        raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can be taken over")
     check_seat(game, seat)
     sitter, seated = game.sitters[seat], BotSeated(seat, bot)
     if sitter is not None and sitter.player != player:

@@ -1,6 +1,6 @@
 """The clocks of a game: arithmetic on given times, in milliseconds since 1970.
 
-``passed`` says where they stand after a request. Nothing here reads a clock: the time of a request is that of its
+``passed`` returns where they stand after a request. Nothing here reads a clock: the time of a request is that of its
 events.
 """
 
@@ -82,7 +82,7 @@ def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
 
 
 def _is_spent_soon(clock: Clock, least_move: int) -> bool:
-    """Say whether a seat that has only its bank has hardly any time."""
+    """Return whether a seat with nothing but its bank has hardly any time."""
     if clock.per_move is not None or clock.bank is None or duration(clock.increment or "PT0S") >= least_move:
         return False
     return duration(clock.bank) < _MOVES_OF_A_BANK * least_move
@@ -109,7 +109,7 @@ def passed(
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
-    """Say where the clocks stand after a request, by its time, its events, and the decisions around it.
+    """Return where the clocks stand after a request, by its time, its events, and the decisions around it.
 
     ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
     """

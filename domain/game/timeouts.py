@@ -1,6 +1,6 @@
 """What time does to a game: turns that time out, claims, pauses that are over, downtime that is credited.
 
-``due`` says when something has to happen; the others decide what. Times are given, in milliseconds since 1970.
+``due`` returns when something must happen; the other functions decide what. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Iterable
@@ -15,10 +15,10 @@ from domain.table import Seat
 
 
 def due(game: Game, bot_ms: int) -> int | None:
-    """Say when the service has to see to a game by itself, None for never.
+    """Return when the service must handle a game without being asked, None for never.
 
-    That is when a pause is over, when a turn times out and nobody has to claim it, and ``bot_ms`` after a bot came to
-    act, lest its move got lost.
+    That is when a pause is over, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
+    began, in case its move got lost.
     """
     if game.status == "paused":
         return game.times.resumes
@@ -36,9 +36,9 @@ def bots_to_act(game: Game) -> list[Seat]:
 
 
 def waiting(game: Game) -> list[str]:
-    """List the players who wait for what the service has to do: those at the table, but not for their own time-out.
+    """List the players who wait for what the service must do: those at the table, but not for their own time-out.
 
-    Whose last turn timed out is away until they do something; in a sandbox a player waits for nobody else.
+    A player whose last turn timed out is away until they do something; in a sandbox a player waits for no one else.
     """
     if game.sandbox:
         return []
@@ -51,7 +51,7 @@ def waiting(game: Game) -> list[str]:
 
 
 def _fires(game: Game, seat: Seat) -> int | None:
-    """Say when the turn of a player is taken from them; a claim does it at once."""
+    """Return when a player loses the turn; a claim has this effect at once."""
     if game.clock is None or game.bot_of(seat):
         return None
     if game.clock.on_timeout == "wait":
@@ -60,13 +60,13 @@ def _fires(game: Game, seat: Seat) -> int | None:
 
 
 def late_seat(game: Game, now: int) -> Seat | None:
-    """Give the seat whose turn is to be taken from it now, the one that is latest first."""
+    """Return the seat that loses its turn now, the latest one first."""
     fires = {seat: at for seat in game.waiting_for if (at := _fires(game, seat)) is not None and at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
 def resigns(game: Game) -> bool:
-    """Say whether a late seat resigns rather than have a bot decide."""
+    """Return whether a late seat resigns rather than have a bot decide."""
     return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
 
 
@@ -104,7 +104,7 @@ def resume(game: Game, now: int) -> Step:
 
 
 def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
-    """Give back what clocks ran while the service was down; nothing if nothing is owed."""
+    """Credit the time for which clocks ran while the service was down; nothing if nothing is owed."""
     credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
     return list(credited), changed(game, version=game.version + len(credited))
 

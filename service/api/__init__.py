@@ -31,7 +31,7 @@ class _NoSessions(SessionInterface):
     _NONE = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's
-        """Give the one session that holds nothing."""
+        """Return the one session that holds nothing."""
         return self._NONE
 
 
@@ -43,7 +43,7 @@ class _App(Flask):
     session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Give the function as it is: no view is a coroutine."""
+        """Return the function as it is: no view is a coroutine."""
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:

@@ -28,7 +28,7 @@ class Health(TypedDict):
 @blueprint.get("/healthz")
 @operation(Operation("operations", "Whether the process runs", {200: Health}, ()))
 def health() -> Response:
-    """Say that the process runs."""
+    """Report that the process runs."""
     query()
     return answer({"status": "ok", "version": VERSION})
 
@@ -36,7 +36,7 @@ def health() -> Response:
 @blueprint.get("/readyz")
 @operation(Operation("operations", "Whether games can be read and written", {200: Health}, (503,)))
 def readiness() -> Response:
-    """Say whether the store answers."""
+    """Report whether the store answers."""
     query()
     if not services().is_ready():
         raise StoreUnavailable("Redis does not answer")
@@ -54,7 +54,7 @@ def metrics() -> Response:
 @blueprint.get("/openapi.json")
 @operation(Operation("operations", "This document", {200: dict}, (429,)))
 def openapi() -> Response:
-    """Give the OpenAPI document."""
+    """Return the OpenAPI document."""
     query()
     return Response(_written("openapi.json", lambda: dump(_document())), content_type="application/json")
 

@@ -28,7 +28,7 @@ class PlayerResource(TypedDict):
 
 
 class NewPlayerAnswer(PlayerResource):
-    """A new player, and the token that is told this once."""
+    """A new player, and the token, which is shown only once."""
 
     token: str
 
@@ -43,7 +43,7 @@ class TokenResource(TypedDict):
 
 
 class NewTokenAnswer(TokenResource):
-    """A new token, told this once."""
+    """A new token, shown only once."""
 
     token: str
 
@@ -60,7 +60,7 @@ class TokenList(TypedDict):
     Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
 )
 def create_player() -> Response:
-    """Make a guest; the token is told this once."""
+    """Create a guest; the token is shown only once."""
     query()
     name = body(_NEW_PLAYER)["name"]
     services().limiter.count("new-players", address())
@@ -125,7 +125,7 @@ def list_tokens() -> Response:
     Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
 )
 def create_token() -> Response:
-    """Make a token with no more scopes than the one used; it is told this once."""
+    """Make a token with no more scopes than the one used; it is shown only once."""
     me = caller()
     query()
     wanted = body(_NEW_TOKEN)

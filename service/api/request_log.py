@@ -20,7 +20,7 @@ _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 
 def register(app: Flask) -> None:
-    """Tell each request's id with the answer, and log it."""
+    """Send each request's id with the answer, and log it."""
     app.after_request(_end)
 
 

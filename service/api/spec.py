@@ -76,7 +76,7 @@ def build(app: Flask) -> dict[str, Any]:
 
 
 def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[str, str]:
-    """Write a pattern as JSON Schema reads it: it matches anywhere, and knows no end of a text but ``$``."""
+    """Write a pattern as JSON Schema reads it: it matches anywhere, and only ``$`` ends a text."""
     for validator in field.validators:
         if isinstance(validator, validate.Regexp):
             return {"pattern": "^(?:" + str(validator.regex.pattern).removesuffix(r"\Z") + ")$"}
@@ -168,6 +168,6 @@ def _action(schemas: Schemas) -> dict[str, Any]:
 
 
 def _show_states(schemas: Schemas) -> None:
-    """Say that a view's state is that of one of the rulesets, or null before the start."""
+    """Describe a view's state as that of one of the rulesets, or null before the start."""
     states = [schemas.of(ruleset.view) for ruleset in RULESETS.values()]
     schemas.named["ViewResource"]["properties"]["state"] = {"oneOf": [*states, {"type": "null"}]}

@@ -146,7 +146,7 @@ class Vote(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Resign(_OfSeat):
-    """Give up."""
+    """Resign the seat."""
 
     def decide(self, game: Game, seat: Seat) -> Step:
         """Decide by the rules."""

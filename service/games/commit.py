@@ -49,7 +49,7 @@ def append_for(before: Game | None, after: Game, records: Sequence[Record], bot_
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:
-    """Say what changes in lists, where only seats and status show."""
+    """Return what changes in the lists of games, which show only seats and status."""
     if before and (before.status, before.sitters) == (after.status, after.sitters):
         return None
     had, have = (_part_in(game) for game in (before, after))
@@ -73,14 +73,14 @@ def _part_in(game: Game | None) -> set[str]:
 
 
 def _turns(before: Game | None, after: Game) -> list[Turn]:
-    """Say what changes in whose turn it is."""
+    """Return whose turn begins, ends or has another deadline."""
     was, now = _to_act(before) if before else {}, _to_act(after)
     ended: list[Turn] = [(player, None) for player in was if player not in now]
     return ended + [(player, until) for player, until in now.items() if was.get(player) != until]
 
 
 def _to_act(game: Game) -> Mapping[str, int]:
-    """Say for whom the game waits, and until when (of several seats, the most urgent)."""
+    """Return the players that the game waits for, with the deadline of their most urgent seat."""
     found: dict[str, int] = {}
     until = game.times.until
     for seat in game.waiting_for:

@@ -210,7 +210,7 @@ class Desk:
         return append_for(before, after, records, self._bot_ms, kept)
 
     def _new_id(self, caller: Caller, key: Key | None) -> str:
-        """Name a new game: by the key, so that it is created once, under a secret, so that the name is no guess."""
+        """Name a new game: by the key, so that it is created once, under a secret, so that it cannot be guessed."""
         if key is None:
             return f"gm_{secrets.token_hex(10)}"
         return f"gm_{hmac.digest(self._store.naming_secret(), kept_under(caller, key).encode(), 'sha256').hex()[:20]}"

@@ -18,7 +18,7 @@ import domain.registry  # noqa: F401 - read before the first question, whose tim
 
 
 def main() -> None:
-    """Say that it is ready, then think about one view after the other."""
+    """Report readiness, then answer one view after the other."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a policy prints goes where logs go
     answers.write(b"ready\n")
