@@ -8,9 +8,13 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from re import fullmatch
+from typing import is_typeddict
 
+from domain import field_types as ft
 from domain.french_tarot import RULESET as french_tarot
+from domain.game.events import EVENTS, OF_EVERY_GAME, RESERVED
 from domain.le_plateau import RULESET as le_plateau
+from domain.log import redaction
 from domain.plateau import RULESET as plateau
 from domain.plute import RULESET as plute
 from domain.ruleset import AnyRuleset, Ruleset
@@ -53,7 +57,32 @@ def _loaded(point: EntryPoint) -> AnyRuleset:
         raise ValueError(f"it must be for {_SEATS[0]} to {_SEATS[-1]} players, not {ruleset.seats}")
     if not (files(ruleset.package) / "rules.md").is_file():
         raise ValueError(f"the package {ruleset.package} has no rules.md")
+    _check_names(ruleset)
+    for cls in ruleset.events.values():
+        redaction.prepare(cls)
+    _check_view(ft.describe(ruleset.view))
     return ruleset
+
+
+def _check_names(ruleset: AnyRuleset) -> None:
+    """Reject names that stand for something else in every game."""
+    taken = sorted(ruleset.events.keys() & EVENTS.keys() | ruleset.proposal_kinds.keys() & {*OF_EVERY_GAME, *RESERVED})
+    if taken:
+        raise ValueError(f"every game has events or proposals of the name {', '.join(taken)}; choose others")
+
+
+def _check_view(tp: ft.FieldType) -> None:
+    """Reject a view that JSON would show otherwise than its fields say: views are written as they stand."""
+    match tp:
+        case ft.ListOf(inner) | ft.MapOf(inner) | ft.OrNone(inner):
+            _check_view(inner)
+        case ft.Nested(cls):
+            for part in ft.fields_of(cls):
+                if not is_typeddict(cls) and (part.name != part.key or part.omittable or part.secret_to is not None):
+                    raise ValueError(f"{cls.__name__}.{part.name}: a view shows each field always, by its own name")
+                _check_view(part.type)
+        case _:
+            return
 
 
 def _package(point: EntryPoint) -> str:

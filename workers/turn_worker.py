@@ -119,7 +119,7 @@ class TurnWorker:
         if seat is None:
             return
         decision = game.decision_id(seat)
-        if timeouts.resigns(game):
+        if timeouts.resigns(game, seat):
             self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
             self._counters.count("timeouts", "resign")
             return

@@ -95,6 +95,16 @@ class ProposalMade:
     duration: str | None = None
 
 
+OF_EVERY_GAME: Mapping[str, str] = {
+    "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
+    "resume": "Go on before the pause is over.",
+}
+"""The kinds of proposals that every game has, each with a sentence."""
+
+RESERVED = ("take_back", "abort")
+"""Kinds that the interface has names for, though no ruleset offers them yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class VoteCast:
     """A seat answered a proposal."""

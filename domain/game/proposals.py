@@ -4,23 +4,16 @@ A pause, and its end before the time, can be agreed on in every game; the rulese
 follows from it. Bots do not vote: what all players at the table accept is agreed.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from domain.errors import InvalidOptions, OptionProblem
 from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
 from domain.game.durations import DAY, MINUTE, duration
-from domain.game.events import GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
+from domain.game.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from domain.wellformed import described
 
-OF_EVERY_GAME: Mapping[str, str] = {
-    "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
-    "resume": "Go on before the pause is over.",
-}
-RESERVED = ("take_back", "abort")
-"""Kinds that the interface has names for, though no ruleset offers them yet."""
 _USUAL_PAUSE = "P14D"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 

@@ -6,6 +6,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from domain.errors import IllegalAction
 from domain.game import time_control
 from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
@@ -65,9 +66,15 @@ def late_seat(game: Game, now: int) -> Seat | None:
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
-def resigns(game: Game) -> bool:
-    """Return whether a late seat resigns rather than have a bot decide."""
-    return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
+def resigns(game: Game, seat: Seat) -> bool:
+    """Return whether a late seat resigns rather than have a bot decide; a bot also decides where it cannot resign."""
+    if game.clock is None or game.clock.on_timeout == "bot":
+        return False
+    try:
+        game.ruleset.resign(game.state, seat)
+    except IllegalAction:
+        return False
+    return True
 
 
 def resign_late(game: Game, seat: Seat) -> Step:

@@ -36,6 +36,11 @@ def split(event: Any) -> Parts:
     return data, hidden
 
 
+def prepare(cls: type) -> None:
+    """Make what ``split`` needs for a class of events; raises ``TypeError`` where its secrets cannot be hidden."""
+    _event_splitter(cls)
+
+
 _Splitter: TypeAlias = Callable[[Any, str, dict[str, Hidden]], Any]
 
 

@@ -6,9 +6,8 @@ from typing import Any, cast, get_args
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.game import proposals
 from domain.game.durations import DURATION
-from domain.game.events import AtTimeout
+from domain.game.events import OF_EVERY_GAME, RESERVED, AtTimeout
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
@@ -124,7 +123,7 @@ class ResignationSchema(Schema):
 
 
 _OF_RULESETS = sorted({kind for ruleset in RULESETS.values() for kind in ruleset.proposal_kinds})
-_KINDS = (*_OF_RULESETS, *proposals.OF_EVERY_GAME, *proposals.RESERVED)
+_KINDS = (*_OF_RULESETS, *OF_EVERY_GAME, *RESERVED)
 
 
 class NewProposalSchema(Schema):

@@ -98,7 +98,7 @@ def act(game_id: str) -> Response:
     expected, key = if_match(), idempotency_key()
     action, decision = bodies.read_action(game.ruleset, current().raw or b"{}")
     command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
-    return answer(desk.try_out(game, command)) if wanted[DRY_RUN] else kept_answer(desk.do(game, command))
+    return answer(desk.try_out(game_id, command)) if wanted[DRY_RUN] else kept_answer(desk.do(game, command))
 
 
 def seated(game_id: str, me: Caller) -> tuple[Game, Values]:

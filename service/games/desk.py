@@ -27,6 +27,7 @@ from service.accounts.limits import FREE, PLACES, Toll, Unlimited
 from service.accounts.players import Caller
 from service.errors import Limited, Refusal, Unprocessable
 from service.games import representations
+from service.games.access import check_scope
 from service.games.commands import Act, Command, Key
 from service.games.commit import Kept, append_for, kept_under
 from service.games.repository import GameRepository
@@ -143,9 +144,9 @@ class Desk:
                     self._repository.keep(after)
                     return answer
 
-    def try_out(self, game: Game, command: Act) -> representations.DryRun:
+    def try_out(self, game_id: str, command: Act) -> representations.DryRun:
         """Report whether an action would be accepted; nothing is settled, and nothing shows that acting would show."""
-        game = self._repository.fresh(game.id)
+        game = self._repository.fresh(game_id)
         seat = command.admit(game)
         try:
             command.check_moment(game, seat)
@@ -156,6 +157,7 @@ class Desk:
 
     def create(self, wanted: Create) -> tuple[str, Answer]:
         """Set up a game; return its id and the answer. A key creates the same game, and only once."""
+        check_scope(wanted.caller, "games:create")
         caller, key, request = wanted.caller, wanted.key, _request_id()
         try:
             new = _new_game(self._new_id(caller, key), wanted)

@@ -1,13 +1,15 @@
 """Which rulesets are found, in which order, and why one is not."""
 
 import sys
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from types import ModuleType
 
 import pytest
 
 from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, rulesets
+from domain.ruleset import Agreements
 from tests.domain import tender
 
 BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
@@ -91,3 +93,37 @@ def test_whatever_a_package_raises_it_is_named_on_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "gone", None)
     _, (line,) = rulesets([EntryPoint("gone", "gone:RULESET", GROUP)])
     assert line.startswith("the module gone offers a ruleset that cannot be used (gone = gone:RULESET): Module")
+
+
+@dataclass(frozen=True)
+class Hiding:
+    """An event that hides a secret where it cannot be sealed."""
+
+    seat: int
+    held: Mapping[str, tender.Tendered]
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A view whose field has another name in JSON."""
+
+    from_: int
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        (
+            {"events": {"game_finished": tender.Resigned}},
+            "events or proposals of the name game_finished",
+        ),
+        ({"agreements": Agreements({"pause": "Pause."}, tender.offers, tender.agree)}, "of the name pause"),
+        ({"agreements": Agreements({"abort": "Abort."}, tender.offers, tender.agree)}, "of the name abort"),
+        ({"events": {"hidden": Hiding}}, "secrets can be in dataclasses and lists of them"),
+        ({"view": Renamed}, "Renamed.from_: a view shows each field always, by its own name"),
+    ],
+)
+def test_a_ruleset_that_would_break_its_logs_or_views_is_rejected(offered, changes, why):
+    found, unusable = offered(whist=ruleset("whist", **changes))
+    assert "whist" not in found
+    assert why in unusable[0]
