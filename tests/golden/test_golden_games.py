@@ -100,6 +100,13 @@ def read_as_far_as_it_goes(lines):
         return document.read("\n".join(lines[: fault.line - 1])).events, (lines[fault.line - 1], fault.message)
 
 
+@pytest.mark.rule(
+    "plateau",
+    "Options",
+    "`onboard_under_enemy` / `true`",
+    "`merged_strength` / `true`",
+    "`refused_tender_keeps_turn` / `true`",
+)
 @pytest.mark.parametrize(
     ("name", "turned_over", "refused"),
     [

@@ -31,6 +31,13 @@ def before_the_play(players=4, taker=2, **options):
     return given.state(players, "slam", held=held, contract="garde_sans", taker=taker, options=options)
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "7",
+    "Before the first lead",
+    "this follows the écart, not the contract",
+    "only the taker can announce a slam",
+)
 def test_the_taker_alone_is_asked_for_a_slam():
     state = before_the_play()
     assert given.to_act(state) == 2
@@ -39,6 +46,8 @@ def test_the_taker_alone_is_asked_for_a_slam():
     assert given.refusal(state, 2, Play("1D")) == "wrong-phase"
 
 
+@pytest.mark.rule("french-tarot", "7", "leads to the first trick")
+@pytest.mark.rule("french-tarot", "8", "The player after the dealer leads", "the winner of each trick leads")
 @pytest.mark.parametrize(("action", "leader", "slam"), [(AnnounceSlam(), 2, "slam"), (NoSlam(), 0, "none")])
 def test_the_announcer_of_a_slam_leads_otherwise_the_player_after_the_dealer(action, leader, slam):
     _, state = given.act(before_the_play(), 2, action)
@@ -47,6 +56,7 @@ def test_the_announcer_of_a_slam_leads_otherwise_the_player_after_the_dealer(act
     assert (view.slam, view.trick) == (slam, TrickView(1, leader, ()))
 
 
+@pytest.mark.rule("french-tarot", "7", "can instead announce all tricks but one", "this does not give the lead")
 def test_a_petit_chelem_is_announced_where_it_is_played_and_gives_no_lead():
     assert given.refusal(before_the_play(), 2, AnnouncePetitChelem()) == "no-petit-chelem"
     state = before_the_play(petit_chelem="300/-150")
@@ -72,6 +82,10 @@ def showings(state):
 SIZES = {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
 
 
+@pytest.mark.rule("french-tarot", "2", "3 / 24", "4 / 18", "5 / 15")
+@pytest.mark.rule(
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
+)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize(("index", "level"), [(0, "simple"), (1, "double"), (2, "triple")])
 def test_a_poignee_has_exactly_as_many_trumps_as_its_level_asks_for(players, index, level):
@@ -86,6 +100,7 @@ def test_a_poignee_has_exactly_as_many_trumps_as_its_level_asks_for(players, ind
         assert given.refusal(holding(trumps(1, 21), players), 0, ShowPoignee(tuple(trumps(1, other)))) == "no-poignee"
 
 
+@pytest.mark.rule("french-tarot", "7", "can show a lower level than possible")
 def test_a_lower_level_than_possible_can_be_shown_with_any_of_the_trumps():
     state = holding([*trumps(2, 15), "5H"])
     assert len(showings(state)) == comb(14, 10) + comb(14, 13)
@@ -93,6 +108,10 @@ def test_a_lower_level_than_possible_can_be_shown_with_any_of_the_trumps():
         assert tuple(cards) in showings(state)
 
 
+@pytest.mark.rule("french-tarot", "1", "stands in for a trump only in a poignée")
+@pytest.mark.rule(
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
+)
 def test_the_excuse_in_a_poignee_means_that_no_trump_is_hidden():
     nine = holding([*trumps(2, 10), "EX"])
     assert showings(nine) == [(*trumps(2, 10), "EX")]
@@ -102,6 +121,9 @@ def test_the_excuse_in_a_poignee_means_that_no_trump_is_hidden():
     assert showings(holding([*trumps(2, 9), "EX"])) == []
 
 
+@pytest.mark.rule(
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
+)
 @pytest.mark.parametrize(
     ("cards", "code"),
     [
@@ -127,6 +149,9 @@ def test_what_is_listed_is_what_is_accepted():
     assert len(showings(state)) == len(listed) == comb(9, 8) + 1
 
 
+@pytest.mark.rule(
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
+)
 def test_a_poignee_is_shown_once_and_before_the_first_card_of_the_seat():
     state = holding([*trumps(1, 12), "5H"])
     _, shown = given.act(state, 0, ShowPoignee(tuple(trumps(1, 10))))
@@ -139,6 +164,9 @@ def test_a_poignee_is_shown_once_and_before_the_first_card_of_the_seat():
     assert given.refusal(later, 0, ShowPoignee(tuple(trumps(1, 10)))) == "too-late"
 
 
+@pytest.mark.rule(
+    "french-tarot", "7", "each player can show trumps once", "These are either any of the player's trumps"
+)
 def test_each_player_can_show_a_poignee_in_their_own_turn():
     held = ["1S 2S", " ".join(["1H", *trumps(1, 10)]), "1D", "1C"]
     state = given.acts(given.state(4, "play", held=held, contract="garde", slam="none"), Play("1S"))
@@ -146,6 +174,7 @@ def test_each_player_can_show_a_poignee_in_their_own_turn():
     assert given.refusal(state, 0, ShowPoignee(tuple(trumps(1, 10)))) == "not-your-turn"
 
 
+@pytest.mark.rule("french-tarot", "7", "can show trumps of the écart again")
 def test_the_taker_can_show_trumps_of_the_ecart_again():
     """Four kings and fifteen trumps of four players: one trump is laid aside, and all fifteen make a triple poignée."""
     hand = ["RS", "RH", "RD", "RC", *trumps(2, 15)]
@@ -180,6 +209,15 @@ def test_trumps_of_the_ecart_can_be_shown_again_with_the_excuse():
         assert given.refusal(state, 0, ShowPoignee(shown)) is None
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`call_self` / ",
+    "`called_suit_lead` / ",
+    "`five_player_split` / ",
+    "`five_player_mode` / ",
+    "`poignee_5p_triple` / ",
+)
 def test_an_option_makes_a_triple_of_five_players_fifteen_trumps():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}
@@ -206,6 +244,7 @@ def asked_first(taker=0, slam=NO_SLAM):
     return given.acts(state, slam)
 
 
+@pytest.mark.rule("french-tarot", "7", "the players take turns before the first lead")
 def test_all_are_asked_in_turn_before_the_first_lead():
     state = asked_first()
     assert (state.phase, given.to_act(state)) == ("poignee", 0)
@@ -220,10 +259,12 @@ def test_all_are_asked_in_turn_before_the_first_lead():
     assert (len(view.poignees), view.poignees_declined, given.to_act(state)) == (1, (1, 2, 3), 0)
 
 
+@pytest.mark.rule("french-tarot", "7", "the players take turns before the first lead")
 def test_the_announcer_of_a_slam_is_asked_first():
     assert given.to_act(asked_first(taker=2, slam=AnnounceSlam())) == 2
 
 
+@pytest.mark.rule("french-tarot", "7", "the players take turns before the first lead")
 def test_later_it_is_too_late():
     state = given.acts(asked_first(), *[Pass()] * 4)
     assert {type(action) for action in given.legal(state)} == {Play}
@@ -239,6 +280,7 @@ def miseres(hand, **options):
     return [action.kind for action in given.legal(state) if isinstance(action, AnnounceMisere)]
 
 
+@pytest.mark.rule("french-tarot", "7", "can announce `no_trumps`", "a player can announce both")
 @pytest.mark.parametrize(
     ("hand", "kinds"),
     [
@@ -259,6 +301,7 @@ def test_a_hand_without_trumps_or_without_courts_is_a_misere(hand, kinds):
         assert given.refusal(state, 0, AnnounceMisere(kind)) == "not-a-misere"
 
 
+@pytest.mark.rule("french-tarot", "7", "can announce `no_trumps`", "a player can announce both")
 def test_both_miseres_can_be_announced_once_each_before_the_first_card():
     state = holding(["1S", "10H"], options={"misere": "on"})
     events, state = given.act(state, 0, AnnounceMisere("no_courts"))
@@ -271,6 +314,7 @@ def test_both_miseres_can_be_announced_once_each_before_the_first_card():
     )
 
 
+@pytest.mark.rule("french-tarot", "7", "**Misère** (`misere: on`)")
 def test_there_is_no_misere_by_default_nor_after_the_first_card_of_the_seat():
     assert miseres("1S 10H", misere="off") == []
     assert given.refusal(holding(["1S"]), 0, AnnounceMisere("no_trumps")) == "no-misere"

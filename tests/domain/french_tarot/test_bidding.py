@@ -26,6 +26,7 @@ def after(text, players=4, **options):
     return given.acts(bidding(players, **options), *spoken(text))
 
 
+@pytest.mark.rule("french-tarot", "4", "each player speaks once")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_player_after_the_dealer_speaks_first_and_the_dealer_last(players):
     state = bidding(players, dealer=1)
@@ -36,11 +37,14 @@ def test_the_player_after_the_dealer_speaks_first_and_the_dealer_last(players):
     assert order == [(2 + turn) % players for turn in range(players)]
 
 
+@pytest.mark.rule("french-tarot", "4", "each player speaks once")
 def test_the_first_player_can_bid_any_contract_or_pass():
     assert can_bid(bidding()) == [*CONTRACTS]
     assert given.legal(bidding())[-1] == Pass()
 
 
+@pytest.mark.rule("french-tarot", "1", "contracts, low to high")
+@pytest.mark.rule("french-tarot", "4", "each player speaks once")
 @pytest.mark.parametrize("bid", CONTRACTS)
 def test_a_bid_is_higher_than_every_earlier_one(bid):
     state = after(f"{bid} pass")
@@ -50,18 +54,21 @@ def test_a_bid_is_higher_than_every_earlier_one(bid):
         assert given.refusal(state, 2, Bid(lower)) == "bid-too-low"
 
 
+@pytest.mark.rule("french-tarot", "4", "A `garde_contre` cannot be overbid")
 @pytest.mark.parametrize("options", [{}, {"bidding": "open"}])
 def test_nothing_tops_a_garde_contre(options):
     state = after("garde_contre", **options)
     assert given.legal(state) == [Pass()]
 
 
+@pytest.mark.rule("french-tarot", "4", "can rule out the `petite`")
 def test_a_minimum_contract_rules_out_the_petite():
     state = bidding(minimum_contract="garde")
     assert can_bid(state) == [*CONTRACTS[1:]]
     assert given.refusal(state, 0, Bid("petite")) == "bid-too-low"
 
 
+@pytest.mark.rule("french-tarot", "4", "The highest bidder is the taker")
 @pytest.mark.parametrize(
     ("bids", "taker", "contract", "multiplier"),
     [
@@ -78,6 +85,7 @@ def test_the_highest_bidder_takes_after_one_round(bids, taker, contract, multipl
     assert given.of_kind(events, given.ev.ContractWon) == [given.ev.ContractWon(taker, contract, multiplier)]
 
 
+@pytest.mark.rule("french-tarot", "4", "The highest bidder is the taker")
 @pytest.mark.parametrize("options", [{}, {"bidding": "open"}])
 def test_a_deal_that_all_pass_is_thrown_in(options):
     state = after("pass pass pass", **options)
@@ -86,6 +94,7 @@ def test_a_deal_that_all_pass_is_thrown_in(options):
     assert (state.phase, state.results, state.scores) == ("deal", (), (0, 0, 0, 0))
 
 
+@pytest.mark.rule("french-tarot", "4", "until all but one have passed")
 def test_open_bidding_goes_on_until_all_but_one_have_passed_for_good():
     state = after("petite pass garde pass", bidding="open")
     assert given.to_act(state) == 0
@@ -95,6 +104,7 @@ def test_open_bidding_goes_on_until_all_but_one_have_passed_for_good():
     assert given.of_kind(events, given.ev.ContractWon) == [given.ev.ContractWon(0, "garde_sans", 4)]
 
 
+@pytest.mark.rule("french-tarot", "4", "until all but one have passed")
 def test_in_open_bidding_the_last_player_has_a_turn_after_three_passes():
     state = after("pass pass pass", bidding="open")
     assert given.to_act(state) == 3
@@ -103,6 +113,7 @@ def test_in_open_bidding_the_last_player_has_a_turn_after_three_passes():
     assert given.of_kind(events, given.ev.ContractWon)
 
 
+@pytest.mark.rule("french-tarot", "4", "each player speaks once")
 def test_any_action_but_a_bid_or_a_pass_is_rejected():
     assert given.refusal(bidding(), 0, Play("RH")) == "wrong-phase"
     assert given.refusal(bidding(), 1, Pass()) == "not-your-turn"

@@ -39,6 +39,7 @@ def counted(points, oudlers):
     return Count(halves, None, 0, (), halves, str(points), OUDLERS[:oudlers])
 
 
+@pytest.mark.rule("french-tarot", "10", "pays the attack a unit", "contract / ±")
 @cases("score")
 def test_score(case):
     told, expected = case["input"], case["expect"]
@@ -123,6 +124,7 @@ def check_deal(events, expected):
     assert list(scored.scores) == expected["scores"]
 
 
+@pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
 @cases("deal_log")
 def test_deal_log(case):
     check_deal(play_deal(case["input"], **LED_IN_THE_CALLED_SUIT.get(case["id"], {})), case["expect"])
@@ -138,6 +140,7 @@ def test_the_deal_that_leads_the_called_suit_is_refused_by_default():
         play_deal(case["input"])
 
 
+@pytest.mark.rule("french-tarot", "8", "first card that is not the Excuse")
 @cases("legal")
 def test_legal(case):
     told = case["input"]
@@ -156,12 +159,14 @@ def legal(hand, trick, called=None, *, first_trick=True, **chosen):
     return legal_cards(given.state(seats, "play", held=held, options=chosen, **parts), seat)
 
 
+@pytest.mark.rule("french-tarot", "8", "first card that is not the Excuse", "The highest trump wins")
 @cases("trick_winner")
 def test_trick_winner(case):
     trick = [TrickCard(seat, card) for seat, card in enumerate(case["input"]["trick"])]
     assert trick_winner(trick, suits(imprenable=False), STRENGTH, "T") == case["expect"]["winner_index"]
 
 
+@pytest.mark.rule("french-tarot", "1", "91 in all")
 @cases("card_points")
 def test_card_points(case):
     cards = case["input"]["cards"]
@@ -169,6 +174,9 @@ def test_card_points(case):
     assert len({*OUDLERS} & {*cards}) == case["expect"]["oudlers"]
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 @cases("excuse")
 def test_excuse(case):
     told, expected = case["input"], case["expect"]
@@ -186,6 +194,7 @@ def test_excuse(case):
     assert len(oudlers) == expected["attack_oudlers"]
 
 
+@pytest.mark.rule("french-tarot", "10", "a half goes to the winner", "made by 1, and 40.5")
 @cases("rounding")
 def test_rounding(case):
     told, expected = case["input"], case["expect"]
@@ -195,6 +204,7 @@ def test_rounding(case):
     assert (result.won_by == "attack") == expected["attack_won"]
 
 
+@pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
 @cases("slam_bonus")
 def test_slam_bonus(case):
     told = case["input"]
@@ -202,6 +212,7 @@ def test_slam_bonus(case):
     assert slam_points(announced, SIDES[told["made_by"]], 9) == case["expect"]["bonus_for_attack_unit"]
 
 
+@pytest.mark.rule("french-tarot", "10", "with a partner, the taker gets it twice", "All scores sum to zero")
 @cases("shares")
 def test_shares(case):
     told, players = case["input"], case["input"]["players"]
@@ -212,6 +223,7 @@ def test_shares(case):
     assert sum(share for _, _, share in division.values()) == 0
 
 
+@pytest.mark.rule("french-tarot", "6", "A king or an oudler cannot be laid aside", "A trump can be laid aside only if")
 @cases("discard")
 def test_discard(case):
     told, expected = case["input"], case["expect"]
@@ -230,6 +242,7 @@ def ecart_refusal(told):
     return None
 
 
+@pytest.mark.rule("french-tarot", "2", "3 / 24", "4 / 18", "5 / 15")
 @cases("poignee")
 def test_poignee(case):
     told, expected = case["input"], case["expect"]
@@ -242,11 +255,14 @@ def test_poignee(case):
         assert events[0].level == expected["level"]
 
 
+@pytest.mark.rule("french-tarot", "1", "stands in for a trump only in a poignée")
+@pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
 @cases("petit_sec")
 def test_petit_sec(case):
     assert is_petit_sec(case["input"]["hand"]) == case["expect"]["petit_sec"]
 
 
+@pytest.mark.rule("french-tarot", "5", "calls a king", "can also call a queen")
 @cases("callable_ranks")
 def test_callable_ranks(case):
     held = [" ".join(case["input"]["hand"]), *[""] * 4]
@@ -254,6 +270,7 @@ def test_callable_ranks(case):
     assert {card[0] for card in partners.callable_cards(state, 0)} == {*case["expect"]["ranks"]}
 
 
+@pytest.mark.rule("french-tarot", "5", "plays alone against four")
 @cases("partner")
 def test_partner(case):
     told = case["input"]
@@ -262,6 +279,7 @@ def test_partner(case):
     assert partners.partner_of(state) == case["expect"]["partner"]
 
 
+@pytest.mark.rule("french-tarot", "2", "3 / 24", "4 / 18", "5 / 15")
 @cases("shape")
 def test_shape(case):
     shape = SHAPES[case["input"]["players"]]
@@ -270,6 +288,22 @@ def test_shape(case):
     assert shape.hand == expected["tricks"]
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`bidding` / ",
+    "`minimum_contract` / ",
+    "`petit_sec` / ",
+    "`chien_excluded` / ",
+    "`excuse_last_trick` / ",
+    "`excuse_wins_last_trick` / ",
+    "`poignee_scale` / ",
+    "`poignee_timing` / ",
+    "`misere` / ",
+    "`petit_chelem` / ",
+    "`score_rounding` / ",
+    "`direction` / ",
+)
 @cases("option_case")
 def test_option_case(case):
     judge = BY_OPTION[case["option"]]

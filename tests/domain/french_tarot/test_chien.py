@@ -35,6 +35,7 @@ def whole_deal(contract, chien):
 CHIEN = ["1S", "RS", "T1", "EX", "DH", "T20"]
 
 
+@pytest.mark.rule("french-tarot", "6", "the chien is turned up for all to see", "lays aside as many cards, face down")
 @pytest.mark.parametrize("contract", ["petite", "garde"])
 def test_in_petite_and_garde_the_chien_is_turned_up_and_taken_in(contract):
     state, hands = whole_deal(contract, CHIEN)
@@ -46,6 +47,7 @@ def test_in_petite_and_garde_the_chien_is_turned_up_and_taken_in(contract):
         assert (chien.count, {*chien.cards}) == (0, {*CHIEN})
 
 
+@pytest.mark.rule("french-tarot", "6", "the chien stays hidden until the end", "belongs to the defence")
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
 def test_in_the_higher_contracts_the_chien_stays_hidden(contract):
     state, hands = whole_deal(contract, CHIEN)
@@ -56,6 +58,7 @@ def test_in_the_higher_contracts_the_chien_stays_hidden(contract):
         assert french_tarot.project(state, viewer).chien == ChienView(6, None)
 
 
+@pytest.mark.rule("french-tarot", "6", "A king or an oudler cannot be laid aside", "A trump can be laid aside only if")
 @pytest.mark.parametrize(
     ("cards", "code"),
     [
@@ -76,10 +79,12 @@ def test_kings_oudlers_and_trumps_stay_in_the_hand(cards, code):
     assert lay_aside("1S 2S 3S 4S 5S 6S DS RS T1 T9 T21 EX", cards) == code
 
 
+@pytest.mark.rule("french-tarot", "6", "the chien is turned up for all to see", "lays aside as many cards, face down")
 def test_queens_and_cards_of_the_chien_can_be_laid_aside():
     assert lay_aside("DS CS VS DH CH VH 1S", "DS CS VS DH CH VH") is None
 
 
+@pytest.mark.rule("french-tarot", "6", "A king or an oudler cannot be laid aside", "A trump can be laid aside only if")
 def test_trumps_are_laid_aside_where_there_is_no_other_way_and_only_as_many_as_must_be():
     hand = f"1S 2S 3S 4S {KINGS} T1 T2 T3 T4 T21 EX"
     assert lay_aside(hand, "1S 2S 3S 4S T2 T3") is None
@@ -87,6 +92,7 @@ def test_trumps_are_laid_aside_where_there_is_no_other_way_and_only_as_many_as_m
     assert lay_aside(hand, "1S 2S 3S 4S T1 T2") == "oudler-in-ecart"
 
 
+@pytest.mark.rule("french-tarot", "6", "Trumps laid aside are shown")
 def test_trumps_that_were_laid_aside_are_shown_and_nothing_else_is():
     state = discarding(f"1S 2S 3S 4S {KINGS} T2 T3 T4")
     events, state = given.act(state, 0, Discard(("T4", "4S", "3S", "2S", "1S", "T2")))
@@ -100,6 +106,7 @@ def test_trumps_that_were_laid_aside_are_shown_and_nothing_else_is():
     assert ecarts[1] == ecarts[2] == EcartView(6, None, ("T2", "T4"))
 
 
+@pytest.mark.rule("french-tarot", "6", "Trumps laid aside are shown")
 def test_an_ecart_without_trumps_shows_nothing():
     events, state = given.act(discarding("1S 2S 3S 4S 5S 6S T2"), 0, Discard(("1S", "2S", "3S", "4S", "5S", "6S")))
     assert given.of_kind(events, given.ev.TrumpsShown) == []

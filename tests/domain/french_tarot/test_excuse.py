@@ -38,6 +38,9 @@ def play_out(state):
 # -- before the last trick ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 @pytest.mark.parametrize(
     ("player", "winner", "halves"),
     [
@@ -56,6 +59,9 @@ def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(pl
     assert counted.owner == ("attack" if player == 0 else "defence")
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_the_log_names_the_player_who_keeps_the_excuse():
     state = given.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
     state = given.acts(state, Play("EX"), Play("1H"), Play("2H"))
@@ -63,6 +69,9 @@ def test_the_log_names_the_player_who_keeps_the_excuse():
     assert events[1:] == [given.ev.TrickWon(1, 3, given.trick("0:EX 1:1H 2:2H 3:3H")), given.ev.ExcuseKept("EX", 0)]
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_between_partners_nothing_is_given():
     """Five players: the partner's Excuse in the taker's trick."""
     state = given.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
@@ -73,6 +82,7 @@ def test_between_partners_nothing_is_given():
 # -- in the last trick --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse changes sides", "they give the half point")
 @pytest.mark.parametrize(
     ("held", "leader", "winner", "owner", "halves"),
     [
@@ -91,6 +101,7 @@ def test_it_changes_sides_and_its_new_side_gives_half_a_point_if_it_lost_the_tri
     assert calculation.count.excuses[0].half_points == halves
 
 
+@pytest.mark.rule("french-tarot", "9", "to the winners of the trick instead")
 @pytest.mark.parametrize(
     ("held", "leader", "owner", "halves"),
     [("1S EX RS 2S", 0, "defence", 0), ("RS EX 1S 2S", 0, "attack", 9), ("EX RS 1S 2S", 1, "defence", 0)],
@@ -105,6 +116,7 @@ def test_an_option_gives_it_to_the_winners_of_the_trick(held, leader, owner, hal
 # -- a slam finished with the Excuse ------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
 def test_led_it_wins_the_last_trick_of_an_announced_slam():
     winner, settled, calculation = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam="slam"))
     assert (winner, settled) == (0, [("EX", 0, "attack")])
@@ -112,6 +124,7 @@ def test_led_it_wins_the_last_trick_of_an_announced_slam():
     assert calculation.count.excuses[0].half_points == 9
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 @pytest.mark.parametrize(
     ("wins", "slam", "winner", "owner"),
     [
@@ -129,6 +142,7 @@ def test_an_option_decides_whether_it_wins_the_last_trick(wins, slam, winner, ow
     assert (found, settled) == (winner, [("EX", 0, owner)])
 
 
+@pytest.mark.rule("french-tarot", "9", "is already lost does not protect the Excuse")
 @pytest.mark.parametrize("wins", ["announced_only", "any_slam"])
 def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
     state = at_the_end([0, 1], "EX RS 1S 2S", 0, slam="slam", options={"excuse_wins_last_trick": wins})
@@ -137,6 +151,7 @@ def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
     assert (calculation.slam.made_by, calculation.slam.points) == (None, -200)
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 @pytest.mark.parametrize(("wins", "winner", "owner"), [("any_slam", 2, "defence"), ("announced_only", 0, "attack")])
 def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
     """Seat 2 leads its last card, which the taker would win; a fellow's Excuse saves the slam where any slam counts."""
@@ -155,27 +170,32 @@ def five(held, leader, winners=(0,), **parts):
     return at_the_end(list(winners), held, leader, players=5, called="RH", dealt=dealt, slam="slam", **parts)
 
 
+@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
 def test_it_simply_stays_where_its_side_wins_the_trick():
     winner, settled, calculation = play_out(five("RS 1S EX 2S 3S", 0))
     assert (winner, settled, calculation.slam.made_by) == (0, [("EX", 2, "attack")], "attack")
     assert calculation.count.excuses[0].half_points == 9
 
 
+@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
 def test_it_wins_the_trick_where_its_side_would_lose_it():
     winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0))
     assert (winner, settled, calculation.slam.made_by) == (2, [("EX", 2, "attack")], "attack")
 
 
+@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
 def test_led_by_the_partner_it_wins_even_from_the_taker():
     winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 2))
     assert (winner, calculation.slam.made_by) == (2, "attack")
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 def test_it_saves_nothing_for_a_side_that_lost_a_trick():
     winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0, winners=[0, 1]))
     assert (winner, settled, calculation.slam.made_by) == (1, [("EX", 2, "defence")], None)
 
 
+@pytest.mark.rule("french-tarot", "1", "sides / `attack`")
 def test_tricks_of_taker_and_partner_make_the_slam_together():
     winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 0, winners=[0, 2]))
     assert (winner, calculation.slam.made_by, calculation.slam.points) == (0, "attack", 400)
@@ -184,6 +204,9 @@ def test_tricks_of_taker_and_partner_make_the_slam_together():
 # -- the debt that no card can pay --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_a_slam_without_the_excuse_is_worth_87_points():
     everything = " ".join(f"0:{card}" for card in ALL_BUT_THE_EXCUSE)
     tricks = [*[f"0:2C > {0}"] * 16, f"{everything} 1:EX > 0", "0:2C > 0"]
@@ -202,6 +225,7 @@ ALL_BUT_THE_EXCUSE = [card for card in given.TAROT_PACK if card != "EX"]
 # -- a petit played as a second Excuse ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 @pytest.mark.parametrize(
     ("held", "leader", "winner", "owner", "petit"),
     [

@@ -28,6 +28,7 @@ def all_of(ranks):
     return {rank + suit for rank in ranks for suit in "SHDC"}
 
 
+@pytest.mark.rule("french-tarot", "5", "calls a king", "can also call a queen")
 @pytest.mark.parametrize(
     ("hand", "ranks"),
     [
@@ -46,6 +47,7 @@ def test_a_lower_rank_can_be_called_from_a_hand_with_all_the_higher_ones(hand, r
         assert given.refusal(calling(hand), 0, Call(f"{rank}H")) == "card-not-callable"
 
 
+@pytest.mark.rule("french-tarot", "5", "a card of their own hand")
 def test_the_taker_can_call_an_own_card_unless_it_is_ruled_out():
     assert given.refusal(calling("RS"), 0, Call("RS")) is None
     assert given.refusal(calling("RS", call_self=False), 0, Call("RS")) == "card-not-callable"
@@ -53,6 +55,7 @@ def test_the_taker_can_call_an_own_card_unless_it_is_ruled_out():
     assert can_call(calling("RS RH RD RC DS", call_self=False)) == {"DH", "DD", "DC"}
 
 
+@pytest.mark.rule("french-tarot", "5", "calls a king", "can also call a queen")
 @pytest.mark.parametrize("players", [3, 4])
 def test_no_card_is_called_with_fewer_players(players):
     state = given.dealt(hands_of(players), chien_of(players))
@@ -107,6 +110,7 @@ def test_the_deal_of_these_tests_is_one():
         assert sorted([*chien, *(card for hand in hands for card in hand)]) == sorted(TAROT_PACK)
 
 
+@pytest.mark.rule("french-tarot", "5", "no other player knows who that is")
 @pytest.mark.parametrize("contract", ["garde", "garde_sans"])
 @pytest.mark.parametrize("holder", [0, 1, 2, 3, 4])
 def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
@@ -117,12 +121,14 @@ def test_the_called_card_is_public_and_its_holder_is_not(contract, holder):
         assert french_tarot.project(state, viewer).called == Called("RH", revealed=False, partner=None)
 
 
+@pytest.mark.rule("french-tarot", "5", "all players see when the chien has the card")
 def test_a_called_card_in_the_turned_chien_is_revealed_to_all_viewers():
     events, state = called("garde", "chien")
     assert given.of_kind(events, given.ev.PartnerRevealed) == [given.ev.PartnerRevealed("RH", None)]
     assert french_tarot.project(state, 3).called == Called("RH", revealed=True, partner=None)
 
 
+@pytest.mark.rule("french-tarot", "5", "all players see when the chien has the card")
 @pytest.mark.parametrize("contract", ["garde_sans", "garde_contre"])
 def test_a_called_card_in_a_hidden_chien_stays_secret_until_the_end(contract):
     events, state = called(contract, "chien")
@@ -144,6 +150,7 @@ def playing(holder, table):
 TABLE = ["1H 2S", "2H 4S", "3H 5S", "4H 6S", "5H 7S"]
 
 
+@pytest.mark.rule("french-tarot", "5", "no other player knows who that is")
 @pytest.mark.parametrize("holder", [1, 2, 3, 4])
 def test_the_partner_is_revealed_when_the_called_card_falls(holder):
     state = playing(holder, TABLE)
@@ -157,6 +164,7 @@ def test_the_partner_is_revealed_when_the_called_card_falls(holder):
     assert french_tarot.project(state, None).called == Called("RH", revealed=True, partner=holder)
 
 
+@pytest.mark.rule("french-tarot", "5", "plays alone against four")
 def test_the_taker_who_plays_the_called_card_is_known_to_be_alone():
     state = playing(0, TABLE)
     events, state = given.act(given.acts(state, Play("5H")), 0, Play("RH"))
@@ -175,6 +183,7 @@ def told(state, viewer, seat, card):
     return french_tarot.project(state, viewer), french_tarot.project(after, viewer), legal, told_events
 
 
+@pytest.mark.rule("french-tarot", "5", "no other player knows who that is")
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, 4, None])
 def test_until_the_called_card_falls_no_other_viewer_can_tell_who_the_partner_is(viewer):
     hidden = [seat for seat in (1, 2, 3, 4) if seat != viewer]
@@ -217,16 +226,19 @@ def first_lead(hand, trick="", **options):
     return {action.card for action in given.legal(state) if isinstance(action, Play)}
 
 
+@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
 def test_the_first_lead_is_not_of_the_called_suit_but_for_the_called_card_itself():
     assert first_lead("2D 9D 3S T4 EX") == {"3S", "T4", "EX"}
     assert first_lead("2D RD 3S") == {"RD", "3S"}
 
 
+@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
 def test_a_hand_of_the_called_suit_alone_can_lead_any_card():
     assert first_lead("2D 9D") == {"2D", "9D"}
     assert first_lead("2D RD") == {"2D", "RD"}
 
 
+@pytest.mark.rule("french-tarot", "5", "applies to the second player")
 def test_the_ban_can_be_left_out_or_extended_to_the_second_player_after_a_led_excuse():
     assert first_lead("2D 3S", called_suit_lead="free") == {"2D", "3S"}
     assert first_lead("2D 3S", "0:EX") == {"2D", "3S"}
@@ -234,6 +246,7 @@ def test_the_ban_can_be_left_out_or_extended_to_the_second_player_after_a_led_ex
     assert first_lead("2D RD", "0:EX", called_suit_ban_after_excuse=True) == {"2D", "RD"}
 
 
+@pytest.mark.rule("french-tarot", "5", "The first lead of the deal cannot be")
 def test_the_ban_is_for_the_first_trick_alone():
     state = given.state(5, "play", held=["2D 3S", "", "", "", ""], contract="garde_sans", called="RD", slam="none",
                         tricks=given.tricks("0:1C 1:2C 2:3C 3:4C 4:5C > 0"))  # fmt: skip

@@ -20,6 +20,14 @@ def legal(hand, trick, **parts):
     return " ".join(action.card for action in given.legal(turn(hand, trick, **parts)))
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "8",
+    "Follow the suit led",
+    "If you cannot, play a trump",
+    "If you have no trump either",
+    "even if your partner played that trump",
+)
 @pytest.mark.parametrize(
     ("hand", "trick", "expected"),
     [
@@ -44,22 +52,28 @@ def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick,
     assert legal(hand, trick) == expected
 
 
+@pytest.mark.rule("french-tarot", "8", "you never have to play it")
 @pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
 @pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])
 def test_the_excuse_can_be_played_to_any_trick(hand, trick):
     assert "EX" in legal(hand, trick).split()
 
 
+@pytest.mark.rule("french-tarot", "8", "you never have to play it")
 def test_the_excuse_is_never_forced_not_even_as_the_only_trump():
     assert legal("2H EX", "9S") == "2H EX"
     assert legal("2H EX", "T5") == "2H EX"
 
 
+@pytest.mark.rule("french-tarot", "8", "even if your partner played that trump")
 def test_a_partners_trump_must_be_beaten_too():
     """Seat 2 defends together with seat 1, who has trumped."""
     assert legal("T3 T9", "9S T5") == "T9"
 
 
+@pytest.mark.rule(
+    "french-tarot", "8", "Follow the suit led", "If you cannot, play a trump", "If you have no trump either"
+)
 @pytest.mark.parametrize(
     ("hand", "trick", "card", "code"),
     [
@@ -83,6 +97,10 @@ def test_any_action_but_a_card_is_rejected():
     assert given.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
 
 
+@pytest.mark.rule(
+    "french-tarot", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit", "trumps, and the Excuse"
+)
+@pytest.mark.rule("french-tarot", "8", "The highest trump wins")
 @pytest.mark.parametrize(
     ("cards", "winner"),
     [
@@ -108,6 +126,8 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, win
     assert given.to_act(state) == winner
 
 
+@pytest.mark.rule("french-tarot", "1", "seats / integers from 0")
+@pytest.mark.rule("french-tarot", "2", "the passing of the deal go counter-clockwise")
 @pytest.mark.parametrize(("direction", "players", "order"), [
     ("counter_clockwise", (1, 2, 3, 0), [1, 2, 3, 0]), ("clockwise", (3, 2, 1, 0), [3, 2, 1, 0]),
 ])  # fmt: skip
@@ -125,6 +145,7 @@ def test_play_goes_on_in_the_agreed_direction(direction, players, order):
 # -- a petit that is played as a second Excuse --------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_imprenable_is_played_like_the_excuse():
     assert legal("1S T1 RS", "9S", imprenable=1) == "1S RS T1"
     assert legal("2H T1", "9S", imprenable=1) == "2H T1"
@@ -132,6 +153,7 @@ def test_a_petit_imprenable_is_played_like_the_excuse():
     assert legal("2H T1 T9", "T5", imprenable=1) == "T9 T1"
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
     held = ["T1 2C", "1S 3C", "9H 4C", "2S 5C"]
     state = given.state(4, "play", held=held, contract="garde_sans", slam="none", imprenable=0,
@@ -143,6 +165,7 @@ def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
     assert given.of_kind(events, given.ev.ExcuseKept) == [given.ev.ExcuseKept("T1", 0)]
 
 
+@pytest.mark.rule("french-tarot", "8", "a seat gets its turn even when")
 def test_a_seat_is_asked_even_for_its_only_card():
     held = ["1S", "2S", "3S", "4S"]
     state = given.state(

@@ -53,6 +53,10 @@ def choose(actions, rng):
     return of_kind[int(len(of_kind) * rng.random() ** 3)]
 
 
+@pytest.mark.rule("french-tarot", "8", "The player after the dealer leads", "the winner of each trick leads")
+@pytest.mark.rule(
+    "french-tarot", "10", "poignées are not paid", "with a partner, the taker gets it twice", "All scores sum to zero"
+)
 @pytest.mark.parametrize(("players", "written"), OPTION_SETS)
 @pytest.mark.parametrize("seed", seeds(6))
 def test_a_second_opinion_finds_every_deal_as_it_was_settled(players, written, seed):
@@ -93,6 +97,7 @@ def with_a_petit_imprenable(players):
     raise AssertionError
 
 
+@pytest.mark.rule("french-tarot", "3", "the hand is not shown", "picks up trumps with the chien")
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_second_opinion_finds_a_deal_with_a_petit_imprenable_as_it_was_settled(players):
     judge(*with_a_petit_imprenable(players))

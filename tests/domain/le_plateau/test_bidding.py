@@ -47,6 +47,8 @@ def bid(value, seats):
     )
 
 
+@pytest.mark.rule("le-plateau", "1", "teams / `solo`")
+@pytest.mark.rule("le-plateau", "4", "Value = 1 with exchange or 2 without")
 @every_table
 def test_values_are_those_of_the_printed_table(seats):
     for objective, column, exchange, value in printed_values():
@@ -54,6 +56,7 @@ def test_values_are_those_of_the_printed_table(seats):
             assert value_of(seats, exchange, objective, TEAMS[seats][column]) == value
 
 
+@pytest.mark.rule("le-plateau", "4", "lowest bid / 3 / 1 / 3 / 1 / 3")
 @every_table
 def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(seats):
     rows = [row for row in printed_values() if row[1] < len(TEAMS[seats]) and row[3] >= LOWEST[seats]]
@@ -66,11 +69,14 @@ def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(se
     assert min(values) == LOWEST[seats]
 
 
+@pytest.mark.rule("le-plateau", "4", "lowest bid / 3 / 1 / 3 / 1 / 3")
 @pytest.mark.parametrize(("seats", "too_low"), [(2, 1), (2, 2), (4, 1), (4, 2), (6, 1), (6, 2)])
 def test_bids_below_the_lowest_value_are_refused(seats, too_low):
     assert given.refusal(bidding(seats), 1, bid(too_low, seats)) == "bid-too-low"
 
 
+@pytest.mark.rule("le-plateau", "1", "the next one sits to the left")
+@pytest.mark.rule("le-plateau", "4", "Beginning with forehand, players speak clockwise")
 @every_table
 def test_forehand_speaks_first_and_then_clockwise(seats):
     for dealer in range(seats):
@@ -81,6 +87,9 @@ def test_forehand_speaks_first_and_then_clockwise(seats):
         assert spoken == [(dealer + 1 + turn) % seats for turn in range(seats)]
 
 
+@pytest.mark.rule(
+    "le-plateau", "4", "strictly higher value than every earlier bid", "A bid of equal value is not higher"
+)
 @every_table
 def test_a_bid_must_be_worth_more_than_every_earlier_one(seats):
     state = given.acts(bidding(seats), bid(5, seats))
@@ -92,6 +101,9 @@ def test_a_bid_must_be_worth_more_than_every_earlier_one(seats):
     )
 
 
+@pytest.mark.rule(
+    "le-plateau", "4", "strictly higher value than every earlier bid", "A bid of equal value is not higher"
+)
 def test_a_different_bid_of_equal_value_does_not_outbid():
     duo_fork, solo_bridge = given.bid("fork.duo"), given.bid("bridge.x.solo")
     assert value_of(4, duo_fork.exchange, "fork", "duo") == value_of(4, solo_bridge.exchange, "bridge", "solo") == 6
@@ -99,11 +111,13 @@ def test_a_different_bid_of_equal_value_does_not_outbid():
         assert given.refusal(given.acts(bidding(4), first), 2, second) == "bid-too-low"
 
 
+@pytest.mark.rule("le-plateau", "4", "2–3 players always play solo")
 @pytest.mark.parametrize(("seats", "team"), [(2, "duo"), (3, "duo"), (3, "trio"), (4, "trio"), (5, "trio")])
 def test_a_team_that_the_table_has_no_room_for_is_refused(seats, team):
     assert given.refusal(bidding(seats), 1, given.bid(f"fork.x.{team}")) == "no-such-team"
 
 
+@pytest.mark.rule("le-plateau", "4", "a pass, which is final")
 def test_a_seat_that_passed_is_out_for_good():
     state = given.acts(bidding(4), Pass(), bid(3, 4), bid(4, 4), bid(5, 4))
     assert given.to_act(state) == 2
@@ -111,6 +125,7 @@ def test_a_seat_that_passed_is_out_for_good():
     assert given.to_act(state) == 2
 
 
+@pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
 @every_table
 def test_the_bidding_ends_when_all_others_have_passed_and_the_last_bid_is_the_contract(seats):
     state = given.acts(bidding(seats), bid(LOWEST[seats], seats))
@@ -124,6 +139,7 @@ def test_the_bidding_ends_when_all_others_have_passed_and_the_last_bid_is_the_co
     assert state.phase != "bid"
 
 
+@pytest.mark.rule("le-plateau", "4", "the last player can still bid")
 @every_table
 def test_the_last_seat_that_has_not_passed_still_speaks_and_its_bid_wins_at_once(seats):
     state = given.acts(bidding(seats), *[Pass()] * (seats - 1))
@@ -133,6 +149,7 @@ def test_the_last_seat_that_has_not_passed_still_speaks_and_its_bid_wins_at_once
     assert given.of_kind(events, ContractWon)[0].declarer == 0
 
 
+@pytest.mark.rule("le-plateau", "4", "If all players pass, the hand is void")
 @every_table
 def test_the_hand_is_void_when_every_seat_passes(seats):
     state = given.acts(bidding(seats, options={"hands": seats}), *[Pass()] * (seats - 1))
@@ -145,6 +162,7 @@ def test_the_hand_is_void_when_every_seat_passes(seats):
     assert state.results[-1].contract is None
 
 
+@pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
 @every_table
 def test_a_seat_that_faces_the_highest_bid_is_still_asked_and_can_only_pass(seats):
     state = given.acts(bidding(seats), bid(5 * len(TEAMS[seats]) + 5, seats))
@@ -152,6 +170,7 @@ def test_a_seat_that_faces_the_highest_bid_is_still_asked_and_can_only_pass(seat
     assert given.legal(state) == [Pass()]
 
 
+@pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
 def test_bidding_lets_a_seat_speak_again_until_all_others_are_out():
     state = given.acts(bidding(3), bid(1, 3), bid(2, 3), Pass(), bid(4, 3))
     assert given.to_act(state) == 2
@@ -165,6 +184,7 @@ def test_other_actions_and_other_seats_are_refused_during_the_bidding():
     assert given.refusal(bidding(3), 0, Pass()) == "not-your-turn"
 
 
+@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
 @pytest.mark.parametrize(
     ("seats", "made", "phase"),
     [
@@ -210,6 +230,13 @@ def six(**parts):
     return bidding(6, options=SIX_IN_2022, **{"talon": ""} | parts)
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
     expected = {
         Bid(None, objective, team): value
@@ -225,6 +252,13 @@ def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
     assert given.refusal(six(), 1, of_2022("bridge.trio")) == "bid-too-low"
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 def test_six_players_of_2022_must_bid_more_than_every_earlier_bid():
     state = given.acts(six(), of_2022("six_sides.trio"))
     assert given.refusal(state, 2, of_2022("y.duo")) == "bid-too-low"
@@ -233,6 +267,13 @@ def test_six_players_of_2022_must_bid_more_than_every_earlier_bid():
     assert given.legal(state) == [Pass()]
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 @pytest.mark.parametrize("exchange", [True, False])
 def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
     with pytest.raises(IllegalAction, match="leave exchange out of the bid") as refused:
@@ -240,6 +281,7 @@ def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
     assert (refused.value.code, refused.value.rule) == ("no-exchange-here", "4. Bidding")
 
 
+@pytest.mark.rule("le-plateau", "4", "In all other cases, `exchange` is required")
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
@@ -263,6 +305,7 @@ def test_a_bid_without_an_exchange_part_appears_without_it_in_log_and_view():
     assert to_plain(of_2022("y.trio")) == {"objective": "y", "team": "trio"}
 
 
+@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
 def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_partners():
     state = given.acts(six(held=["RS", *[""] * 5]), of_2022("y.trio"), *[Pass()] * 4)
     events, state = given.act(state, 0, Pass())
@@ -272,6 +315,7 @@ def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_pa
     assert state.hand.contract.exchanger is None
 
 
+@pytest.mark.rule("le-plateau", "4", "Value = 1 with exchange or 2 without")
 @pytest.mark.parametrize(
     ("seats", "options"),
     [

@@ -40,6 +40,7 @@ def chosen(group, **options):
     return given.act(state, 0, ChooseTalon(group))
 
 
+@pytest.mark.rule("le-plateau", "5", "turned up for all in two groups")
 def test_both_groups_are_turned_up_the_first_three_cards_and_the_last_three():
     events, state = turned()
     assert events[-2:] == [TalonTurned((FIRST, SECOND)), PhaseBegan("choose_talon")]
@@ -47,6 +48,7 @@ def test_both_groups_are_turned_up_the_first_three_cards_and_the_last_three():
     assert given.legal(state) == [ChooseTalon(0), ChooseTalon(1)]
 
 
+@pytest.mark.rule("le-plateau", "5", "turned up for all in two groups")
 def test_both_groups_are_public():
     events, state = turned()
     assert split(events[-2]) == ({"groups": [[*FIRST], [*SECOND]]}, {})
@@ -56,6 +58,7 @@ def test_both_groups_are_public():
         }  # fmt: skip
 
 
+@pytest.mark.rule("le-plateau", "5", "the board spaces of the other group go to the opposing side at once")
 @pytest.mark.parametrize(
     ("group", "taken", "opposing"),
     [(0, ("10S", "RH", "EX"), ("T1", "CD")), (1, ("9D", "CD", "T1"), ("EX", "RH"))],
@@ -73,6 +76,7 @@ def test_the_declarer_takes_a_group_and_the_other_side_the_board_spaces_of_the_o
     assert [*project(state, 2).board.owners] == [t for t in printed_board(4, "full") if t in opposing]
 
 
+@pytest.mark.rule("le-plateau", "5", "the board spaces of the other group go to the opposing side at once")
 def test_a_group_without_a_card_of_the_board_claims_nothing():
     talon = "RH EX T1 9D 8D 7D"
     start = given.state(4, "bid", held=HELD, talon=talon, options={"deck": "full"})
@@ -80,6 +84,7 @@ def test_a_group_without_a_card_of_the_board_claims_nothing():
     assert project(state, None).board.owners == {}
 
 
+@pytest.mark.rule("le-plateau", "5", "the group stays face up")
 def test_the_untaken_group_stays_in_view_and_the_choice_is_public():
     _, state = chosen(1)
     state = given.acts(state, Exchange(("T1", "1C", "2C")))
@@ -89,6 +94,7 @@ def test_the_untaken_group_stays_in_view_and_the_choice_is_public():
         assert talon.taken == (("9D", "CD", "T1") if viewer == 0 else None)
 
 
+@pytest.mark.rule("le-plateau", "5", "chooses one group, takes it and discards three cards")
 def test_three_cards_are_discarded_from_the_whole_hand_and_known_to_the_declarer_alone():
     _, state = chosen(0)
     assert {*given.legal(state)} == {Exchange(cards) for cards in combinations(state.table.held[0], 3)}
@@ -100,6 +106,7 @@ def test_three_cards_are_discarded_from_the_whole_hand_and_known_to_the_declarer
         assert project(state, viewer).discard.cards == (("10S", "RH", "2C") if viewer == 0 else None)
 
 
+@pytest.mark.rule("le-plateau", "5", "chooses one group, takes it and discards three cards")
 def test_a_whole_hand_leaves_1330_discards_to_choose_from():
     cards = [card for card in TAROT_PACK if card not in FIRST + SECOND]
     held = [" ".join(cards[18 * seat : 18 * seat + 18]) for seat in range(4)]
@@ -122,6 +129,7 @@ def test_other_actions_and_other_seats_are_refused_while_a_group_is_chosen():
     assert given.refusal(state, 0, ChooseTalon(1)) == "wrong-phase"
 
 
+@pytest.mark.rule("le-plateau", "5", "Without exchange, all six cards stay hidden until the end")
 def test_without_exchange_nothing_is_turned_up():
     events, state = turned("y.duo")
     assert not given.of_kind(events, TalonTurned)
@@ -129,6 +137,7 @@ def test_without_exchange_nothing_is_turned_up():
     assert project(state, 0).talon.groups is None
 
 
+@pytest.mark.rule("le-plateau", "6", "is in an open group of the talon")
 def test_a_card_in_the_open_group_must_be_announced_when_it_is_the_only_one_left_of_its_rank():
     held = ["RS RD RC 1C 2C", "DS 1S", "DD 2S", "DC 3S"]
     start = given.state(4, "bid", held=held, talon=" ".join(FIRST + SECOND), options={"deck": "full"})
@@ -141,12 +150,14 @@ def test_a_card_in_the_open_group_must_be_announced_when_it_is_the_only_one_left
     assert {action.card for action in given.legal(state)} == {"DS", "DH", "DD", "DC"}
 
 
+@pytest.mark.rule("le-plateau", "6", "is in an open group of the talon")
 def test_a_card_in_the_open_group_can_be_announced_beside_others_of_its_rank():
     _, state = chosen(1)
     state = given.acts(state, Exchange(("T1", "1C", "2C")))
     assert {action.card for action in given.legal(state)} == {"RH", "RD", "RC"}
 
 
+@pytest.mark.rule("le-plateau", "7", "After the last trick, the discard (or, without exchange, the talon) is turned up")
 @pytest.mark.parametrize("edition", ["2023", "2022"])
 def test_after_the_last_trick_the_discard_goes_to_the_other_side_whose_are_the_spaces_of_the_open_group_too(edition):
     """A bridge lacks #18, which the last trick brings, and VC, which lies in the discard."""
@@ -175,6 +186,7 @@ def test_after_the_last_trick_the_discard_goes_to_the_other_side_whose_are_the_s
     ]
 
 
+@pytest.mark.rule("le-plateau", "7", "everything about it is made public")
 def test_at_the_end_of_a_hand_the_whole_talon_and_what_was_taken_are_made_public():
     parts = {"groups": (FIRST, SECOND), "chosen": 1, "talon": " ".join(FIRST + SECOND), "taken": "9D CD T1"}
     parts |= {"contract": given.contract(4, 0, exchange=True), "mine": "#1 CH EX T21 VC #10 RH", "tricks": 17}

@@ -38,6 +38,7 @@ def exchanging(seats, declarer, team=None, dealer=None, **options):
     return given.act(state, dealer, spoken[-1])
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(("seats", "size", "count"), [(2, 8, 2), (3, 16, 3), (4, 16, 3), (5, 16, 3)])
 @pytest.mark.parametrize("declarer", [0, 1])
 def test_the_declarer_takes_the_talon_into_the_hand_and_must_discard_as_many(seats, size, count, declarer):
@@ -52,6 +53,7 @@ def test_the_declarer_takes_the_talon_into_the_hand_and_must_discard_as_many(sea
     assert len(given.legal(state)) == len(pairs) == {8: 28, 16: 560}[size]
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(("seats", "size", "count"), [(3, 20, 1140), (5, 18, 816)])
 def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_three(seats, size, count):
     events, state = exchanging(seats, 0, deck="full")
@@ -62,6 +64,7 @@ def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_
     assert len(state.table.held[0]) == size - 3
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_any_cards_can_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
     _, state = exchanging(seats, 0)
@@ -74,6 +77,7 @@ def test_any_cards_can_be_discarded_in_any_order_and_the_hand_is_back_to_its_siz
         assert after.phase == {2: "raise", 3: "raise", 4: "announce", 5: "announce"}[seats]
 
 
+@pytest.mark.rule("le-plateau", "5", "into the hand")
 def test_two_players_leave_their_piles_out_of_the_exchange():
     _, state = exchanging(2, 0)
     assert given.refusal(state, 0, Exchange(("RS", "T1"))) == "card-not-held"
@@ -81,6 +85,7 @@ def test_two_players_leave_their_piles_out_of_the_exchange():
     assert after.table.piles == state.table.piles
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(
     ("discard", "code"),
     [
@@ -105,6 +110,7 @@ def test_other_actions_are_refused_during_the_exchange():
     assert given.refusal(state, 0, Exchange(("RS", "DS", "CS"))) == "wrong-phase"
 
 
+@pytest.mark.rule("le-plateau", "5", "Only the player who made the exchange knows")
 def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
     _, state = exchanging(4, 0)
     talon = in_deck_order(state.hand.talon)
@@ -116,6 +122,7 @@ def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
         assert view.discard == DiscardView(3, state.hand.discard if viewer == 0 else None)
 
 
+@pytest.mark.rule("le-plateau", "5", "Only the player who made the exchange knows")
 @pytest.mark.parametrize("event", [TalonTaken(2, 1, ("RH",)), CardsDiscarded(2, 1, ("RH",))])
 def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
     data, hidden = split(event)
@@ -123,6 +130,7 @@ def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
     assert {pointer: part.to for pointer, part in hidden.items()} == {"/cards": (2,)}
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 @pytest.mark.parametrize("declarer", [0, 3])
 def test_six_players_the_declarer_takes_the_first_three_talon_cards_and_gives_two_away(declarer):
     events, state = exchanging(6, declarer, team="trio")
@@ -131,11 +139,13 @@ def test_six_players_the_declarer_takes_the_first_three_talon_cards_and_gives_tw
     assert len(given.legal(state)) == 10 * len(state.table.held[declarer]) * (len(state.table.held[declarer]) - 1)
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 def test_six_players_have_2100_gifts_to_choose_from():
     _, state = exchanging(6, 0, team="trio")
     assert len(set(given.legal(state))) == 2100
 
 
+@pytest.mark.rule("le-plateau", "5", "clockwise from the declarer's left, to the players who still hold twelve")
 @pytest.mark.parametrize(
     ("declarer", "receivers", "short"),
     [(0, (1, 2), [3, 4, 5]), (0, (2, 4), [1, 3, 5]), (3, (0, 4), [5, 1, 2]), (5, (1, 3), [0, 2, 4])],
@@ -156,6 +166,7 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
         assert len(after.table.held[seat]) == sizes[seat] + change
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 @pytest.mark.parametrize(
     ("gifts", "code"),
     [
@@ -175,6 +186,9 @@ def test_a_wrong_gift_is_refused(gifts, code):
     assert given.refusal(state, 0, Give(tuple(Gift(*gift) for gift in gifts))) == code
 
 
+@pytest.mark.rule(
+    "le-plateau", "5", "only the giver and the receiver know its card", "Only the receiver knows a dealt talon card"
+)
 def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver():
     _, state = exchanging(6, 0, team="trio")
     _, state = given.act(state, 0, Give((Gift(2, "RS"), Gift(4, "T9"))))
@@ -191,6 +205,7 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
     assert split(TalonCardDealt(3, "EX"))[1]["/card"].to == (3,)
 
 
+@pytest.mark.rule("le-plateau", "5", "dealt out, clockwise from forehand")
 @pytest.mark.parametrize("dealer", [0, 4])
 def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
     state = given.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
@@ -205,6 +220,7 @@ def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehan
         assert card in state.table.held[seat]
 
 
+@pytest.mark.rule("le-plateau", "5", "Without exchange, the talon stays as it is")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_without_exchange_the_talon_stays_face_down(seats):
     held = ["RS", *[""] * (seats - 1)]
@@ -215,6 +231,12 @@ def test_without_exchange_the_talon_stays_face_down(seats):
         assert (talon.count, talon.cards, talon.taken) == (2 if seats == 2 else 3, None, None)
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "5",
+    "Without exchange, the talon stays as it is",
+    "Without exchange, all six cards stay hidden until the end",
+)
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_with_the_full_deck_the_talon_stays_face_down_without_exchange_too(seats):
     held, talon = ["RS", *[""] * (seats - 1)], "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
@@ -225,6 +247,7 @@ def test_with_the_full_deck_the_talon_stays_face_down_without_exchange_too(seats
         assert shown == TalonView(len(talon.split()), cards=None, taken=None, dealt=(), groups=None, chosen=None)
 
 
+@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
 def test_six_players_of_2022_are_dealt_no_talon_cards():
     bid, held = Bid(None, "y", "solo"), ["RS", *[""] * 5]
     start = given.state(6, "bid", dealer=5, held=held, talon="", options={"edition": "2022"})

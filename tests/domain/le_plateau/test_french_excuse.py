@@ -28,6 +28,9 @@ def playable(trick, hand):
     return {action.card for action in given.legal(playing(held, trick=trick))}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 @pytest.mark.parametrize(
     ("hand", "expected"),
     [
@@ -42,23 +45,32 @@ def test_the_excuse_can_be_played_to_any_trick_whatever_the_hand_holds(hand, exp
     assert playable("0:10S", hand) == expected
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 def test_the_excuse_need_not_be_played_by_a_player_without_the_suit_and_without_other_trumps():
     assert playable("0:10S", "RH 10D EX") == {"RH", "10D", "EX"}
     assert playable("0:T3", "RH 10D EX") == {"RH", "10D", "EX"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 def test_the_excuse_can_be_played_to_a_trump_lead_instead_of_a_trump():
     assert playable("0:T3", "RH T1 EX") == {"T1", "EX"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 def test_the_excuse_can_be_led():
     assert playable("", "RS T3 EX") == {"RS", "T3", "EX"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 def test_a_led_excuse_leaves_the_next_player_free():
     assert playable("0:EX", "RS RH T3") == {"RS", "RH", "T3"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 @pytest.mark.parametrize(
     ("second", "hand", "expected"),
     [
@@ -84,6 +96,7 @@ def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
     assert refused.value.code == code
 
 
+@pytest.mark.rule("le-plateau", "7", "it never wins")
 @pytest.mark.parametrize(
     ("trick", "winner"),
     [
@@ -105,6 +118,7 @@ def test_the_excuse_never_wins_a_trick(trick, winner):
     assert given.to_act(state) == winner
 
 
+@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
 @pytest.mark.parametrize(
     ("player", "winner", "placed"),
     [
@@ -128,6 +142,7 @@ def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_t
     assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
 
 
+@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
 def test_a_led_excuse_claims_its_space_for_who_led_it():
     state = playing(["", "", "", "9H"], trick="0:EX 1:10S 2:9S", tricks=4)
     events, _ = given.act(state, 3, Play("9H"))
@@ -156,6 +171,7 @@ def test_the_other_side_can_win_the_hand_by_the_star_in_a_trick_that_the_declare
     assert HandWon("opposing", "bridge", ()) in events
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
     """The last trick brings the centre; EX, without which there is no bridge, lies in the talon."""
     mine = "#1 CH T21 VC #10"
@@ -169,6 +185,7 @@ def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
         assert events[5].by == team
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 @pytest.mark.parametrize("edition", ["2023", "2022"])
 def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(edition):
     """The last trick brings the centre; EX, without which there is no bridge, lies in the discard."""
@@ -182,6 +199,7 @@ def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(e
     assert events[5].by == "opposing"
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_cards():
     talon = "EX RH 1S T1 9D CD"
     start = given.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
@@ -190,6 +208,7 @@ def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_card
     assert given.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
 
 
+@pytest.mark.rule("le-plateau", "7", "also at the last trick")
 def test_there_is_no_exception_at_the_last_trick():
     """The declarer takes the last trick, and would have a bridge with the star that the other side played to it."""
     mine = "#1 CH T21 VC #10"
@@ -204,6 +223,7 @@ def test_there_is_no_exception_at_the_last_trick():
     ]
 
 
+@pytest.mark.rule("le-plateau", "7", "it does not belong to any suit")
 @pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
 def test_the_excuse_is_the_highest_trump_unless_the_option_says_otherwise(seats, deck):
     contract = given.contract(seats, 0, "six_sides")

@@ -22,6 +22,18 @@ TABLE = {
 }
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "Let v be the value",
+    "Each opposing player loses v",
+    "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v",
+    "5 / declarer 2v, partner v / 4v",
+    "4 / v each / 3v",
+    "3 / 2v",
+    "2 / v",
+)
 @pytest.mark.parametrize(("seats", "team"), TABLE)
 @pytest.mark.parametrize("objective", ["bridge", "fork", "six_sides"])
 @pytest.mark.parametrize("exchange", [True, False])
@@ -58,6 +70,16 @@ POSITIVE = {
 }
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "only the winning side scores",
+    "if it loses, gets:",
+    "three / 2v",
+    "two / v / 3v",
+    "one / v / 2v / 6v",
+    "if a duo wins, the declarer gets 2v and the partner v",
+)
 @pytest.mark.parametrize(("seats", "team", "abdication"), POSITIVE)
 @pytest.mark.parametrize(("objective", "exchange"), [("bridge", True), ("fork", False), ("six_sides", True)])
 def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exchange):
@@ -73,6 +95,7 @@ def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exch
         assert list(hand_scores(state, "opposing")) == lost
 
 
+@pytest.mark.rule("le-plateau", "8", "if a duo wins, the declarer gets 2v and the partner v")
 def test_positive_scoring_pays_the_new_declarer_of_five_after_an_abdication():
     options = {"scoring": "positive", "abdication": "on"}
     contract = given.contract(5, 0, "y", "duo", partners=(3,), exchange=True)
@@ -82,6 +105,7 @@ def test_positive_scoring_pays_the_new_declarer_of_five_after_an_abdication():
     assert hand_scores(state, "opposing") == (0, 5, 5, 0, 5)
 
 
+@pytest.mark.rule("le-plateau", "8", "tied players share the win")
 @pytest.mark.parametrize("scores", [(4, 0, 4), (0, 0, 0), (1, 2, 3)])
 def test_the_highest_score_wins_and_ties_share_with_positive_scoring_too(scores):
     state = given.state(3, "over", scores=scores, options={"scoring": "positive"})
@@ -95,12 +119,14 @@ def test_without_abdication_zero_sum_scores_are_the_same():
         assert hand_scores(on, "declarer") == hand_scores(off, "declarer")
 
 
+@pytest.mark.rule("le-plateau", "8", "after the last raise")
 def test_scores_follow_the_value_of_the_last_raise():
     state = given.state(3, "raise", contract=given.contract(3, 0, "bridge"))
     state = given.acts(state, le_plateau.actions["raise"]("fork"))
     assert hand_scores(state, "declarer") == (12, -6, -6)
 
 
+@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins", "tied players share the win")
 @pytest.mark.parametrize(
     ("scores", "winners"),
     [((3, 1, -4), (0,)), ((2, 2, -4), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-4, 8, -4), (1,)), ((-2, 1, 1), (1, 2))],

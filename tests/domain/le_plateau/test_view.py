@@ -81,6 +81,7 @@ def test_there_is_no_trick_outside_the_play(phase):
     assert project(given.state(3, phase), 0).trick is None
 
 
+@pytest.mark.rule("le-plateau", "2", "lists its tokens in rings", "3-6 players rim T1 #1 #2", "2 players rim T1 #1 #2")
 def test_the_board_shows_its_tokens_and_who_owns_which_space():
     board = project(given.state(4, "play", contract=given.contract(4), mine="#1 RH", theirs="T1 EX"), 2).board
     assert board.tokens == printed_board(4)

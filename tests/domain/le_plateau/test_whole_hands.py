@@ -55,6 +55,7 @@ def final_objective(hand):
     return (raises[-1] if raises else first(hand, ev.ContractWon)).objective
 
 
+@pytest.mark.rule("le-plateau", "7", "Forehand leads any card to the first trick")
 @every_table
 def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seats, variant):
     excuse = options_of(seats, variant).excuse
@@ -75,6 +76,9 @@ def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seat
                     pass
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "these steps follow in order, before any lower card is turned up", "the only free ones left"
+)
 @every_table
 def test_each_hand_ends_at_the_first_trick_at_which_it_is_won_or_cannot_be_won(seats, variant):
     ends = {judge(seats, hand, options_of(seats, variant)) for hand in played_hands(seats, variant)}
@@ -166,6 +170,18 @@ def judge_scores(seats, hand, options):
     assert list(scored.scores) == expected
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "Let v be the value",
+    "Each opposing player loses v",
+    "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v",
+    "5 / declarer 2v, partner v / 4v",
+    "4 / v each / 3v",
+    "3 / 2v",
+    "2 / v",
+)
 @every_table
 def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_positive(seats, variant):
     teams = set()
@@ -175,6 +191,7 @@ def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_posi
     assert len(teams) == {2: 1, 3: 1, 4: 2, 5: 2, 6: 3}[seats]
 
 
+@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins")
 @every_table
 def test_a_game_plays_the_agreed_hands_each_seat_dealing_in_turn(seats, variant):
     for seed in seeds_of(variant):
@@ -197,6 +214,7 @@ def test_totals_add_up_and_the_best_share_the_win(seats, variant):
         assert steps[-1].game.outcome.winners == tuple(s for s in range(seats) if totals[s] == max(totals))
 
 
+@pytest.mark.rule("le-plateau", "7", "everything about it is made public")
 @every_table
 def test_what_the_end_of_a_hand_reveals_accounts_for_every_card(seats, variant):
     for seed in seeds_of(variant):

@@ -6,6 +6,7 @@ from domain.plateau import events as ev
 from tests.domain.plateau import given
 
 
+@pytest.mark.rule("plateau", "6", "From the top down")
 def test_a_unit_takes_one_enemy_for_each_of_its_pieces_from_the_top_down():
     state = given.state("a1 Wxx Wrr, b1 Bxx Bbb Brx")
     events, after = given.act(state, given.move("a1", "b1", lift=2))
@@ -14,12 +15,14 @@ def test_a_unit_takes_one_enemy_for_each_of_its_pieces_from_the_top_down():
     assert after.prisoners == ((), ("RM", "B"))
 
 
+@pytest.mark.rule("plateau", "6", "From the top down")
 def test_own_pieces_in_between_are_skipped_and_add_no_strength():
     state = given.state("a1 Wxx Wrr, b1 Brr Wbb Bxx Wxx Bbb")
     after = given.acts(state, given.move("a1", "b1", lift=2))
     assert given.board(after) == {"b1": ["Brr", "Wbb", "Wxx", "Wxx", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "your own unit on which they landed", "a player cannot take fewer")
 @pytest.mark.parametrize(("merged", "left"), [(True, []), (False, ["Bxx"])])
 def test_a_unit_that_lands_on_its_own_captures_with_both_or_with_those_that_arrived(merged, left):
     state = given.state("a1 Wrr, b1 Bxx Bbb Wbb", options={"merged_strength": merged})
@@ -27,6 +30,7 @@ def test_a_unit_that_lands_on_its_own_captures_with_both_or_with_those_that_arri
     assert given.board(after) == {"b1": [*left, "Wbb", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "To **stomp**")
 @pytest.mark.parametrize("merged", [True, False])
 def test_a_stomp_captures_with_the_whole_unit(merged):
     state = given.state("b2 Bxx Bbb Brr Wxx Wrr", options={"merged_strength": merged})
@@ -34,6 +38,7 @@ def test_a_stomp_captures_with_the_whole_unit(merged):
     assert given.board(after) == {"b2": ["Bxx", "Wxx", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "stops never capture")
 def test_stops_never_capture():
     state = given.state("a1 Wrr Wbb Wrr, b1 Bbb")
     events, after = given.act(state, given.move("a1", "c1", "b1:2", lift=3))
@@ -41,6 +46,7 @@ def test_stops_never_capture():
     assert given.board(after) == {"b1": ["Bbb", "Wrr"], "c1": ["Wbb", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "Unused strength is lost", "a player cannot take fewer")
 def test_a_capture_is_mandatory_and_maximal():
     state = given.state("a1 Wxx Wxx Wrr, b1 Bxx Bbb")
     for lift, left in ((3, 0), (2, 0), (1, 1)):
@@ -48,11 +54,14 @@ def test_a_capture_is_mandatory_and_maximal():
         assert sum(piece[0] == "B" for piece in given.board(after)["b1"]) == left
 
 
+@pytest.mark.rule("plateau", "6", "stops never capture")
 def test_a_blank_on_an_own_weapon_captures_nothing():
     after = given.acts(given.state("a1 Wxx, b1 Bbb Wrr"), given.move("a1", "b1"))
     assert given.board(after) == {"b1": ["Bbb", "Wrr", "Wxx"]}
 
 
+@pytest.mark.rule("plateau", "1", "`x` blank", "are **markers**", "it is a **weapon**, otherwise a **blank**")
+@pytest.mark.rule("plateau", "6", "To **stomp**")
 @pytest.mark.parametrize(
     ("board", "flip", "code"),
     [
@@ -73,6 +82,7 @@ def test_a_stomp_needs_a_marker_on_top_and_an_enemy_below(board, flip, code):
     assert (given.stomp("b2", flip=flip) in given.legal(state)) == (code is None)
 
 
+@pytest.mark.rule("plateau", "1", "**prisoners** are enemy pieces that a player holds")
 def test_a_captured_piece_is_a_prisoner_and_in_no_reserve():
     after = given.acts(given.state("a1 Wrr, b1 Brb"), given.move("a1", "b1"))
     assert after.prisoners[1] == ("A",)

@@ -27,6 +27,7 @@ def shuffle(state, times):
     return state
 
 
+@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
 def test_six_prisoners_win():
     state = given.state("a1 Wxx Wrr, b1 Bbb Brr, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
     events, state = given.act(state, given.move("a1", "b1", lift=2))
@@ -35,11 +36,15 @@ def test_six_prisoners_win():
     assert plateau.to_act(state) == frozenset()
 
 
+@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
 def test_five_prisoners_do_not_win():
     state = given.state("a1 Wrr, b1 Bbb, c4 Brb", prisoners={"W": ["M", "M", "M", "M"]})
     assert end(given.acts(state, given.move("a1", "b1"))) is None
 
 
+@pytest.mark.rule("plateau", "1", "the longest run of adjacent pieces of one owner")
+@pytest.mark.rule("plateau", "4", "put a blank on top of a weapon, or complete a unit of six")
+@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
 @pytest.mark.parametrize(
     ("board", "action"),
     [
@@ -54,11 +59,13 @@ def test_a_unit_of_six_wins_anywhere_in_a_stack(board, action):
     assert end(given.acts(given.state(board), action)) == ("unit", (1,), (-1, 1))
 
 
+@pytest.mark.rule("plateau", "1", "the longest run of adjacent pieces of one owner")
 def test_six_pieces_split_by_an_enemy_do_not_win():
     state = given.state("a1 Wxx Wxx Wxx Bbb Wbb Wbb")
     assert end(given.acts(state, given.onboard("a1", 6, "rr"))) is None
 
 
+@pytest.mark.rule("plateau", "8", "holds six prisoners (`prisoners`)")
 def test_prisoners_come_before_a_unit_as_the_reason_for_a_win():
     state = given.state("a1 Wxx Wxx Wxx Brb Wbb Wbb Wrr", prisoners={"W": ["M", "M", "M", "M", "B"]})
     assert end(given.acts(state, given.stomp("a1"))) == ("prisoners", (1,), (-1, 1))
@@ -69,6 +76,7 @@ def test_black_wins_like_white():
     assert end(given.acts(state, given.onboard("a1", 5, "rr"))) == ("unit", (0,), (1, -1))
 
 
+@pytest.mark.rule("plateau", "9", "the game is also drawn", "for the third time (`repetition`)")
 def test_the_third_occurrence_of_a_position_is_a_draw():
     state = given.state(QUIET)
     assert state.repetition == 1
@@ -77,11 +85,13 @@ def test_the_third_occurrence_of_a_position_is_a_draw():
     assert end(shuffle(state, 2)) == ("repetition", (0, 1), (0, 0))
 
 
+@pytest.mark.rule("plateau", "Options", "`repetition` / 3", "`no_progress_plies` / 100", "`max_plies` / 600")
 def test_the_number_of_occurrences_is_an_option():
     assert end(shuffle(given.state(QUIET, options={"repetition": 2}), 1))[0] == "repetition"
     assert end(shuffle(given.state(QUIET, options={"repetition": 4}), 2)) is None
 
 
+@pytest.mark.rule("plateau", "9", "A position is what both players see")
 def test_a_position_is_what_is_public_and_nothing_more():
     """Two equal pieces that changed places, or one turned over that is alike on both sides, make another position."""
     state = given.state("a1 Wrr, b1 Wrr, d4 Bxx")
@@ -98,6 +108,7 @@ def test_a_position_is_what_is_public_and_nothing_more():
     assert turned.repetition == 1
 
 
+@pytest.mark.rule("plateau", "9", "A position is what both players see")
 def test_the_player_to_move_and_the_prisoners_belong_to_the_position():
     state = given.state(QUIET)
     assert position(state, 0) != position(state, 1)
@@ -112,6 +123,7 @@ def test_positions_before_an_onboarding_cannot_come_back_and_are_forgotten():
     assert len(state.seen) == 1
 
 
+@pytest.mark.rule("plateau", "9", "after 100 turns")
 def test_too_many_turns_without_progress_are_a_draw():
     state = given.state(QUIET, options={"no_progress_plies": 3})
     state = given.acts(state, given.move("b3", "b4"), given.move("c1", "d1"))
@@ -119,6 +131,7 @@ def test_too_many_turns_without_progress_are_a_draw():
     assert end(given.acts(state, given.move("b4", "b3"))) == ("no_progress", (0, 1), (0, 0))
 
 
+@pytest.mark.rule("plateau", "9", "after 100 turns")
 @pytest.mark.parametrize("action", [given.onboard("d1", 0, "xx"), given.move("b3", "b2")])
 def test_an_onboarding_and_a_capture_are_progress(action):
     state = given.state("a1 Bxx Brr, d4 Wxx Wbb, b3 Wrr, b2 Bxx, c1 Bxx")
@@ -127,12 +140,14 @@ def test_an_onboarding_and_a_capture_are_progress(action):
     assert given.acts(state, action).quiet_plies == 0
 
 
+@pytest.mark.rule("plateau", "9", "after 100 turns")
 def test_an_exchange_is_progress():
     state = given.state(QUIET, prisoners={"W": ["M"], "B": ["M"]})
     state = given.acts(state, given.move("b3", "b4"), given.move("c1", "d1"))
     assert given.acts(state, given.tender("M"), given.respond("M")).quiet_plies == 0
 
 
+@pytest.mark.rule("plateau", "9", "after 600 turns")
 def test_the_game_is_drawn_after_the_maximum_of_turns():
     state = given.state(QUIET, options={"max_plies": 4})
     state = given.acts(state, given.move("b3", "b4"))
@@ -140,6 +155,7 @@ def test_the_game_is_drawn_after_the_maximum_of_turns():
     assert end(given.acts(state, given.onboard("c2", 0, "xx"))) == ("max_plies", (0, 1), (0, 0))
 
 
+@pytest.mark.rule("plateau", "8", "takes precedence over every draw")
 def test_a_win_comes_before_a_draw():
     limits = {"no_progress_plies": 2, "max_plies": 4}
     state = given.state("a1 Wxx Wxx Wxx, b1 Wbb Wbb Wrr, d4 Bxx", options=limits, to_move="B")
@@ -152,6 +168,7 @@ STUCK = "a1 Wxx Wxx Wbb Wrr Bbb, c3 Wrx Wox Wrb Brr"
 LOST = ["M", "M", "B", "R", "BM"]
 
 
+@pytest.mark.rule("plateau", "2", "the turn is forfeited")
 def test_a_turn_is_forfeited_only_if_nothing_else_is_legal():
     state = given.state(STUCK, prisoners={"B": LOST})
     assert given.legal(state) == [given.PASS]
@@ -161,6 +178,7 @@ def test_a_turn_is_forfeited_only_if_nothing_else_is_legal():
     assert given.refusal(given.state(QUIET), given.PASS) == "not-forced"
 
 
+@pytest.mark.rule("plateau", "2", "the turn is forfeited")
 def test_a_turn_is_not_forfeited_while_prisoners_can_be_tendered():
     state = given.state(STUCK, prisoners={"B": LOST, "W": ["M"]})
     assert given.legal(state) == [given.tender("M")]
@@ -168,6 +186,7 @@ def test_a_turn_is_not_forfeited_while_prisoners_can_be_tendered():
     assert given.PASS not in given.legal(refused)
 
 
+@pytest.mark.rule("plateau", "2", "the turn is forfeited")
 def test_a_forfeit_can_follow_a_refused_tender():
     board = "a1 Wxx Wxx Wxx Wbb Bbb, c3 Wrx Wox Wxb Wrr Wxx Bxr, d4 Wbb Bbb"
     state = given.state(board, prisoners={"B": ["A"], "W": ["M"]})
@@ -176,6 +195,7 @@ def test_a_forfeit_can_follow_a_refused_tender():
     assert given.legal(state) == [given.PASS]
 
 
+@pytest.mark.rule("plateau", "9", "(`mutual_pass`)")
 def test_both_players_passing_one_after_the_other_is_a_draw():
     state = given.state(STUCK, prisoners={"B": LOST})
     assert given.acts(state, given.PASS).end is None
@@ -193,12 +213,14 @@ def test_a_player_who_shuts_the_other_in_has_an_action_so_both_never_pass_in_the
     assert any({INDEX[move.from_], INDEX[move.to]} <= around for move in moves)
 
 
+@pytest.mark.rule("plateau", "9", "(`mutual_pass`)")
 def test_a_turn_that_is_not_forfeited_resets_the_count():
     state = given.acts(given.state(STUCK, prisoners={"B": LOST}), given.PASS, given.onboard("d1", 0, "xx"))
     assert state.forfeits == 0
     assert end(given.acts(state, given.PASS)) is None
 
 
+@pytest.mark.rule("plateau", "9", "can resign at any time")
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_player_can_resign_at_any_time_and_the_other_wins(seat):
     opening = given.state(phase="opening", to_move="B")
@@ -213,6 +235,7 @@ def test_a_player_can_resign_at_any_time_and_the_other_wins(seat):
         assert isinstance(events[-1], ev.EverythingRevealed)
 
 
+@pytest.mark.rule("plateau", "9", "can resign at any time")
 def test_players_can_agree_to_a_draw_at_any_time():
     for state in (given.state(phase="opening", to_move="B"), given.state(QUIET)):
         after = given.played(state, *agree(state, "draw"))
@@ -236,6 +259,7 @@ def test_no_draw_can_be_offered_and_no_seat_can_resign_after_the_end():
     assert refusal.value.code == "game-over"
 
 
+@pytest.mark.rule("plateau", "10", "end of the game / everything")
 def test_everything_is_revealed_at_the_end():
     state = given.state("a1 Bxx Brb, d4 Wxo Wbb")
     reveal = resigned(state, 0)[-1]

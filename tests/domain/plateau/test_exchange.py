@@ -20,6 +20,7 @@ def responses(state):
     return {action.pieces for action in given.legal(state)}
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 def test_any_prisoners_can_be_tendered():
     state = given.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
     found = {action.pieces for action in given.legal(state) if isinstance(action, Tender)}
@@ -36,6 +37,7 @@ def test_prisoners_are_named_in_any_order():
     assert given.only(events, ev.PrisonersExchanged).given == ("BM", "M")
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize(
     ("pieces", "code"),
     [((), "no-pieces"), (("A",), "not-a-prisoner"), (("R", "R"), "not-a-prisoner"), (("R",), None)],
@@ -45,12 +47,14 @@ def test_only_prisoners_that_are_held_can_be_tendered(pieces, code):
     assert given.refusal(state, given.tender(*pieces)) == code
 
 
+@pytest.mark.rule("plateau", "7", "must hold a prisoner too")
 def test_a_tender_to_a_player_without_prisoners_is_rejected():
     state = given.state(BOARD, prisoners={"W": ["R"]})
     assert given.refusal(state, given.tender("R")) == "nothing-to-gain"
     assert not [action for action in given.legal(state) if isinstance(action, Tender)]
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 @pytest.mark.parametrize(
     ("offered", "theirs", "legal"),
     [
@@ -65,6 +69,7 @@ def test_a_response_is_equal_or_greater_or_the_next_lower_or_a_refusal_if_there_
     assert responses(tendered(offered, offered, theirs)) == legal
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 @pytest.mark.parametrize(
     ("response", "code"),
     [
@@ -82,12 +87,14 @@ def test_a_response_that_breaks_the_rules_is_rejected(response, code):
     assert given.refusal(tendered(["RM"], ["RM"], ["BM", "B", "M"]), response) == code
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 def test_a_refusal_gives_no_prisoners():
     state = tendered(["M"], ["M"], ["B"])
     assert given.refusal(state, Respond(pieces=("B",), refuse=True)) == "refusal-with-pieces"
     assert given.refusal(state, given.REFUSE) is None
 
 
+@pytest.mark.rule("plateau", "7", "return to the reserves")
 def test_an_exchange_sends_the_pieces_home_and_the_responder_is_to_move():
     state = tendered(["RM", "M"], ["RM"], ["BM", "M"])
     before = state.reserves
@@ -99,12 +106,14 @@ def test_an_exchange_sends_the_pieces_home_and_the_responder_is_to_move():
     assert after.plies == state.plies + 1
 
 
+@pytest.mark.rule("plateau", "7", "return to the reserves")
 def test_the_responder_can_tender_at_once():
     state = tendered(["RM", "M", "R"], ["RM"], ["BM", "B", "M"])
     after = given.acts(state, given.respond("BM", "M"))
     assert given.refusal(after, given.tender("B")) is None
 
 
+@pytest.mark.rule("plateau", "7", "After a refusal you are still to move", "the turn is over")
 def test_after_a_refusal_the_initiator_is_still_to_move_and_must_tender_more():
     state = tendered(["B", "M", "RM"], ["B"], ["R"])
     events, after = given.act(state, given.REFUSE)
@@ -116,6 +125,7 @@ def test_after_a_refusal_the_initiator_is_still_to_move_and_must_tender_more():
     assert given.refusal(after, given.onboard("c3", 0, "bb")) is None
 
 
+@pytest.mark.rule("plateau", "7", "After a refusal you are still to move", "the turn is over")
 def test_a_refusal_costs_the_turn_where_the_option_says_so():
     state = tendered(["B", "M", "RM"], ["B"], ["R"], options={"refused_tender_keeps_turn": False})
     after = given.acts(state, given.REFUSE)
@@ -123,6 +133,7 @@ def test_a_refusal_costs_the_turn_where_the_option_says_so():
     assert after.quiet_plies == 1
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 def test_the_minimum_tender_holds_until_prisoners_change():
     state = given.state(
         "a1 Bxx Brr, d4 Wxx Wbb, b2 Bbb, c3 Wbb", prisoners={"W": ["B", "R"], "B": ["A"]}, min_tender={"W": 4}
@@ -140,6 +151,7 @@ BLACK_QUIET = {"moves": given.move("a1", "a2"), "turns over": given.move("a1", "
                "onboards": given.onboard("c1", 0, "xx")}  # fmt: skip
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize("black", BLACK_QUIET)
 @pytest.mark.parametrize("white", WHITE_QUIET)
 @pytest.mark.parametrize("keeps_turn", [True, False])
@@ -159,6 +171,7 @@ def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repea
     assert totals == {5, 8, 9, 12, 13}
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize("taker", [0, 1])
 def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
     board = "a1 Bxx Brr, d4 Wxx Wbb, a2 Wrr, c3 Bbb"
@@ -168,6 +181,7 @@ def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
     assert [plateau.project(after, viewer).min_tender for viewer in (0, 1, None)] == [(0, 0)] * 3
 
 
+@pytest.mark.rule("plateau", "10", "new each time it is placed")
 def test_a_piece_that_came_home_gets_a_new_token_and_any_face():
     state = given.state("a1 Bxx Brr, d4 Wrr, d3 Bbr", prisoners={"B": ["M"]})
     captured = given.acts(state, given.move("d4", "d3"))

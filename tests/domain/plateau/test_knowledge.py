@@ -13,11 +13,15 @@ def after(board, action, **more):
     return given.public(state)
 
 
+@pytest.mark.rule("plateau", "3", "the opponent does not see the top of the lower piece")
+@pytest.mark.rule("plateau", "10", "opening / the upper face")
 def test_the_opening_shows_the_upper_face_of_the_upper_piece():
     state = given.acts(given.state(phase="opening", to_move="B"), given.opening("a1", "xr", "rb"))
     assert given.public(state) == {"a1": ["B??", "Br?"]}
 
 
+@pytest.mark.rule("plateau", "1", "height 0 is the bottom")
+@pytest.mark.rule("plateau", "10", "onboarding / the upper face")
 @pytest.mark.parametrize(
     ("height", "shown"),
     [
@@ -32,11 +36,13 @@ def test_onboarding_shows_the_new_piece_and_the_one_it_is_laid_on(height, shown)
     assert after("b2 Wrx Box Wxx", given.onboard("b2", height, "bx"))["b2"] == shown
 
 
+@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
 def test_a_flip_shows_both_faces_and_the_top_of_the_piece_below_own_or_enemy():
     assert after("b2 Wrx Wxb", given.move("b2", "c3", lift=2, flip=True)) == {"c3": ["Wr?", "Wbx"]}
     assert after("b2 Bxx Wxb", given.move("b2", "c3", flip=True), public="b2 B?? Wx?") == {"b2": ["Bx?"], "c3": ["Wbx"]}
 
 
+@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
 def test_a_flip_back_shows_nothing_new():
     state = given.acts(given.state("b2 Wxb, d4 Bxx"), given.move("b2", "c3", flip=True), given.move("d4", "d3"))
     events, state = given.act(state, given.move("c3", "c2", flip=True))
@@ -44,17 +50,20 @@ def test_a_flip_back_shows_nothing_new():
     assert given.public(state)["c2"] == ["Wxb"]
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_lifting_shows_what_is_then_on_top():
     assert after("b2 Wbr Wxr Wxx", given.move("b2", "b3")) == {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}
     shown = after("b2 Brx Wxx", given.move("b2", "b3"), public="b2 B?? Wx?")
     assert shown == {"b2": ["Br?"], "b3": ["Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_each_stop_shows_what_is_then_on_top():
     shown = after("a1 Wrx Wbx Wxx", given.move("a1", "d1", "b1:2", "c1:1", lift=3))
     assert shown == {"b1": ["Wr?"], "c1": ["Wb?"], "d1": ["Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_a_pick_up_shows_what_is_left_there():
     shown = after("a1 Wxx, b1 Brx Wbr, c1 Wxx Wxx", given.move("a1", "b1"), public="b1 B?? Wb?")
     assert shown["b1"] == ["B??", "Wb?", "Wx?"]
@@ -62,11 +71,13 @@ def test_a_pick_up_shows_what_is_left_there():
     assert shown == {"b1": ["Br?"], "c1": ["Wb?", "W??", "Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_pieces_passed_over_and_carried_along_show_nothing():
     shown = after("a1 Wrx Wbr Wxx, b1 Box Bxx", given.move("a1", "c1", lift=3))
     assert shown == {"b1": ["B??", "Bx?"], "c1": ["W??", "W??", "Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_capture_shows_all_of_the_captured_and_the_top_of_what_lay_below():
     events, state = given.act(given.state("a1 Wrr, b1 Bbx Bxr Bxo"), given.move("a1", "b1"))
     captured = given.only(events, ev.PiecesCaptured)
@@ -82,20 +93,24 @@ def test_a_captured_piece_that_lay_below_another_one_is_not_shown_twice():
     assert captured.shown == ()
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_capture_shows_an_own_piece_below_too():
     assert after("a1 Wrr, b1 Wbx Bxr", given.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_stomp_shows_like_a_landing():
     assert after("b2 Bbx Bxr Wxo", given.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_a_tender_and_its_response_show_nothing_of_the_board():
     state = given.state("a1 Bxx Brr, d4 Wxx Wbb", prisoners={"W": ["M"], "B": ["M"]})
     before = given.public(state)
     assert given.public(given.acts(state, given.tender("M"), given.respond("M"))) == before
 
 
+@pytest.mark.rule("plateau", "10", "stays known while the piece stays on the board")
 def test_what_was_shown_stays_known_when_it_is_covered():
     state = given.state("a1 Wrb, b1 Wbb, d4 Bxx")
     state = given.acts(state, given.onboard("a1", 1, "xx"), given.move("d4", "d3"), given.onboard("a1", 0, "ox"))

@@ -8,6 +8,16 @@ from tests.domain.plateau import given
 BOARD = "a1 Bxx Brr, b2 Wxx Brr, c3 Bbb Wxx Wrr, d4 Bxx"
 
 
+@pytest.mark.rule("plateau", "1", "height 0 is the bottom")
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 @pytest.mark.parametrize("place", ["b1/0", "c2/0", "c3/3", "c3/2", "c3/1", "b2/1", "b2/0", "a1/0", "c3/0"])
 def test_a_piece_can_go_where_it_harms_no_enemy(place):
     square, height = place.split("/")
@@ -19,6 +29,15 @@ def test_a_piece_can_go_where_it_harms_no_enemy(place):
     assert after.to_move == 0
 
 
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 @pytest.mark.parametrize(
     ("place", "code"),
     [
@@ -40,6 +59,15 @@ def test_a_negative_height_is_rejected():
     assert given.refusal(given.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
 
 
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
     state = given.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
     assert given.refusal(state, given.onboard("c1", 0, "rb")) == "not-in-reserve"
@@ -48,6 +76,9 @@ def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
     assert given.refusal(state, Onboard("c1", 0, "TW", "o")) is None
 
 
+@pytest.mark.rule(
+    "plateau", "4", "under a whole stack, whoever owns its lowest piece", "the lowest piece must be yours"
+)
 def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
     forbidding = {"onboard_under_enemy": False}
     for options, code in (({}, None), (forbidding, "under-an-enemy")):
@@ -61,6 +92,7 @@ def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
         assert bool(under) == (code is None)
 
 
+@pytest.mark.rule("plateau", "4", "put a blank on top of a weapon, or complete a unit of six")
 def test_a_blank_can_go_on_the_players_own_pinning_weapon():
     state = given.acts(given.state("c3 Bbb Wrr"), given.onboard("c3", 2, "xx"))
     assert given.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}

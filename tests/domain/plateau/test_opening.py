@@ -10,6 +10,8 @@ from tests.domain.plateau import given
 EMPTY = {"phase": "opening", "to_move": "B"}
 
 
+@pytest.mark.rule("plateau", "1", "Seat 0 is Black and begins")
+@pytest.mark.rule("plateau", "2", "Black first")
 def test_black_opens_then_white_then_black_is_to_move():
     state = given.state(**EMPTY)
     assert plateau.to_act(state) == {0}
@@ -24,6 +26,7 @@ def test_the_perimeter_is_the_edge():
     assert {SQUARES[square] for square in PERIMETER} == set(INDEX) - {"b2", "b3", "c2", "c3"}
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 @pytest.mark.parametrize(
     ("action", "code"),
     [
@@ -45,6 +48,7 @@ def test_a_piece_cannot_show_a_face_that_it_does_not_have():
     assert given.refusal(given.state(**EMPTY), wrong) == "no-such-face"
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_white_opens_on_another_square_than_black():
     state = given.acts(given.state(**EMPTY), given.opening("a1", "xx", "rr"))
     assert given.refusal(state, given.opening("a1", "xx", "bb")) == "square-taken"

@@ -40,6 +40,7 @@ def piles(root):
 OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": face for face in "rbox"}
 
 
+@pytest.mark.rule("plateau", "1", "files `a`–`d`, ranks `1`–`4`")
 def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides():
     text = plateau.presentation.text(plateau.project(given.state(BOARD), 0))
     ranks = [line.replace("|", " ").split() for line in text.splitlines() if "|" in line]

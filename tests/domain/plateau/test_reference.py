@@ -54,6 +54,20 @@ def expected(state):
     return found or {("pass", ())}
 
 
+@pytest.mark.rule(
+    "plateau",
+    "1",
+    "files `a`–`d`, ranks `1`–`4`",
+    "the same twelve discs",
+    "`A` / Ace",
+    "`TW` / Twister",
+    "`RM` / Red Mask",
+    "`BM` / Blue Mask",
+    "`R` / Red",
+    "`B` / Blue",
+    "`M` / Mute",
+)
+@pytest.mark.rule("plateau", "2", "In a turn, a player onboards a piece")
 @every_seed
 def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):
     for state in positions(seed):
@@ -62,6 +76,7 @@ def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):
         assert set(listed) == expected(state)
 
 
+@pytest.mark.rule("plateau", "6", "Unused strength is lost")
 @every_seed
 def test_moves_and_stomps_have_the_results_worked_out_by_hand(seed):
     rng = random.Random(seed)
@@ -101,6 +116,7 @@ def test_the_random_games_show_every_kind_of_position():
     assert refusals
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_the_numbers_of_openings_are_as_counted():
     state = given.state(phase="opening", to_move="B")
     assert len(given.legal(state)) == 1260
@@ -128,6 +144,7 @@ def every_small_action():
         yield Move(from_=start, flip=flip, lift=lift, stops=stop, to=to)
 
 
+@pytest.mark.rule("plateau", "2", "never a turn of its own")
 @pytest.mark.parametrize("board", SMALL)
 def test_of_all_small_actions_only_the_listed_ones_are_accepted(board):
     state = given.state(board)
@@ -155,6 +172,7 @@ def test_of_all_pairs_of_stops_only_the_listed_ones_are_accepted():
     assert accepted == {action for action in listed if (action.from_, action.flip, action.to) == ("a1", False, "d1")}
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_of_all_openings_only_the_listed_ones_are_accepted():
     state = given.state(phase="opening", to_move="B")
     pieces = [Placed(kind, up) for kind, up in product(SIDES, "rbox")]

@@ -21,6 +21,7 @@ def pieces(view, square):
     return [(p.owner, p.piece, p.top, p.bottom) for p in view.board[square]]
 
 
+@pytest.mark.rule("plateau", "10", "Undersides, covered faces that were never seen")
 def test_a_player_sees_all_of_their_own_pieces_and_of_others_what_is_public():
     state = given.state(BOARD)
     assert pieces(plateau.project(state, 0), "a1") == [(0, "RM", "x", "r"), (0, "A", "r", "b")]
@@ -28,6 +29,7 @@ def test_a_player_sees_all_of_their_own_pieces_and_of_others_what_is_public():
     assert pieces(plateau.project(state, 1), "a1") == [(0, None, None, None), (0, None, "r", None)]
 
 
+@pytest.mark.rule("plateau", "10", "stays known while the piece stays on the board")
 def test_a_spectator_sees_of_a_player_what_the_other_player_sees():
     state = given.state(BOARD)
     spectator = plateau.project(state, None)
@@ -37,6 +39,7 @@ def test_a_spectator_sees_of_a_player_what_the_other_player_sees():
             assert theirs == [p for p in pieces(plateau.project(state, seat), square) if p[0] != seat]
 
 
+@pytest.mark.rule("plateau", "10", "Undersides, covered faces that were never seen")
 def test_reserves_are_counted_for_all_and_shown_to_their_owner():
     state = given.state(BOARD)
     for viewer in VIEWERS:
@@ -45,6 +48,7 @@ def test_reserves_are_counted_for_all_and_shown_to_their_owner():
             assert reserve.pieces == (state.reserves[reserve.seat] if reserve.seat == viewer else None)
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_everything_else_is_the_same_for_every_viewer():
     state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]}, min_tender={"W": 1})
     state = given.acts(state, given.onboard("b2", 0, "bx"), given.tender("R"))
@@ -74,6 +78,7 @@ def test_the_history_names_captured_pieces_to_everyone():
         assert to_plain(line.captured) == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
 
 
+@pytest.mark.rule("plateau", "10", "new each time it is placed")
 def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
     def tokens(*codes):
         state = given.state(phase="opening", to_move="B")
@@ -95,6 +100,7 @@ def test_empty_squares_are_left_out_and_the_others_come_in_order():
     assert list(view.board) == ["a1", "b1", "d4"]
 
 
+@pytest.mark.rule("plateau", "10", "end of the game / everything")
 def test_everything_is_public_when_the_game_is_over():
     state = given.acts(given.state(BOARD), given.onboard("b2", 0, "bx"))
     state = given.played(state, *resigned(state, 0))

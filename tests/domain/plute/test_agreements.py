@@ -14,6 +14,7 @@ def started():
     return [*opening("plute", 6, 0)][-1].game
 
 
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
 def test_there_is_nothing_to_propose():
     game = started()
     assert plute.proposal_kinds == {}
@@ -24,6 +25,7 @@ def test_there_is_nothing_to_propose():
     assert refused.value.code == "nothing-to-agree"
 
 
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
 @pytest.mark.parametrize("seat", range(6))
 def test_no_seat_can_resign(seat):
     with pytest.raises(IllegalAction) as refused:

@@ -23,6 +23,7 @@ def choices(state):
     return [action.points for action in listed if isinstance(action, Bid)], Pass() in listed
 
 
+@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
 @pytest.mark.parametrize("dealer", range(6))
 def test_the_seat_to_the_dealers_left_speaks_first_and_the_dealer_last_one_turn_each(dealer):
     state, speakers = spoken(dealer=dealer), []
@@ -32,6 +33,7 @@ def test_the_seat_to_the_dealers_left_speaks_first_and_the_dealer_last_one_turn_
     assert speakers == [(dealer + 1 + turn) % 6 for turn in range(6)]
 
 
+@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
 def test_a_first_bid_is_4_to_7_or_a_pass():
     assert choices(spoken()) == ([4, 5, 6, 7], True)
     events, _ = given.act(spoken(), 0, Bid(5))
@@ -39,6 +41,7 @@ def test_a_first_bid_is_4_to_7_or_a_pass():
     assert given.act(spoken(), 0, Pass())[0] == [Passed(0)]
 
 
+@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
 @pytest.mark.parametrize(
     ("calls", "bids"), [([4], [5, 6, 7]), ([5], [6, 7]), ([4, None, 6], [7]), ([None, 5, None, None], [6, 7])]
 )
@@ -46,10 +49,12 @@ def test_a_bid_exceeds_every_earlier_one(calls, bids):
     assert choices(spoken(*calls)) == (bids, True)
 
 
+@pytest.mark.rule("plute", "3", "one turn, clockwise, with the dealer last")
 def test_partners_may_overbid_each_other():
     assert spoken(4, None, 5).hand.bids[-1].points == 5
 
 
+@pytest.mark.rule("plute", "3", "A bid of 7 ends")
 @pytest.mark.parametrize("before", [[], [4], [None, 6], [4, 5, 6, None, None]])
 def test_a_bid_of_7_ends_the_bidding_at_once(before):
     seat = len(before)
@@ -58,18 +63,21 @@ def test_a_bid_of_7_ends_the_bidding_at_once(before):
     assert given.to_act(state) == seat
 
 
+@pytest.mark.rule("plute", "3", "The highest bidder's team")
 def test_the_highest_bidder_wins_the_contract_for_the_team_and_leads():
     events, state = given.act(spoken(None, 4, None, 6, None), 5, Pass())
     assert events == [Passed(5), ContractWon(3, "odd", 6), PhaseBegan("play")]
     assert given.to_act(state) == 3
 
 
+@pytest.mark.rule("plute", "3", "the dealer must bid 4")
 def test_the_dealer_may_pass_once_there_is_a_bid():
     state = spoken(None, None, 4, None, None)
     assert choices(state) == ([5, 6, 7], True)
     assert given.act(state, 5, Pass())[0][-2] == ContractWon(2, "even", 4)
 
 
+@pytest.mark.rule("plute", "3", "the dealer must bid 4", "a seat gets its turn even when")
 def test_a_dealer_to_whom_all_passed_must_bid_4():
     state = spoken(*[None] * 5)
     assert choices(state) == ([4], False)
@@ -78,16 +86,19 @@ def test_a_dealer_to_whom_all_passed_must_bid_4():
     assert given.act(state, 5, Bid(4))[0][-2] == ContractWon(5, "odd", 4)
 
 
+@pytest.mark.rule("plute", "3", "the dealer must bid 4")
 def test_a_stuck_dealer_may_raise_by_the_option_but_not_pass():
     state = spoken(*[None] * 5, stuck_dealer_may_raise=True)
     assert choices(state) == ([4, 5, 6, 7], False)
     assert given.refusal(state, 5, Pass()) == "dealer-must-bid"
 
 
+@pytest.mark.rule("plute", "3", "cannot take the contract with an equal bid")
 def test_the_dealer_may_not_take_the_contract_at_an_equal_bid():
     assert given.refusal(spoken(5, *[None] * 4), 5, Bid(5)) == "bid-too-low"
 
 
+@pytest.mark.rule("plute", "3", "cannot take the contract with an equal bid")
 def test_only_the_dealer_may_steal_and_only_by_the_option():
     state = spoken(5, *[None] * 4, dealer_may_steal=True)
     assert choices(state) == ([5, 6, 7], True)
@@ -96,6 +107,7 @@ def test_only_the_dealer_may_steal_and_only_by_the_option():
     assert choices(spoken(*[None] * 5, dealer_may_steal=True)) == ([4], False)
 
 
+@pytest.mark.rule("plute", "3", "cannot take the contract with an equal bid")
 def test_a_bid_of_7_cannot_be_stolen_since_it_ends_the_bidding():
     assert spoken(7, dealer_may_steal=True).phase == "play"
 

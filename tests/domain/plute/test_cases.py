@@ -40,6 +40,7 @@ def test_every_kind_of_case_has_its_test():
     assert len({case["id"] for case in CASES}) == len(CASES) == 35
 
 
+@pytest.mark.rule("plute", "2", "16 cards are trumps, high to low")
 @of_kind("winner")
 def test_the_winner_of_a_trick(asked, expected):
     *earlier, last = asked["trick"]
@@ -86,6 +87,7 @@ def test_the_bidding(asked, expected):
     assert sorted(map(str, listed)) == sorted(map(str, expected["legal"]))
 
 
+@pytest.mark.rule("plute", "6", "High / `high`", "Jack / `jack`", "Off-Jack / `off_jack`", "High Joker", "Low Joker")
 @of_kind("points")
 def test_the_seven_points(asked, expected):
     mine = asked["team0_cards"]
@@ -99,6 +101,7 @@ def test_the_seven_points(asked, expected):
         assert sum(winner == name for winner in won.values()) == expected["totals"][str(number)]
 
 
+@pytest.mark.rule("plute", "7", "at least as many points as it bid", "The margin and the other")
 @of_kind("bid_result")
 def test_whether_a_bid_is_made(asked, expected):
     assert is_made(asked["bid"], asked["bidding_team_points"]) == expected["made"]
@@ -125,6 +128,7 @@ def test_the_tally_and_the_end_of_the_game(asked, expected):
         assert outcome.winners == tuple(seat for seat in range(6) if seat % 2 == expected["winner"])
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @of_kind("early_stop")
 def test_whether_a_hand_may_stop_early(asked, expected):
     number = asked["bidding_team"]
@@ -143,6 +147,7 @@ def test_whether_a_hand_may_stop_early(asked, expected):
     assert made == expected["made"]
 
 
+@pytest.mark.rule("plute", "1", "Seats 0 to 5 sit clockwise", "Partners sit at every other seat")
 @of_kind("shape")
 def test_the_shape_of_the_game(asked, expected):
     assert list(plute.seats) == [PLAYERS] == [asked["players"]]

@@ -18,6 +18,7 @@ def leading(held, *, bidder=2, **options):
     return given.state("play", held=hands, bidder=bidder, trump=None, options=options)
 
 
+@pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
 @pytest.mark.parametrize("card", [card for card in PACK if card not in JOKERS])
 def test_a_suit_card_led_first_makes_its_printed_suit_trump(card):
     events, state = given.act(leading(card), 2, Play(card))
@@ -25,6 +26,7 @@ def test_a_suit_card_led_first_makes_its_printed_suit_trump(card):
     assert plute.project(state, None).trump == card[-1]
 
 
+@pytest.mark.rule("plute", "4", "any of the four suits in `trump`")
 @pytest.mark.parametrize("joker", JOKERS)
 @pytest.mark.parametrize("suit", FOUR)
 def test_a_joker_led_first_declares_any_suit_held_or_not(joker, suit):
@@ -35,10 +37,12 @@ def test_a_joker_led_first_declares_any_suit_held_or_not(joker, suit):
     assert state.table.trump == suit
 
 
+@pytest.mark.rule("plute", "4", "any of the four suits in `trump`")
 def test_a_joker_cannot_lead_first_without_a_declaration():
     assert given.refusal(leading("X1 AS"), 2, Play("X1")) == "trump-not-declared"
 
 
+@pytest.mark.rule("plute", "4", "Every other card is played without")
 @pytest.mark.parametrize("suit", FOUR)
 def test_a_card_that_names_its_own_suit_declares_none(suit):
     assert given.refusal(leading("X1 AS"), 2, Play("AS", suit)) == "names-its-own-suit"
@@ -49,6 +53,7 @@ def test_a_card_not_held_is_refused_before_its_declaration():
     assert given.refusal(leading("AS"), 2, Play("X1")) == "card-not-held"
 
 
+@pytest.mark.rule("plute", "4", "Every other card is played without")
 def test_after_the_first_lead_nothing_is_declared():
     later = given.state("play", held=["X1 2S"], tricks=[(0, "0:3S 1:4S")])
     assert given.refusal(later, 0, Play("X1", "S")) == "trump-is-named"
@@ -58,12 +63,14 @@ def test_after_the_first_lead_nothing_is_declared():
     assert given.refusal(following, 1, Play("X1", "H")) == "trump-is-named"
 
 
+@pytest.mark.rule("plute", "4", "The bidder leads to the first trick")
 def test_only_the_bidder_leads_first():
     state = leading("AS", bidder=4)
     assert given.to_act(state) == 4
     assert given.refusal(state, 0, Play("AS")) == "not-your-turn"
 
 
+@pytest.mark.rule("plute", "4", "The first lead is therefore always a trump")
 def test_the_first_trick_is_a_trump_lead_whatever_led_it():
     for card, suit in (("X1", "H"), ("KH", None)):
         _, state = given.act(leading(card), 2, Play(card, suit))
@@ -71,6 +78,7 @@ def test_the_first_trick_is_a_trump_lead_whatever_led_it():
         assert {action.card for action in given.legal(state)} == {"2H", "JD"}
 
 
+@pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
 @pytest.mark.parametrize(("jack", "other"), [("JS", "C"), ("JC", "S"), ("JH", "D"), ("JD", "H")])
 def test_a_jack_may_be_declared_the_off_jack_by_the_option(jack, other):
     state = leading(jack, declare_off_jack_lead=True)
@@ -83,11 +91,13 @@ def test_a_jack_may_be_declared_the_off_jack_by_the_option(jack, other):
         assert given.refusal(state, 2, Play(jack, suit)) == "names-its-own-suit"
 
 
+@pytest.mark.rule("plute", "4", "makes its printed suit trump", "With `declare_off_jack_lead` (H6)")
 def test_no_other_card_declares_anything_by_that_option():
     state = leading("AS QC 10H X1", declare_off_jack_lead=True)
     assert given.legal(state) == [Play("AS"), Play("10H"), Play("QC"), *(Play("X1", suit) for suit in FOUR)]
 
 
+@pytest.mark.rule("plute", "2", "the high joker from then on")
 def test_the_joker_played_first_in_the_hand_is_the_high_one_wherever_it_falls():
     state = given.state("play", held=["3H", "X2", "X1"], trick="5:4S", bidder=5)
     _, state = given.act(state, 0, Play("3H"))
@@ -100,6 +110,7 @@ def test_the_joker_played_first_in_the_hand_is_the_high_one_wherever_it_falls():
     assert plute.project(state, None).jokers == JokersView("X2", "X1")
 
 
+@pytest.mark.rule("plute", "2", "the high joker from then on", "`X1` is always high")
 @pytest.mark.parametrize("jokers", ["X1 X2", "X2 X1"])
 @pytest.mark.parametrize(("order", "winner"), [("first_played_high", 0), ("marked", None)])
 def test_of_two_jokers_in_one_trick_the_high_one_wins(jokers, order, winner):
@@ -113,6 +124,7 @@ def test_of_two_jokers_in_one_trick_the_high_one_wins(jokers, order, winner):
     assert given.first(events, TrickWon).winner == high
 
 
+@pytest.mark.rule("plute", "2", "`X1` is always high")
 def test_marked_jokers_have_their_names_from_the_start_and_are_not_named_by_playing():
     state = given.state("play", held=["X2"], trick="5:4S", options={"joker_order": "marked"})
     assert plute.project(state, None).jokers == JokersView("X1", "X2")

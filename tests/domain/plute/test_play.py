@@ -19,11 +19,13 @@ def after(lead, hand, trump="S"):
     return {action.card for action in given.legal(state)}
 
 
+@pytest.mark.rule("plute", "5", "The winner leads any card to the next trick")
 def test_any_card_may_be_led_after_the_first_trick():
     state = given.state("play", held=["AH KS X1 JC"], tricks=[(0, "0:3S")])
     assert {action.card for action in given.legal(state)} == {"AH", "KS", "X1", "JC"}
 
 
+@pytest.mark.rule("plute", "5", "If a trump is led")
 @pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
 def test_a_trump_lead_must_be_answered_with_a_trump(lead):
     assert after(lead, "4S 2H AC") == {"4S"}
@@ -32,31 +34,37 @@ def test_a_trump_lead_must_be_answered_with_a_trump(lead):
     assert after(lead, "X1 KS AS 2H") == {"X1", "KS", "AS"}
 
 
+@pytest.mark.rule("plute", "5", "If a trump is led")
 @pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
 def test_who_has_no_trump_plays_anything_to_a_trump_lead(lead):
     assert after(lead, "2H AC JH") == {"2H", "AC", "JH"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 def test_a_plain_suit_is_followed_or_trumped_even_by_who_could_follow():
     assert after("9H", "4H 10H 3S X1 JC KD 2C") == {"4H", "10H", "3S", "X1", "JC"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 def test_who_has_none_of_a_plain_suit_plays_anything():
     assert after("9H", "3S X1 KD 2C") == {"3S", "X1", "KD", "2C"}
     assert after("9H", "KD 2C") == {"KD", "2C"}
 
 
+@pytest.mark.rule("plute", "2", "does not belong to its printed suit")
 def test_the_off_jack_does_not_count_as_its_printed_suit():
     assert after("9C", "JC 2H") == {"JC", "2H"}
     assert after("9C", "JC 4C 2H") == {"JC", "4C"}
     assert after("9S", "JS KD 2H", trump="C") == {"JS", "KD", "2H"}
 
 
+@pytest.mark.rule("plute", "5", "You never have to trump or to beat a card")
 def test_no_seat_must_beat_or_trump_a_trick():
     state = given.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
     assert {action.card for action in given.legal(state)} == {"AS", "2S", "3H", "AH"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 @pytest.mark.parametrize(
     ("lead", "hand", "card", "code"),
     [
@@ -81,6 +89,8 @@ def test_only_the_seat_in_turn_plays_and_bids_are_rejected_during_play():
     assert given.act(state, 1, Play("4H"))[0] == [CardPlayed(1, "4H")]
 
 
+@pytest.mark.rule("plute", "1", "Seats 0 to 5 sit clockwise", "Partners sit at every other seat")
+@pytest.mark.rule("plute", "5", "The winner leads any card to the next trick")
 @pytest.mark.parametrize("leader", range(6))
 def test_the_trick_goes_round_clockwise_and_its_winner_leads_the_next(leader):
     seats = [(leader + turn) % 6 for turn in range(6)]
@@ -113,6 +123,7 @@ def naive_winner(cards, trump, high):
     return min(range(6), key=lambda index: best.index(cards[index]) if cards[index] in best else 99)
 
 
+@pytest.mark.rule("plute", "5", "The highest trump wins")
 def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_suit_led():
     rng = random.Random(6)
     for _ in range(3000):
@@ -130,6 +141,7 @@ def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_s
         assert given.first(events, TrickWon).winner == naive_winner(cards, trump, high), (cards, trump, high)
 
 
+@pytest.mark.rule("plute", "5", "all players can see the tricks taken")
 def test_the_trick_and_those_taken_are_open_to_all():
     state = given.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
     for viewer in (0, 5, None):

@@ -18,6 +18,7 @@ def won(even, trump="S", low="even"):
     return points_won(cards, trump, ("X2", "X1"), low)
 
 
+@pytest.mark.rule("plute", "6", "High / `high`", "Jack / `jack`", "Off-Jack / `off_jack`", "High Joker", "Low Joker")
 @pytest.mark.parametrize(
     ("trump", "cards"),
     [
@@ -33,11 +34,13 @@ def test_a_point_card_gives_its_point_to_the_team_that_takes_it(trump, cards):
         assert won(card, trump, low="odd") == expected
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 @pytest.mark.parametrize("low", [*TEAMS, None])
 def test_low_goes_where_it_was_dealt_whoever_takes_the_two(low):
     assert won("2S", low=low)["low"] == low
 
 
+@pytest.mark.rule("plute", "6", "Game / `game`")
 @pytest.mark.parametrize(
     ("cards", "value", "game"),
     [
@@ -60,6 +63,7 @@ def test_points_that_no_team_has_taken_yet_are_open():
     assert points_won({"even": ("X1",), "odd": ()}, "S", ("X1",), None)["low_joker"] is None
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 @pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
 def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
     state = given.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
@@ -112,6 +116,7 @@ def end_of(winners, **parts):
     return events
 
 
+@pytest.mark.rule("plute", "7", "at least as many points as it bid", "The margin and the other")
 @pytest.mark.parametrize(("bid", "made"), [(4, True), (5, True), (6, True), (7, False)])
 def test_the_bid_is_made_with_as_many_points_and_the_margin_is_of_no_account(bid, made):
     events = end_of([1] * 8 + [0], bidder=3, bid=bid, deuce=0)
@@ -121,12 +126,14 @@ def test_the_bid_is_made_with_as_many_points_and_the_margin_is_of_no_account(bid
     assert given.of_kind(events, BidMadeGood, TeamSet) == [expected]
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 def test_the_two_counts_for_the_team_that_was_dealt_it_even_if_the_other_takes_it():
     assert "low" in given.first(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted).points
     taken = end_of([1] * 8 + [0], bidder=0, deuce=2, options={"low": "taker"})
     assert given.first(taken, PointsCounted).points == ()
 
 
+@pytest.mark.rule("plute", "Options", "`show_points` / false")
 def test_the_points_of_the_other_team_are_recorded_by_the_option_alone():
     silent = given.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted)
     assert [counted.team for counted in silent] == ["even"]

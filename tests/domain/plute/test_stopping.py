@@ -31,6 +31,7 @@ def may_stop(state):
     return Claim() in given.legal(state, plute.project(state, None).trick.leader)
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @pytest.mark.parametrize(
     ("tricks", "bid", "stops"),
     [(MADE, 4, True), (MADE, 5, False), (LOST, 4, True), (LOST, 7, True), (OPEN, 4, False), (MADE[:1], 4, False),
@@ -40,6 +41,7 @@ def test_a_decided_hand_may_stop_once_each_team_has_a_trick(tricks, bid, stops):
     assert may_stop(between_tricks(tricks, bid=bid)) == stops
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 @pytest.mark.parametrize(("tricks", "kind"), [(MADE, BidMadeGood), (LOST, TeamSet)])
 def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
     events, state = given.act(between_tricks(tricks), 3, Claim())
@@ -49,6 +51,7 @@ def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
     assert state.results[-1].stopped
 
 
+@pytest.mark.rule("plute", "8", "Neither team gets the remaining points")
 def test_points_not_played_go_to_no_team():
     options = {"show_points": True}
     events, _ = given.act(between_tricks(MADE, options=options), 0, Claim())
@@ -59,6 +62,7 @@ def test_points_not_played_go_to_no_team():
     ]
 
 
+@pytest.mark.rule("plute", "8", "Neither team gets the remaining points")
 def test_cards_not_played_stay_hidden_after_a_claim():
     state = between_tricks(MADE, tally=((2, 0), (0, 0)))
     events, state = given.act(state, 0, Claim())
@@ -72,6 +76,7 @@ def test_a_claim_may_be_what_ends_the_game():
     assert (plute.outcome(state).reason, plute.outcome(state).winners) == ("three_set", (1, 3, 5))
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 def test_every_seat_may_claim_and_only_the_leader_may_play():
     state = between_tricks(MADE)
     assert plute.to_act(state) == frozenset(range(6))
@@ -83,6 +88,7 @@ def test_every_seat_may_claim_and_only_the_leader_may_play():
     assert given.refusal(state, 1, Pass()) == "wrong-phase"
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_is_complete():
     _, state = given.act(between_tricks(MADE), 1, Play("QS"))
     assert plute.to_act(state) == frozenset({2})
@@ -92,6 +98,7 @@ def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_
     assert plute.to_act(state) == frozenset(range(6))
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @pytest.mark.parametrize(
     ("tricks", "bid", "code"),
     [
@@ -106,6 +113,7 @@ def test_a_claim_at_the_wrong_moment_is_refused_with_the_reason(tricks, bid, cod
     assert given.refusal(state, given.to_act(state), Claim()) == code
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 @pytest.mark.parametrize("early_stop", ["off", "auto"])
 def test_there_are_no_claims_unless_agreed(early_stop):
     state = between_tricks(OPEN, options={"early_stop": early_stop})
@@ -113,6 +121,7 @@ def test_there_are_no_claims_unless_agreed(early_stop):
     assert given.to_act(state) == 1
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 def test_a_hand_runs_to_its_end_where_it_may_not_stop():
     state = between_tricks(MADE, options={"early_stop": "off"})
     assert plute.settle(state, given.CHANCE) == []
@@ -120,6 +129,7 @@ def test_a_hand_runs_to_its_end_where_it_may_not_stop():
     assert Claim() not in given.legal(state)
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 @pytest.mark.parametrize(("tricks", "stops"), [(MADE, True), (LOST, True), (OPEN, False), (MADE[:1], False)])
 def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
     *earlier, (winner, cards) = tricks
@@ -143,17 +153,20 @@ def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
         assert not state.results[-1].stopped
 
 
+@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
 @pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
 def test_a_joker_taken_is_a_point_by_its_name(jokers, order, stops):
     assert may_stop(between_tricks(MADE, jokers=jokers, options={"joker_order": order})) == stops
 
 
+@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
 def test_the_points_of_jokers_never_played_are_open():
     three = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:5S"), MADE[1]]
     assert not may_stop(between_tricks(three, bid=4, jokers=""))
     assert not may_stop(between_tricks(three, bid=7, jokers=""))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_taken():
     tricks = [(0, "0:AS 1:3S 2:2S 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:X2")]
     assert not may_stop(between_tricks(tricks, jokers="X2"))
@@ -162,6 +175,7 @@ def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_ta
     assert may_stop(between_tricks(theirs, jokers="", options={"low": "taker"}))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_game_is_certain_at_41_and_at_40_not_yet():
     tricks = [(0, "0:AS 1:10H 2:10D 3:10C 4:JS 5:JC"), (1, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
     forty = (0, "0:AH 1:2C 2:3C 3:4C 4:5C 5:6C")
@@ -169,6 +183,7 @@ def test_game_is_certain_at_41_and_at_40_not_yet():
     assert may_stop(between_tricks([*tricks, forty, (0, "0:AD 1:2D 2:3D 3:4D 4:5D 5:6D")], jokers=""))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_game_is_out_of_reach_once_the_others_have_40():
     tricks = [(1, "0:10H 1:AS 2:10D 3:10C 4:JS 5:3S"), (0, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
     thirty_nine = (1, "0:2C 1:AC 2:3C 3:4C 4:5C 5:6C")
@@ -212,6 +227,7 @@ def test_a_seat_gets_a_new_decision_if_its_legal_actions_change():
     assert followed
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_whether_a_claim_is_possible_is_the_same_in_every_world_that_looks_the_same():
     facts, rng, compared = facts_of("plute"), random.Random(9), 0
     for seed in seeds(4):

@@ -48,6 +48,16 @@ def claims(step):
     return type(step.action).__name__ == "Claim"
 
 
+@pytest.mark.rule(
+    "plute",
+    "Options",
+    "`joker_order` / `first",
+    "`early_stop` / `claim`",
+    "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false",
+    "`declare_off_jack_lead` / false",
+    "`low` / `holder`",
+)
 @pytest.mark.parametrize(
     "asked",
     [
