@@ -11,10 +11,10 @@ import pytest
 from domain.chance import Chance, commitment
 from domain.le_plateau.deck import deal_for
 from domain.log.record import visible
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import VARIANTS, log_of, played
 
-VECTORS = json.loads((Path(__file__).parent / "data" / "chance_vectors.json").read_text())
+VECTORS = json.loads((Path(__file__).parent / "chance_vectors.json").read_text())
 
 
 def random_words(secret, label, game_id, seeds, number):

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, rulesets
-from tests.domain import tender
+from tests.domain import tender_ruleset
 
 BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
 
@@ -45,7 +45,7 @@ class Page:
 
 
 def ruleset(id_, **changes):
-    return replace(tender.RULESET, id=id_, **changes)
+    return replace(tender_ruleset.RULESET, id=id_, **changes)
 
 
 def test_the_built_in_games_stand_in_the_order_that_clients_see():

@@ -3,16 +3,16 @@
 import pytest
 
 from domain.french_tarot import counting
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 
 
 def ended(*tricks, contract="garde", **parts):
     """Return a deal of four that ends with these tricks; the others have no cards, seats 0 and 1 won them in turn."""
     empty = [f"0:2S > {number % 2}" for number in range(18 - len(tricks))]
-    numbered = given.tricks(*empty, *tricks)
-    bare = tuple(given.replace(trick, cards=()) for trick in numbered[: len(empty)])
+    numbered = builders.tricks(*empty, *tricks)
+    bare = tuple(builders.replace(trick, cards=()) for trick in numbered[: len(empty)])
     table = {"tricks": (*bare, *numbered[len(empty) :])}
-    return given.state(4, "play", contract=contract, slam="none", **table, **parts)
+    return builders.state(4, "play", contract=contract, slam="none", **table, **parts)
 
 
 @pytest.mark.rule(
@@ -81,14 +81,14 @@ def test_the_petit_in_the_last_trick_but_one_counts_only_where_the_excuse_won_th
 @pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
 @pytest.mark.parametrize(("winners", "side"), [("0", "attack"), ("1 2 3", "defence"), ("0 1", None)])
 def test_a_slam_is_every_trick_for_one_side(winners, side):
-    tricks = given.tricks(*[f"0:1S > {winner}" for winner in winners.split()])
-    state = given.state(4, "play", contract="garde", tricks=tricks)
+    tricks = builders.tricks(*[f"0:1S > {winner}" for winner in winners.split()])
+    state = builders.state(4, "play", contract="garde", tricks=tricks)
     assert counting.slam_made_by(state) == side
 
 
 @pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
 def test_the_tricks_of_the_defence_are_counted_without_the_partners():
     dealt = ["", "", "RH", "", ""]
-    tricks = given.tricks(*[f"0:1S > {winner}" for winner in (0, 1, 2, 2, 3)])
-    state = given.state(5, "play", contract="garde", called="RH", dealt=dealt, tricks=tricks)
+    tricks = builders.tricks(*[f"0:1S > {winner}" for winner in (0, 1, 2, 2, 3)])
+    state = builders.state(5, "play", contract="garde", called="RH", dealt=dealt, tricks=tricks)
     assert counting.tricks_of_defence(state) == 2

@@ -4,7 +4,7 @@ import pytest
 
 from domain.french_tarot import counting, excuse
 from domain.french_tarot.actions import Play
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 
 TRICKS = {3: 24, 4: 18, 5: 15}
 
@@ -16,22 +16,22 @@ def at_the_end(winners, held, leader, players=4, **parts):
     """
     count = TRICKS[players] - 1
     won = [*(winners * count)[: count - 1], leader]
-    before = tuple(given.tricks(*[f"0:2S > {winner}" for winner in won]))
+    before = tuple(builders.tricks(*[f"0:2S > {winner}" for winner in won]))
     parts = {"contract": "garde_sans", "slam": "none", "tricks": before, **parts}
-    return given.state(players, "play", held=held.split(), **parts)
+    return builders.state(players, "play", held=held.split(), **parts)
 
 
 def play_out(state):
     """Play the last trick; return its winner, what became of the Excuse, and the calculation."""
     events = []
     for _ in state.deal.players:
-        seat = given.to_act(state)
-        more, state = given.act(state, seat, Play(state.table.held[seat][0]))
+        seat = builders.to_act(state)
+        more, state = builders.act(state, seat, Play(state.table.held[seat][0]))
         events += more
-    (won,) = given.of_kind(events, given.ev.TrickWon)
-    settled = given.of_kind(events, given.ev.ExcuseSettled)
-    assert not given.of_kind(events, given.ev.ExcuseKept)
-    (scored,) = given.of_kind(events, given.ev.DealScored)
+    (won,) = builders.of_kind(events, builders.ev.TrickWon)
+    settled = builders.of_kind(events, builders.ev.ExcuseSettled)
+    assert not builders.of_kind(events, builders.ev.ExcuseKept)
+    (scored,) = builders.of_kind(events, builders.ev.DealScored)
     return won.winner, [(each.card, each.player, each.owner) for each in settled], scored.calculation
 
 
@@ -52,8 +52,8 @@ def play_out(state):
     ],
 )
 def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(player, winner, halves):
-    state = given.state(4, "play", contract="garde", slam="none")
-    (trick,) = given.tricks(f"{player}:EX 2:1D 3:2D > {winner}")
+    state = builders.state(4, "play", contract="garde", slam="none")
+    (trick,) = builders.tricks(f"{player}:EX 2:1D 3:2D > {winner}")
     (counted,) = excuse.counted(state, trick)
     assert counted.half_points == halves
     assert counted.owner == ("attack" if player == 0 else "defence")
@@ -63,10 +63,13 @@ def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(pl
     "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
 )
 def test_the_log_names_the_player_who_keeps_the_excuse():
-    state = given.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
-    state = given.acts(state, Play("EX"), Play("1H"), Play("2H"))
-    events, _ = given.act(state, 3, Play("3H"))
-    assert events[1:] == [given.ev.TrickWon(1, 3, given.trick("0:EX 1:1H 2:2H 3:3H")), given.ev.ExcuseKept("EX", 0)]
+    state = builders.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
+    state = builders.acts(state, Play("EX"), Play("1H"), Play("2H"))
+    events, _ = builders.act(state, 3, Play("3H"))
+    assert events[1:] == [
+        builders.ev.TrickWon(1, 3, builders.trick("0:EX 1:1H 2:2H 3:3H")),
+        builders.ev.ExcuseKept("EX", 0),
+    ]
 
 
 @pytest.mark.rule(
@@ -74,8 +77,8 @@ def test_the_log_names_the_player_who_keeps_the_excuse():
 )
 def test_between_partners_nothing_is_given():
     """Five players: the partner's Excuse in the taker's trick."""
-    state = given.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
-    (trick,) = given.tricks("2:EX 0:1D > 0")
+    state = builders.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
+    (trick,) = builders.tricks("2:EX 0:1D > 0")
     assert excuse.counted(state, trick)[0].half_points == 9
 
 
@@ -210,16 +213,16 @@ def test_tricks_of_taker_and_partner_make_the_slam_together():
 def test_a_slam_without_the_excuse_is_worth_87_points():
     everything = " ".join(f"0:{card}" for card in ALL_BUT_THE_EXCUSE)
     tricks = [*[f"0:2C > {0}"] * 16, f"{everything} 1:EX > 0", "0:2C > 0"]
-    state = given.state(4, "play", contract="garde_contre", slam="none", tricks=given.tricks(*tricks))
-    without_padding = given.replace(state, table=given.replace(state.table, tricks=tuple(
-        trick if any(each.card == "EX" for each in trick.cards) else given.replace(trick, cards=())
+    state = builders.state(4, "play", contract="garde_contre", slam="none", tricks=builders.tricks(*tricks))
+    without_padding = builders.replace(state, table=builders.replace(state.table, tricks=tuple(
+        trick if any(each.card == "EX" for each in trick.cards) else builders.replace(trick, cards=())
         for trick in state.table.tricks
     )))  # fmt: skip
     count = counting.count(without_padding)
     assert (count.half_points, count.card_points, count.oudlers) == (174, "87", ("T1", "T21"))
 
 
-ALL_BUT_THE_EXCUSE = [card for card in given.TAROT_PACK if card != "EX"]
+ALL_BUT_THE_EXCUSE = [card for card in builders.TAROT_PACK if card != "EX"]
 
 
 # -- a petit played as a second Excuse ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from domain.french_tarot import hands
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.log.record import visible
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 from tests.domain.play import log_of, opening, written
 from tests.domain.test_chance import below, permuted, random_words
 
@@ -24,7 +24,7 @@ def dealt_by(number, players, **options):
     """Deal with the numbered secret; return the events and the state."""
     state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
-    return events, given.recorded(state, *events)
+    return events, builders.recorded(state, *events)
 
 
 @pytest.mark.rule("french-tarot", "1", "All 78 cards")
@@ -57,7 +57,7 @@ def test_the_dealer_who_sits_out_has_no_cards_and_four_play():
     assert dealt.players == (3, 4, 0, 1)
     assert [hand.count for hand in dealt.hands] == [18, 18, 0, 18, 18]
     assert dealt.chien.count == 6
-    assert given.to_act(state) == 3
+    assert builders.to_act(state) == 3
 
 
 @pytest.mark.rule("french-tarot", "2", "The first dealer is drawn at random", "the next player deals")
@@ -75,8 +75,8 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
     state, found = steps[-1].game.state, []
     for _ in dealers:
         found.append(state.deal.dealer)
-        thrown_in = given.acts(state, *[Pass()] * 3)
-        state = given.recorded(thrown_in, *french_tarot.settle(thrown_in, given.CHANCE))
+        thrown_in = builders.acts(state, *[Pass()] * 3)
+        state = builders.recorded(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
     assert found == dealers
 
 
@@ -168,9 +168,9 @@ def with_petit_sec(monkeypatch, **options):
 def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch)
     assert events == [
-        given.ev.PetitSecShown(2, DRY),
-        given.ev.DealThrownIn("petit_sec"),
-        given.ev.PhaseBegan("deal"),
+        builders.ev.PetitSecShown(2, DRY),
+        builders.ev.DealThrownIn("petit_sec"),
+        builders.ev.PhaseBegan("deal"),
     ]
     monkeypatch.undo()
     (dealt, *_) = french_tarot.settle(state, Chance(b"2" * 32, "gm", (None,) * 4))
@@ -180,7 +180,7 @@ def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
 @pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
     (_, *events), _ = with_petit_sec(monkeypatch, petit_sec="play_on")
-    assert events == [given.ev.PhaseBegan("bid")]
+    assert events == [builders.ev.PhaseBegan("bid")]
 
 
 @pytest.mark.rule(
@@ -194,7 +194,7 @@ def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
 )
 def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
-    assert events == [given.ev.PetitImprenableDeclared(2), given.ev.PhaseBegan("bid")]
+    assert events == [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")]
     assert [french_tarot.project(state, viewer).petit_imprenable for viewer in (0, 2, None)] == [2, 2, 2]
 
 
@@ -205,9 +205,11 @@ def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
         (dealt, *events), _ = dealt_by(number, 5)
         trumps = {hand.seat: [c for c in hand.cards if c in TRUMPS or c == "EX"] for hand in dealt.hands}
         dry = [seat for seat in trumps if trumps[seat] == ["T1"]]
-        assert [type(event) for event in events[:-1]] == [given.ev.PetitSecShown, given.ev.DealThrownIn] * len(dry)
-        assert events[-1] == given.ev.PhaseBegan("deal" if dry else "bid")
-        assert not dry or events[0] == given.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
+        assert [type(event) for event in events[:-1]] == [builders.ev.PetitSecShown, builders.ev.DealThrownIn] * len(
+            dry
+        )
+        assert events[-1] == builders.ev.PhaseBegan("deal" if dry else "bid")
+        assert not dry or events[0] == builders.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
         outcomes.add(bool(dry))
     assert outcomes == {True, False}
 

@@ -7,9 +7,9 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.game.proposals import propose
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
+from tests.domain.game.test_aggregate import refusal
 from tests.domain.play import opening, playing
-from tests.domain.test_game import refusal
 
 
 def started(players, **options):
@@ -23,7 +23,7 @@ def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players)
     game = steps[-1].game
     assert game.options.deals == 2
     assert len(game.state.results) == 2
-    scored = [event for step in steps for event in step.events if isinstance(event, given.ev.DealScored)]
+    scored = [event for step in steps for event in step.events if isinstance(event, builders.ev.DealScored)]
     assert game.state.scores == tuple(map(sum, zip(*(event.scores for event in scored), strict=True)))
     assert (game.status, game.outcome.reason, game.outcome.scores) == ("finished", "deals_played", game.state.scores)
 
@@ -43,9 +43,9 @@ def test_deals_that_are_thrown_in_do_not_count_however_many():
     ("scores", "winners"), [((5, -3, -2), (0,)), ((4, 4, -8), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-9, 3, 6), (2,))]
 )
 def test_the_highest_total_wins_and_ties_share(scores, winners):
-    state = given.state(3, "over", scores=scores)
+    state = builders.state(3, "over", scores=scores)
     assert french_tarot.outcome(state).winners == winners
-    assert french_tarot.outcome(given.state(3, "play", scores=scores, contract="garde")) is None
+    assert french_tarot.outcome(builders.state(3, "play", scores=scores, contract="garde")) is None
 
 
 @pytest.mark.rule("french-tarot", "11", "everything about it is made public")

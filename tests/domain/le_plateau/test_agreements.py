@@ -9,10 +9,10 @@ from domain.laws.texts import fault_of
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
+from tests.domain.game.test_aggregate import refusal
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.typed_texts import after_the_deal, wrong_at_the_mark
 from tests.domain.play import TABLES, opening
-from tests.domain.test_game import refusal
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 
@@ -72,7 +72,7 @@ def test_there_is_nothing_to_propose_once_it_is_agreed_or_in_the_last_hand():
 
 
 def stopped_at(scores, **options):
-    state = given.state(len(scores), "over", scores=scores, options=options)
+    state = builders.state(len(scores), "over", scores=scores, options=options)
     return le_plateau.outcome(le_plateau.evolve(state, ev.StopAgreed()))
 
 
@@ -94,7 +94,7 @@ def test_all_share_the_win_if_no_score_is_positive():
 
 @pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins")
 def test_only_the_highest_score_wins_where_all_hands_were_played():
-    state = given.state(4, "over", scores=(5, -3, 1, -3))
+    state = builders.state(4, "over", scores=(5, -3, 1, -3))
     assert le_plateau.outcome(state).winners == (0,)
 
 

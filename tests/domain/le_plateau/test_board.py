@@ -16,13 +16,13 @@ from domain.le_plateau.board import (
     is_possible,
     standard_tokens,
 )
-from tests.domain.le_plateau import printed
-from tests.domain.le_plateau.printed import words
+from tests.domain.le_plateau import reference_rules
+from tests.domain.le_plateau.reference_rules import words
 
 BOARDS = {
-    "two": printed.printed_board(2),
-    "standard": printed.printed_board(4),
-    **{f"full {seats}": printed.printed_board(seats, "full") for seats in (3, 4, 5)},
+    "two": reference_rules.printed_board(2),
+    "standard": reference_rules.printed_board(4),
+    **{f"full {seats}": reference_rules.printed_board(seats, "full") for seats in (3, 4, 5)},
 }
 every_board = pytest.mark.parametrize("tokens", BOARDS.values(), ids=BOARDS)
 
@@ -44,7 +44,13 @@ every_board = pytest.mark.parametrize("tokens", BOARDS.values(), ids=BOARDS)
 )
 def test_the_board_is_the_printed_one_ring_by_ring(seats, deck):
     tokens = standard_tokens(seats, deck)
-    board = printed.FULL[seats] if deck == "full" else printed.TWO_PLAYERS if seats == 2 else printed.STANDARD
+    board = (
+        reference_rules.FULL[seats]
+        if deck == "full"
+        else reference_rules.TWO_PLAYERS
+        if seats == 2
+        else reference_rules.STANDARD
+    )
     assert tokens[:18] == tuple(board["rim"].split())
     assert tokens[18:30] == tuple(board["middle"].split())
     assert tokens[30:36] == tuple(board["inner"].split())
@@ -70,13 +76,13 @@ def test_every_trick_has_one_space_and_the_last_one_is_the_centre(seats, deck, t
 @every_board
 def test_neighbours_are_those_of_the_plane(tokens):
     for position, token in enumerate(tokens):
-        assert {tokens[other] for other in NEIGHBOURS[position]} == printed.neighbours(tokens)[token]
+        assert {tokens[other] for other in NEIGHBOURS[position]} == reference_rules.neighbours(tokens)[token]
 
 
 @pytest.mark.rule("le-plateau", "2", "37 spaces form a hexagon")
 @every_board
 def test_the_last_trick_lies_between_the_excuse_the_21_and_the_kings(tokens):
-    assert printed.neighbours(tokens)[tokens[36]] == {"EX", "T21", "RS", "RH", "RD", "RC"}
+    assert reference_rules.neighbours(tokens)[tokens[36]] == {"EX", "T21", "RS", "RH", "RD", "RC"}
     assert {tokens[other] for other in NEIGHBOURS[36]} == {"EX", "T21", "RS", "RH", "RD", "RC"}
 
 
@@ -143,7 +149,7 @@ def test_the_sides_of_the_board_for_two():
 @pytest.mark.rule("le-plateau", "2", "a corner belongs to both sides")
 @every_board
 def test_the_sides_are_those_of_the_plane_and_a_corner_lies_on_two(tokens):
-    assert [{tokens[p] for p in side} for side in SIDES] == printed.sides(tokens)
+    assert [{tokens[p] for p in side} for side in SIDES] == reference_rules.sides(tokens)
     for place in range(18):
         assert sum(place in side for side in SIDES) == (2 if place % 3 == 0 else 1)
 
@@ -166,7 +172,7 @@ def test_an_objective_is_made_by_one_connected_group(objective, owned):
     owned = owned.split()
     path = formation(tokens, owned, objective)
     assert set(path) <= set(owned)
-    assert [list(path)] == printed.paths(tokens, owned, objective)
+    assert [list(path)] == reference_rules.paths(tokens, owned, objective)
 
 
 def touching(tokens, numbers):
@@ -196,9 +202,9 @@ def test_an_objective_is_made_by_the_sides_that_it_names(tokens, edition, bridge
     made = Counter()
     for numbers in (numbers for size in range(7) for numbers in combinations(range(1, 7), size)):
         group = touching(tokens, numbers)
-        assert printed.touched(tokens, group) == {*numbers}
+        assert reference_rules.touched(tokens, group) == {*numbers}
         for objective in OBJECTIVES:
-            makes = printed.makes(objective, {*numbers}, edition)
+            makes = reference_rules.makes(objective, {*numbers}, edition)
             assert bool(formation(tokens, group, objective, edition)) == makes
             assert is_possible(tokens, {*tokens} - {*group}, objective, edition) == makes
             made[objective] += makes
@@ -258,13 +264,13 @@ def test_formations_agree_with_a_second_opinion(tokens, data):
     owned = data.draw(st.sets(st.sampled_from(tokens), min_size=8))
     for objective in OBJECTIVES:
         path = list(formation(tokens, owned, objective))
-        made = printed.paths(tokens, owned, objective)
+        made = reference_rules.paths(tokens, owned, objective)
         assert path in made if made else path == []
 
 
 @pytest.mark.rule("le-plateau", "7", "All other harder formations contain the easier ones")
 @settings(max_examples=200, deadline=None)
-@given(owned=st.sets(st.sampled_from(printed.printed_board(4)), min_size=15))
+@given(owned=st.sets(st.sampled_from(reference_rules.printed_board(4)), min_size=15))
 def test_harder_formations_contain_the_easier_ones_but_for_the_y_without_bridge(owned):
     tokens = standard_tokens(4)
     made = {objective for objective in OBJECTIVES if formation(tokens, owned, objective)}
@@ -274,11 +280,11 @@ def test_harder_formations_contain_the_easier_ones_but_for_the_y_without_bridge(
 
 @pytest.mark.rule("le-plateau", "7", "`y` three sides of which no two meet", "`fork` both; `five_sides`; `six_sides`")
 @settings(max_examples=200, deadline=None)
-@given(owned=st.sets(st.sampled_from(printed.printed_board(4)), min_size=15))
+@given(owned=st.sets(st.sampled_from(reference_rules.printed_board(4)), min_size=15))
 def test_a_fork_is_a_y_that_touches_a_fourth_side(owned):
     tokens = standard_tokens(4)
-    touching = [printed.touched(tokens, group) for group in printed.groups(tokens, owned)]
-    ys = [numbers for numbers in touching if printed.makes("y", numbers)]
+    touching = [reference_rules.touched(tokens, group) for group in reference_rules.groups(tokens, owned)]
+    ys = [numbers for numbers in touching if reference_rules.makes("y", numbers)]
     assert bool(formation(tokens, owned, "fork")) == any(len(numbers) >= 4 for numbers in ys)
 
 
@@ -317,7 +323,7 @@ def test_a_bridge_makes_no_y_in_either_edition():
 def test_formations_on_any_arrangement_in_either_edition_agree_with_a_second_opinion(edition, objective, data):
     tokens = tuple(data.draw(st.permutations(data.draw(st.sampled_from([*BOARDS.values()])))))
     owned = data.draw(st.sets(st.sampled_from(tokens), min_size=8))
-    made = printed.paths(tokens, owned, objective, edition)
+    made = reference_rules.paths(tokens, owned, objective, edition)
     path = list(formation(tokens, owned, objective, edition))
     assert path in made if made else path == []
     lost = set(tokens) - owned

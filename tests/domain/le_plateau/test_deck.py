@@ -8,8 +8,8 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
-from tests.domain.le_plateau import printed
-from tests.domain.le_plateau.printed import words
+from tests.domain.le_plateau import reference_rules
+from tests.domain.le_plateau.reference_rules import words
 
 # players, deck, edition: cards in the deck, in a hand, piles a player, in the talon, tricks, and what is removed
 TABLE = {
@@ -96,7 +96,7 @@ def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
 def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
     on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
     assert on_board <= {*deal_for(seats, deck, edition).deck}
-    assert on_board == {token for token in printed.printed_board(seats, deck) if token[0] != "#"}
+    assert on_board == {token for token in reference_rules.printed_board(seats, deck) if token[0] != "#"}
 
 
 @pytest.mark.rule("le-plateau", "1", "trumps, and the excuse")
@@ -139,7 +139,7 @@ def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seat
     assert dealt.talon.count == len(dealt.talon.cards)
     assert dealt.piles == ()
     assert (dealt.dealer, dealt.hand_number, dealt.deal_number) == (dealer, 1, 1)
-    assert dealt.board == printed.printed_board(seats, deck)
+    assert dealt.board == reference_rules.printed_board(seats, deck)
 
 
 @pytest.mark.rule("le-plateau", "3", "the piles come first, lower card before upper, then the hands")

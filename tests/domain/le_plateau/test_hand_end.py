@@ -16,8 +16,8 @@ from domain.le_plateau.events import (
     TalonRevealed,
     TrickWon,
 )
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import printed_board
 
 BOARD = printed_board(3)
 # A bridge from side 1 to side 4 that lacks #7, and everything but it.
@@ -26,9 +26,9 @@ BRIDGE = "#1 CH EX #13 T21 VC"
 
 def last_card(objective="bridge", *, mine="", theirs="", trick="0:T9 1:T8", card="T7", tricks=6, **parts):
     """Play the last card of a trick of three players; the declarer is seat 0 and wins it by default."""
-    contract = given.contract(3, 0, objective, exchange=parts.pop("exchange", False))
+    contract = builders.contract(3, 0, objective, exchange=parts.pop("exchange", False))
     parts = {"contract": contract, "mine": mine, "theirs": theirs, "trick": trick, "tricks": tricks} | parts
-    return given.act(given.state(3, "play", held=["RS", "RH", card], **parts), 2, Play(card))
+    return builders.act(builders.state(3, "play", held=["RS", "RH", card], **parts), 2, Play(card))
 
 
 def others(spaces):
@@ -87,7 +87,7 @@ def test_more_sides_than_asked_for_win_at_the_value_of_the_contract():
     events, state = last_card("bridge", mine=rim)
     assert events[3].by == "declarer"
     assert events[3].objective == "bridge"
-    assert given.of_kind(events, HandScored)[0].value == 2
+    assert builders.of_kind(events, HandScored)[0].value == 2
     assert state.results[-1].contract.objective == "bridge"
 
 
@@ -145,7 +145,7 @@ def test_a_hand_made_at_the_last_trick_claims_no_talon_spaces():
 def test_a_hand_lost_at_the_last_trick_claims_no_talon_spaces():
     events, _ = last_card(**LAST, talon="VC RH T12", trick="0:T7 1:T8", card="T9")
     assert events[2:4] == [CountersPlaced("opposing", ("#13",)), HandWon("opposing", "bridge", ())]
-    assert not given.of_kind(events, TalonRevealed)
+    assert not builders.of_kind(events, TalonRevealed)
 
 
 @pytest.mark.rule("le-plateau", "7", "the only free ones left")
@@ -158,7 +158,7 @@ def test_free_spaces_that_do_not_lie_in_the_talon_are_an_error_and_never_scored(
     "le-plateau", "7", "The declarer's side wins if one connected group of its counters makes the objective"
 )
 def test_counters_of_a_partner_count_for_the_declarer():
-    duo = given.contract(3, 1, "bridge", partners=(0,))
+    duo = builders.contract(3, 1, "bridge", partners=(0,))
     events, _ = last_card(mine=BRIDGE, contract=duo)
     assert events[3].by == "declarer"
 
@@ -167,12 +167,17 @@ def test_counters_of_a_partner_count_for_the_declarer():
 @pytest.mark.parametrize(("trick", "ends"), [(7, False), (9, True)])
 def test_no_lower_card_is_turned_up_when_the_hand_ends(trick, ends):
     """On the board for two #9 makes the bridge to side 4, #7 does not."""
-    parts = {"mine": "#1 CH EX #16 T21 CD VC", "contract": given.contract(2, 0), "trick": "0:T9", "tricks": trick - 1}
-    state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH", "T8/VD"], **parts)
-    events, _ = given.act(state, 1, Play("T8"))
-    assert bool(given.of_kind(events, HandWon)) == ends
-    assert given.of_kind(events, PileCardTurned) == ([] if ends else [PileCardTurned(1, 0, "VD")])
-    for revealed in given.of_kind(events, HandRevealed):
+    parts = {
+        "mine": "#1 CH EX #16 T21 CD VC",
+        "contract": builders.contract(2, 0),
+        "trick": "0:T9",
+        "tricks": trick - 1,
+    }
+    state = builders.state(2, "play", held=["RS", "DS"], piles=["10H/VH", "T8/VD"], **parts)
+    events, _ = builders.act(state, 1, Play("T8"))
+    assert bool(builders.of_kind(events, HandWon)) == ends
+    assert builders.of_kind(events, PileCardTurned) == ([] if ends else [PileCardTurned(1, 0, "VD")])
+    for revealed in builders.of_kind(events, HandRevealed):
         assert revealed.unturned[1].cards == ("VD",)
 
 
@@ -180,7 +185,7 @@ def test_no_lower_card_is_turned_up_when_the_hand_ends(trick, ends):
 def test_the_end_of_a_hand_makes_everything_public():
     gone = {"talon": "T1 T2 T3", "taken": "T1 T2 T3", "discard": "T1 T2 10S"}
     events, state = last_card(mine=BRIDGE, exchange=True, **gone)
-    (shown,) = given.of_kind(events, HandRevealed)
+    (shown,) = builders.of_kind(events, HandRevealed)
     assert [hand.cards for hand in shown.dealt] == [("RS",), ("RH",), ("T7",)]
     assert (shown.talon, shown.taken, shown.discard) == (("T1", "T2", "T3"), ("T1", "T2", "T3"), ("T1", "T2", "10S"))
     assert [hand.cards for hand in shown.unplayed] == [("RS",), ("RH",), ()]
@@ -197,7 +202,7 @@ def test_the_end_of_a_hand_makes_everything_public():
 def test_played_tricks_stay_open_for_all():
     _, state = last_card()
     for viewer in (0, 1, 2, None):
-        assert project(state, viewer).tricks[-1] == TrickWon(7, 0, given.trick("0:T9 1:T8 2:T7"))
+        assert project(state, viewer).tricks[-1] == TrickWon(7, 0, builders.trick("0:T9 1:T8 2:T7"))
 
 
 def last_of_2022(**parts):
@@ -237,7 +242,7 @@ def test_in_2022_the_other_side_takes_the_spaces_of_the_discard_all_the_same():
 def test_in_2022_a_hand_lost_at_the_last_trick_claims_no_talon_spaces_either():
     events, _ = last_of_2022(talon="VC RH T12", trick="0:T7 1:T8", card="T9")
     assert events[2:4] == [CountersPlaced("opposing", ("#13",)), HandWon("opposing", "bridge", ())]
-    assert not given.of_kind(events, TalonRevealed)
+    assert not builders.of_kind(events, TalonRevealed)
 
 
 @pytest.mark.rule("le-plateau", "7", "a harder formation always counts as an easier one too")
@@ -254,7 +259,7 @@ def test_in_2022_the_hand_goes_on_while_a_y_is_possible_though_no_bridge_is():
     for edition, ends in (("2023", True), ("2022", False)):
         parts = {"theirs": others(free), "tricks": 9, "options": {"edition": edition}}
         events, _ = last_card("bridge", trick="0:T7 1:T8", card="T9", **parts)
-        assert bool(given.of_kind(events, HandWon)) == ends
+        assert bool(builders.of_kind(events, HandWon)) == ends
 
 
 @pytest.mark.rule(
@@ -281,9 +286,9 @@ def test_with_the_full_deck_the_talon_is_turned_up_after_the_last_of_more_tricks
         ahead = [f"#{later}" for later in range(number, tricks + 1)]
         theirs = [token for token in board if token not in [*mine.split(), "VC", "RH", *ahead]]
         parts = {"mine": mine, "theirs": " ".join(theirs), "tricks": number - 1, "options": {"deck": "full"}}
-        parts |= {"contract": given.contract(seats, 0), "held": [""] * (seats - 1) + [cards[-1]]}
+        parts |= {"contract": builders.contract(seats, 0), "held": [""] * (seats - 1) + [cards[-1]]}
         parts |= {"trick": " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:-1])), "talon": "VC RH T12"}
-        events, _ = given.act(given.state(seats, "play", **parts), seats - 1, Play(cards[-1]))
+        events, _ = builders.act(builders.state(seats, "play", **parts), seats - 1, Play(cards[-1]))
         assert events[2] == CountersPlaced("declarer", (f"#{number}",))
         shown = [TalonRevealed(("VC", "RH", "T12"))] if number == tricks else []
-        assert given.of_kind(events, TalonRevealed) == shown
+        assert builders.of_kind(events, TalonRevealed) == shown

@@ -7,8 +7,8 @@ from domain.game.events import GameFinished
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import opening
 
 every_table = pytest.mark.parametrize("seats", range(2, 7))
@@ -29,7 +29,7 @@ def pass_out(game):
 
 def play_out(game):
     """Win a solo contract for a Y without exchange as forehand, then play the first legal card of each seat."""
-    bid = given.bid("y.solo")
+    bid = builders.bid("y.solo")
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
         (seat,) = game.pending
@@ -66,8 +66,8 @@ def test_void_hands_count_as_agreed_hands(seats):
         hands += 1
         assert game.state.hand.number == game.state.hand.deal_number == hands
         events, game = pass_out(game)
-        assert given.of_kind(events, HandPassedOut)
-        assert given.of_kind(events, HandScored) == [HandScored(0, (0,) * seats)]
+        assert builders.of_kind(events, HandPassedOut)
+        assert builders.of_kind(events, HandScored) == [HandScored(0, (0,) * seats)]
     assert hands == seats
     assert game.outcome.scores == (0,) * seats
     assert game.outcome.winners == tuple(range(seats))
@@ -121,7 +121,7 @@ def test_a_game_with_redealt_hands_ends_after_the_agreed_number_that_count(seats
 @every_table
 def test_the_next_hand_is_dealt_at_once(seats):
     events, game = play_out(started(seats))
-    dealt = given.of_kind(events, HandDealt)
+    dealt = builders.of_kind(events, HandDealt)
     assert len(dealt) == 1
     assert (dealt[0].hand_number, dealt[0].deal_number) == (2, 2)
     assert game.state.phase == "bid"

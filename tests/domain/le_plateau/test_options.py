@@ -6,7 +6,7 @@ import pytest
 
 from domain.errors import InvalidOptions
 from domain.le_plateau.option_rules import OPTION_RULES, choices
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 
 VALUES = {
     "edition": ["2023", "2022"],

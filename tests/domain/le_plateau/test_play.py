@@ -7,16 +7,16 @@ from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon
 from domain.le_plateau.view import PileView
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 
 
 def playing(seats, held, **parts):
-    parts.setdefault("contract", given.contract(seats, 0, "six_sides"))
-    return given.state(seats, "play", held=held, **parts)
+    parts.setdefault("contract", builders.contract(seats, 0, "six_sides"))
+    return builders.state(seats, "play", held=held, **parts)
 
 
 def playable(state):
-    return {action.card for action in given.legal(state)}
+    return {action.card for action in builders.legal(state)}
 
 
 def after_lead(card, hand):
@@ -28,17 +28,17 @@ def after_lead(card, hand):
 @pytest.mark.parametrize("dealer", range(4))
 def test_forehand_leads_to_the_first_trick_whatever_the_declarer(dealer):
     state = playing(4, ["RS", "DS", "CS", "VS"], dealer=dealer)
-    assert given.to_act(state) == (dealer + 1) % 4
+    assert builders.to_act(state) == (dealer + 1) % 4
 
 
 @pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
 def test_a_seat_is_asked_even_for_its_last_card():
     state = playing(3, ["RS", "DS", "VS"], tricks=12)
     for seat, card in enumerate(["RS", "DS", "VS"]):
-        assert (given.to_act(state), given.legal(state)) == (seat, [Play(card)])
-        assert le_plateau.settle(state, given.CHANCE) == []
-        state = given.played(state, *le_plateau.decide(state, seat, Play(card)))
-    assert given.to_act(state) is None
+        assert (builders.to_act(state), builders.legal(state)) == (seat, [Play(card)])
+        assert le_plateau.settle(state, builders.CHANCE) == []
+        state = builders.played(state, *le_plateau.decide(state, seat, Play(card)))
+    assert builders.to_act(state) is None
 
 
 @pytest.mark.rule("le-plateau", "7", "then the winner of each trick leads any card")
@@ -102,17 +102,17 @@ def test_overtrumping_is_not_required():
 )
 def test_a_forbidden_card_is_refused_with_its_reason(hand, card, code):
     state = playing(3, ["", hand, "T20"], trick="0:10S")
-    assert given.refusal(state, 1, Play(card)) == code
+    assert builders.refusal(state, 1, Play(card)) == code
 
 
 def test_a_wrong_suit_to_a_trump_lead_is_refused():
-    assert given.refusal(playing(3, ["", "RH T3", "T20"], trick="0:T9"), 1, Play("RH")) == "must-follow-suit"
+    assert builders.refusal(playing(3, ["", "RH T3", "T20"], trick="0:T9"), 1, Play("RH")) == "must-follow-suit"
 
 
 def test_only_the_seat_in_turn_plays_and_it_plays_a_card():
     state = playing(3, ["", "RH T3", "T20"], trick="0:T9")
-    assert given.refusal(state, 2, Play("T20")) == "not-your-turn"
-    assert given.refusal(state, 1, Keep()) == "wrong-phase"
+    assert builders.refusal(state, 2, Play("T20")) == "not-your-turn"
+    assert builders.refusal(state, 1, Keep()) == "wrong-phase"
 
 
 @pytest.mark.rule("le-plateau", "7", "The highest trump wins, or the highest card of the suit led")
@@ -137,9 +137,9 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(trick, win
     held = [""] * 3
     held[int(seat)] = card
     state = playing(3, held, trick=" ".join(earlier))
-    events, state = given.act(state, int(seat), Play(card))
-    assert events[1] == TrickWon(1, winner, given.trick(trick))
-    assert given.to_act(state) == winner
+    events, state = builders.act(state, int(seat), Play(card))
+    assert events[1] == TrickWon(1, winner, builders.trick(trick))
+    assert builders.to_act(state) == winner
 
 
 @pytest.mark.rule("le-plateau", "7", "claims `#n` and the space of every card in the trick for their side")
@@ -148,9 +148,9 @@ def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_t
     cards = {winner: "T21", **dict(zip([seat for seat in range(4) if seat != winner], ["T2", "T9", "RS"], strict=True))}
     held = ["", "", "", cards[3]]
     trick = " ".join(f"{seat}:{cards[seat]}" for seat in range(3))
-    duo = given.contract(4, 0, "six_sides", "duo", partners=(2,))
+    duo = builders.contract(4, 0, "six_sides", "duo", partners=(2,))
     state = playing(4, held, trick=trick, tricks=4, contract=duo)
-    events, state = given.act(state, 3, Play(cards[3]))
+    events, state = builders.act(state, 3, Play(cards[3]))
     spaces = tuple(token for token in state.hand.tokens if token in {"#5", "T21", "T2", "RS"})
     assert events[1].winner == winner
     assert events[2] == CountersPlaced(team, spaces)
@@ -161,31 +161,31 @@ def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_t
 @pytest.mark.rule("le-plateau", "7", "claims `#n` and the space of every card in the trick for their side")
 def test_a_card_without_a_space_claims_only_the_space_of_the_trick():
     state = playing(3, ["", "", "T7"], trick="0:T8 1:T9", tricks=2)
-    events, _ = given.act(state, 2, Play("T7"))
+    events, _ = builders.act(state, 2, Play("T7"))
     assert events[2] == CountersPlaced("opposing", ("#3",))
 
 
-TWO = {"seats": 2, "contract": given.contract(2, 0, "six_sides")}
+TWO = {"seats": 2, "contract": builders.contract(2, 0, "six_sides")}
 
 
 def two(held, piles, **parts):
     """Return a position for two players: piles as "top/lower", already as they lie."""
-    return given.state(phase="play", held=held, piles=piles, **TWO | parts)
+    return builders.state(phase="play", held=held, piles=piles, **TWO | parts)
 
 
 @pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
 def test_two_players_play_from_the_hand_and_from_the_tops_of_their_piles():
     state = two(["RS T3", "DS"], ["10H/VH RD/T1", "10D/VD"])
     assert playable(state) == {"RS", "T3", "10H", "RD"}
-    assert given.act(state, 0, Play("RD"))[0][0] == CardPlayed(0, "RD", 1)
-    assert given.act(state, 0, Play("T3"))[0][0] == CardPlayed(0, "T3", None)
+    assert builders.act(state, 0, Play("RD"))[0][0] == CardPlayed(0, "RD", 1)
+    assert builders.act(state, 0, Play("T3"))[0][0] == CardPlayed(0, "T3", None)
 
 
 @pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
 @pytest.mark.parametrize("card", ["VH", "T1", "10D", "DS"])
 def test_two_players_cannot_play_a_covered_card_or_one_of_the_other_seat(card):
     state = two(["RS T3", "DS"], ["10H/VH RD/T1", "10D/VD"])
-    assert given.refusal(state, 0, Play(card)) == "card-not-held"
+    assert builders.refusal(state, 0, Play(card)) == "card-not-held"
 
 
 @pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
@@ -206,9 +206,9 @@ def test_two_players_with_neither_suit_nor_trump_in_hand_and_tops_play_anything(
 @pytest.mark.rule("le-plateau", "7", "each lower card is turned up after the trick, the winner's first")
 def test_the_lower_cards_are_turned_up_after_the_winner_is_known_winners_first():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
-    _, state = given.act(state, 0, Play("RD"))
+    _, state = builders.act(state, 0, Play("RD"))
     assert project(state, 0).hands[0].piles[1] == PileView(None, under=True, played=("RD",))
-    events, after = given.act(state, 1, Play("10D"))
+    events, after = builders.act(state, 1, Play("10D"))
     assert [type(event) for event in events] == [CardPlayed, TrickWon, CountersPlaced, PileCardTurned, PileCardTurned]
     assert events[-2:] == [PileCardTurned(0, 1, "T1"), PileCardTurned(1, 0, "VD")]
     assert project(after, None).hands[0].piles[1] == PileView("T1", under=False, played=("RD",))
@@ -217,21 +217,21 @@ def test_the_lower_cards_are_turned_up_after_the_winner_is_known_winners_first()
 @pytest.mark.rule("le-plateau", "7", "each lower card is turned up after the trick, the winner's first")
 def test_the_lower_card_of_a_dealer_who_wins_is_turned_up_first():
     state = two(["RS", "DS"], ["10D/T1", "RD/T21"])
-    _, state = given.act(state, 0, Play("10D"))
-    events, state = given.act(state, 1, Play("RD"))
+    _, state = builders.act(state, 0, Play("10D"))
+    events, state = builders.act(state, 1, Play("RD"))
     assert events[-2:] == [PileCardTurned(1, 0, "T21"), PileCardTurned(0, 0, "T1")]
-    assert given.to_act(state) == 1
-    _, state = given.act(state, 1, Play("T21"))
-    events, state = given.act(state, 0, Play("T1"))
-    assert not given.of_kind(events, PileCardTurned)
+    assert builders.to_act(state) == 1
+    _, state = builders.act(state, 1, Play("T21"))
+    events, state = builders.act(state, 0, Play("T1"))
+    assert not builders.of_kind(events, PileCardTurned)
     assert project(state, None).hands[1].piles == (PileView(None, under=False, played=("RD", "T21")),)
 
 
 def test_a_card_from_the_hand_turns_nothing_up():
     state = two(["RS", "DS"], ["10H/VH", "10D/VD"])
-    _, state = given.act(state, 0, Play("RS"))
-    events, _ = given.act(state, 1, Play("DS"))
-    assert not given.of_kind(events, PileCardTurned)
+    _, state = builders.act(state, 0, Play("RS"))
+    events, _ = builders.act(state, 1, Play("DS"))
+    assert not builders.of_kind(events, PileCardTurned)
 
 
 @pytest.mark.rule("le-plateau", "3", "no player knows the lower card until it is turned up")

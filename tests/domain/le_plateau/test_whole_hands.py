@@ -3,7 +3,7 @@
 import pytest
 
 from domain.le_plateau import events as ev
-from tests.domain.le_plateau import printed
+from tests.domain.le_plateau import reference_rules
 from tests.domain.play import VARIANTS, played, seeds
 
 TRICKS = {2: 16, 3: 13, 4: 13, 5: 13, 6: 13}
@@ -70,7 +70,7 @@ def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seat
                     to_play = (seat + 1) % seats
                 case ev.TrickWon():
                     assert [(played.seat, played.card) for played in event.cards] == trick
-                    assert event.winner == printed.winner(trick, excuse)
+                    assert event.winner == reference_rules.winner(trick, excuse)
                     to_play, trick = event.winner, []
                 case _:
                     pass
@@ -101,13 +101,13 @@ def judge(seats, hand, options):
         for one in placed:
             assert not set(one.spaces) & (owners["declarer"] | owners["opposing"])
             owners[one.team].update(one.spaces)
-        made = printed.paths(tokens, owners["declarer"], objective, options.edition)
+        made = reference_rules.paths(tokens, owners["declarer"], objective, options.edition)
         if made:
             assert isinstance(follows, ev.HandWon)
             assert (follows.by, follows.objective) == ("declarer", objective)
             assert list(follows.path) in made
             return "made"
-        if not printed.paths(tokens, set(tokens) - owners["opposing"], objective, options.edition):
+        if not reference_rules.paths(tokens, set(tokens) - owners["opposing"], objective, options.edition):
             assert follows == ev.HandWon("opposing", objective, ())
             return "impossible"
         if event.number == last:
@@ -154,7 +154,7 @@ def judge_reveal(end, hand, owners, options):
     assert free == set(dealt.board) & set(shown)
     team = "declarer" if options.edition == "2022" and not discarded else "opposing"
     assert placed == ev.CountersPlaced(team, in_ring_order(dealt.board, free))
-    made = printed.paths(dealt.board, owners["declarer"] | free, final_objective(hand), options.edition)
+    made = reference_rules.paths(dealt.board, owners["declarer"] | free, final_objective(hand), options.edition)
     if team == "declarer":
         assert (won.by, [list(won.path)]) == ("declarer", made)
     else:
@@ -166,7 +166,9 @@ def judge_scores(seats, hand, options):
     declarer, partners = side_of_declarer(hand)
     scored, by = first(hand, ev.HandScored), first(hand, ev.HandWon).by
     assert sum(scored.scores) == 0 if options.scoring == "zero_sum" else min(scored.scores) == 0
-    expected = printed.expected_scores(seats, declarer, partners, scored.value, won=by == "declarer", options=options)
+    expected = reference_rules.expected_scores(
+        seats, declarer, partners, scored.value, won=by == "declarer", options=options
+    )
     assert list(scored.scores) == expected
 
 

@@ -6,8 +6,8 @@ from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose
 from domain.plute import RULESET as plute
+from tests.domain.game.test_aggregate import refusal
 from tests.domain.play import opening
-from tests.domain.test_game import refusal
 
 
 def started():

@@ -14,7 +14,7 @@ from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, s
 from domain.plute.events import HandDealt
 from domain.plute.state import Tallies, Tally, initial
 from tests.domain.play import log_of, played
-from tests.domain.plute import given
+from tests.domain.plute import builders
 from tests.domain.test_chance import below, permuted, random_words
 
 CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
@@ -22,7 +22,7 @@ CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number 
 
 def dealt(chance, *, after=None):
     state = initial(plute.options.complete({}, 6), 6) if after is None else after
-    return given.first(plute.settle(state, chance), HandDealt)
+    return builders.first(plute.settle(state, chance), HandDealt)
 
 
 @pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
@@ -105,16 +105,16 @@ def test_the_first_dealer_is_drawn_and_can_be_any_seat():
 @pytest.mark.rule("plute", "1", "The deal passes to the left")
 @pytest.mark.parametrize("dealer", range(6))
 def test_the_deal_passes_to_the_left_with_new_cards(dealer):
-    before = given.state("deal", dealer=dealer)
+    before = builders.state("deal", dealer=dealer)
     deal = dealt(CHANCES[0], after=before)
     assert (deal.hand_number, deal.dealer) == (2, (dealer + 1) % 6)
     assert deal.hands != dealt(CHANCES[0]).hands
 
 
 def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
-    state = given.state("deal", tally=((1, 0), (0, 2)), tricks=[(1, "0:2S 1:3S")], jokers="X2", stopped=True)
+    state = builders.state("deal", tally=((1, 0), (0, 2)), tricks=[(1, "0:2S 1:3S")], jokers="X2", stopped=True)
     events = plute.settle(state, CHANCES[1])
-    state = given.played(state, *events)
+    state = builders.played(state, *events)
     assert state.phase == "bid"
     assert (state.hand.bids, state.hand.contract) == ((), None)
     assert (state.table.trump, state.table.jokers, state.table.trick, state.table.tricks) == (None, (), (), ())

@@ -6,7 +6,7 @@ from domain.plute import RULESET as plute
 from domain.plute.events import BidMadeGood, PhaseBegan, PluteMade, TeamSet
 from domain.plute.state import TEAMS, of_team
 from domain.serialization import to_plain
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 EVEN_SEATS, ODD_SEATS = (0, 2, 4), (1, 3, 5)
 EIGHT_TO_ODD = [1] * 8 + [0]
@@ -15,8 +15,8 @@ EIGHT_TO_EVEN = [0] * 8 + [1]
 
 def end_of(winners, **parts):
     """Play the last card of a hand; answer the events and the state."""
-    state = given.about_to_end(winners, **parts)
-    return given.act(state, 5, *given.legal(state))
+    state = builders.about_to_end(winners, **parts)
+    return builders.act(state, 5, *builders.legal(state))
 
 
 def tally(state):
@@ -35,9 +35,9 @@ def test_only_the_bidding_teams_tally_moves_and_by_one():
 @pytest.mark.rule("plute", "7", "only the bidding team's tally changes")
 def test_the_event_holds_the_new_tally():
     events, _ = end_of(EIGHT_TO_EVEN, bidder=2, tally=((1, 0), (0, 0)))
-    assert given.first(events, BidMadeGood) == BidMadeGood("even", 4, 7, 2)
+    assert builders.first(events, BidMadeGood) == BidMadeGood("even", 4, 7, 2)
     events, _ = end_of(EIGHT_TO_ODD, bidder=2, deuce=1, tally=((1, 1), (0, 0)))
-    assert given.first(events, TeamSet) == TeamSet("even", 4, 0, 2)
+    assert builders.first(events, TeamSet) == TeamSet("even", 4, 0, 2)
 
 
 @pytest.mark.rule("plute", "7", "reaches 3 (`win_at`) wins")
@@ -54,7 +54,7 @@ def test_the_third_made_bid_wins():
     outcome = plute.outcome(state)
     assert (outcome.reason, outcome.winners, outcome.scores) == ("three_made", EVEN_SEATS, (3, 2, 3, 2, 3, 2))
     assert plute.to_act(state) == frozenset()
-    assert plute.settle(state, given.CHANCE) == []
+    assert plute.settle(state, builders.CHANCE) == []
 
 
 @pytest.mark.rule("plute", "7", "reaches 3 (`win_at`) wins")
@@ -89,7 +89,7 @@ def test_the_number_of_sets_that_loses_is_an_option(number, reason):
 @pytest.mark.parametrize(("winner", "seats"), [(0, EVEN_SEATS), (3, ODD_SEATS)])
 def test_a_plute_wins_at_once_whoever_bid_and_whatever_the_tally(bidder, before, winner, seats):
     events, state = end_of([winner] * 9, bidder=bidder, deuce=winner, tally=before)
-    assert given.first(events, PluteMade) == PluteMade(TEAMS[winner % 2])
+    assert builders.first(events, PluteMade) == PluteMade(TEAMS[winner % 2])
     outcome = plute.outcome(state)
     assert (outcome.reason, outcome.winners) == ("plute", seats)
 
@@ -103,14 +103,14 @@ def test_partners_make_a_plute_together():
 @pytest.mark.rule("plute", "7", "takes all nine tricks of a hand wins at once")
 def test_eight_tricks_are_no_plute():
     events, state = end_of(EIGHT_TO_EVEN, bidder=0)
-    assert not given.of_kind(events, PluteMade)
+    assert not builders.of_kind(events, PluteMade)
     assert plute.outcome(state) is None
 
 
 @pytest.mark.rule("plute", "7", "takes all nine tricks of a hand wins at once")
 def test_a_plute_wins_even_in_the_hand_that_sets_its_team_for_the_third_time():
     events, state = end_of([0] * 9, bidder=0, bid=7, deuce=1, tally=((0, 2), (2, 0)))
-    assert given.first(events, TeamSet) == TeamSet("even", 7, 6, 3)
+    assert builders.first(events, TeamSet) == TeamSet("even", 7, 6, 3)
     assert tally(state) == [(0, 3), (2, 0)]
     assert (plute.outcome(state).reason, plute.outcome(state).winners) == ("plute", EVEN_SEATS)
 
@@ -145,4 +145,4 @@ def test_what_came_of_a_hand_stays_in_the_view():
 
 
 def test_there_is_no_outcome_before_the_end():
-    assert plute.outcome(given.state("play", tally=((2, 2), (2, 2)))) is None
+    assert plute.outcome(builders.state("play", tally=((2, 2), (2, 2)))) is None

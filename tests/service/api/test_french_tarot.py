@@ -12,7 +12,7 @@ from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
 from domain.game import aggregate as games
 from tests.domain.play import opening, written
-from tests.service.api.people import ME, Table, some_action
+from tests.service.api.api_client import ME, Table, some_action
 
 PLAYERS = (3, 4, 5)
 

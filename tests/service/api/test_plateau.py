@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from tests.service.api.people import ME, OPEN, moment_before, some_action
+from tests.service.api.api_client import ME, OPEN, moment_before, some_action
 
 OPTIONS = {
     "onboard_under_enemy": True,

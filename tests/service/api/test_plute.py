@@ -12,7 +12,7 @@ from domain.registry import RULESETS
 from service.api.json_schema import posted_schema
 from tests.domain.play import played
 from tests.servers import ROOT
-from tests.service.api.people import ME
+from tests.service.api.api_client import ME
 
 SANDBOX = {"ruleset": "plute", "seats": [ME] * 6, "sandbox": True}
 DEFAULTS = {
