@@ -38,8 +38,9 @@ format: develop  ## Format the code and fix what the linter can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-spec: develop  ## Regenerate api_spec/ from the code
+spec: develop  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
 	$(BIN)/python -m api_spec.generate
+	$(BIN)/python -m tests.docs.rules_coverage
 
 combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
 	$(BIN)/python -m tests.combinations $(ARGS)

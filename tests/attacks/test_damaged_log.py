@@ -20,7 +20,7 @@ from service.store.codec import entry_of, record_of
 from service.store.event_store import EventStore, LogDamaged
 from tests.domain.play import log_of, played
 from tests.servers import PATIENCE, RunningService, running_service, wait_until
-from tests.service.given import ADA, Games, games_on, play_on, sandbox
+from tests.service.builders import ADA, Games, games_on, play_on, sandbox
 
 GAME_ID = played("le-plateau", 3, 1)[0].game.id
 OTHER_ID = played("le-plateau", 3, 2)[0].game.id

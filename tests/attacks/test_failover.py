@@ -21,8 +21,8 @@ from service.store.change_feed import ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.servers import PATIENCE, PROGRAMS, RealServer, fetch, free_port, running_service, wait_until
-from tests.service.given import games_on, play_on, sandbox
-from tests.service.proxy import Proxy
+from tests.service.builders import games_on, play_on, sandbox
+from tests.service.redis_proxy import Proxy
 
 THREADS = 4
 TRIES = 4

@@ -3,8 +3,8 @@
 import pytest
 
 from service.accounts.limits import DEFAULTS
-from tests.service.api.people import OPEN
-from tests.service.limited import assert_limited, limited
+from tests.service.api.api_client import OPEN
+from tests.service.limited_server import assert_limited, limited
 
 OPEN_GAME = {"ruleset": "le-plateau", "seats": [OPEN] * 4}
 

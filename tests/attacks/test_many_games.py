@@ -6,8 +6,8 @@ import pytest
 
 from service.accounts.limits import DEFAULTS
 from service.store import keys
-from tests.service.api.people import ME, OPEN
-from tests.service.limited import assert_limited, limited
+from tests.service.api.api_client import ME, OPEN
+from tests.service.limited_server import assert_limited, limited
 
 MOST = 5
 SHORT_CLOCK = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True, "clock": {"per_move": "PT5S"}}

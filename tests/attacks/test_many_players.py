@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.servers import running_service
-from tests.service.limited import assert_limited, limited
+from tests.service.limited_server import assert_limited, limited
 
 MOST = 5
 GUEST = {"name": "Eve"}

@@ -15,7 +15,7 @@ from service.jobs.job_queue import RqQueue
 from service.store.connections import connect, connect_queue
 from service.store.event_store import EventStore
 from tests.servers import Hand, RealServer, wait_until
-from tests.service.given import ADA, Games, spec, wish
+from tests.service.builders import ADA, Games, spec, wish
 
 EVE = Caller("pl_eve", frozenset(GUEST_SCOPES))
 FLOOD = 300

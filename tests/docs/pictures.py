@@ -12,7 +12,7 @@ from domain.plateau import RULESET as plateau
 from domain.plateau.state import State as PlateauState
 from domain.plute import RULESET as plute
 from domain.plute import state as plute_state
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 from tests.servers import ROOT
 
 
@@ -28,18 +28,18 @@ def documents() -> dict[str, str]:
 
 def _made_hand() -> State:
     """Let seats 0 and 2 make a Y in the tenth trick."""
-    before = given.state(
+    before = builders.state(
         4,
         "play",
-        contract=given.contract(4, 0, "y", "duo", exchange=True, partners=[2]),
-        announced=(given.Announced("RC", 2, answered=True),),
+        contract=builders.contract(4, 0, "y", "duo", exchange=True, partners=[2]),
+        announced=(builders.Announced("RC", 2, answered=True),),
         held=["8H T14 T15", "10C 9D 7S T3", "T8 10S 10H", "7D 8D T13"],
         tricks=9,
         trick="2:RC 3:9C 0:DC",
         mine="#1 #4 #6 #9 VS RD T21 CD VC DS CH T5",
         theirs="#2 #3 #5 #7 #8 T2 T4 EX RS VD VH DD",
     )
-    _, after = given.act(before, 1, Play("10C"))
+    _, after = builders.act(before, 1, Play("10C"))
     return after
 
 

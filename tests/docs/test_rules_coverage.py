@@ -1,31 +1,43 @@
-"""Every rule has a test: the tables of docs/rules-coverage.md say which, and are held against rules and tests."""
+"""Every rule has a test: markers on the tests say which, and docs/rules-coverage.md shows them."""
 
 import pytest
 
 from domain.registry import RULESETS
-from tests.docs.rules_tables import Rule, faults, rules_of, sections
-from tests.servers import ROOT
+from tests.docs.rules_coverage import (
+    DOCUMENT,
+    PAGES,
+    Marker,
+    Rule,
+    all_markers,
+    document,
+    faults,
+    markers_in,
+    rules_of,
+    sections,
+    table,
+)
 
-TABLES = sections((ROOT / "docs/rules-coverage.md").read_text())
-
-
-def page_of(ruleset_id: str) -> str:
-    return (ROOT / "domain" / ruleset_id.replace("-", "_") / "rules.md").read_text()
-
-
-@pytest.mark.parametrize("ruleset_id", TABLES)
-def test_every_rule_has_a_row_every_row_quotes_a_rule_and_every_test_exists(ruleset_id: str) -> None:
-    assert faults(ruleset_id, page_of(ruleset_id), TABLES[ruleset_id]) == []
-
-
-def test_every_table_is_of_a_ruleset() -> None:
-    assert TABLES.keys() >= {"le-plateau", "plateau"}
-    assert TABLES.keys() <= RULESETS.keys()
+MARKERS = all_markers()
 
 
-@pytest.mark.parametrize("ruleset_id", TABLES)
+@pytest.mark.parametrize("ruleset_id", PAGES)
+def test_every_rule_has_a_test_and_every_marker_quotes_one_rule(ruleset_id: str) -> None:
+    assert faults(PAGES[ruleset_id].read_text(), [each for each in MARKERS if each.ruleset == ruleset_id]) == []
+
+
+def test_every_marker_is_of_a_ruleset_that_has_a_page() -> None:
+    assert {marker.ruleset for marker in MARKERS} == PAGES.keys()
+    assert PAGES.keys() <= RULESETS.keys()
+
+
+def test_the_tables_are_up_to_date() -> None:
+    assert DOCUMENT.read_text() == document(DOCUMENT.read_text()), "run make spec"
+
+
+@pytest.mark.parametrize("ruleset_id", PAGES)
 def test_the_rules_of_a_page_are_found(ruleset_id: str) -> None:
-    page, rules = page_of(ruleset_id), rules_of(page_of(ruleset_id))
+    page = PAGES[ruleset_id].read_text()
+    rules = rules_of(page)
     numbers = [heading.partition(".")[0] for heading in sections(page) if heading[0].isdigit()]
     assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
     assert {rule.section for rule in rules} == {*numbers, "Options"}
@@ -69,51 +81,76 @@ RULES = [
     *("**Decision**: nobody waits.", "the first wins.", "Always.", "the second loses"),
     *("2 / 12", "3, full / 8", "rim A B"),
 ]
-TABLE = """
-| section | rule | tests |
+SOURCE = """
+@pytest.mark.rule("game", "1", "A card is led", "Any other may", "ties share", "nobody waits")
+@pytest.mark.rule("game", "Options", "`hands`: any")
+def test_one(): ...
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.rule("game", "1", "2 / 12", "first wins", "Always", "second loses", "full / 8", "rim A B")
+def test_two(number): ...
+
+@pytest.mark.rule("game", "1", "A card is led", "Any other may")
+def test_three(): ...
+
+@pytest.mark.rule("game", "1", "this is no test")
+def helper(): ...
+"""
+TABLE = """\
+| section | rules | tests |
 |---|---|---|
-| 1 | “A card is led”, “Any other may”, “ties share”, “nobody waits” | `test_play.py::test_any_card_can_be_led` |
-| 1 | “first wins”, “Always”, “second loses”, “2 / 12”, “full / 8”, “rim A B” | `domain/test_tricks.py::{test}` |
-| Options | “`hands`: any” | `test_options.py::test_the_defaults` |
-""".replace("{test}", "test_suit_then_trump_then_anything")
+| 1 | “A card is led”, “Any other may” | `test_a.py::test_one`, `test_a.py::test_three` |
+| 1 | “ties share”, “nobody waits” | `test_a.py::test_one` |
+| 1 | “first wins”, “Always”, “second loses”, “2 / 12”, “full / 8”, “rim A B” | `test_a.py::test_two` |
+| Options | “`hands`: any” | `test_a.py::test_one` |
+"""
 
 
 def test_a_page_is_taken_apart_into_sentences_decisions_items_and_rows() -> None:
     assert rules_of(PAGE) == [*(Rule("1", text) for text in RULES), Rule("Options", "`hands`: any number")]
 
 
-def test_a_true_table_has_no_faults() -> None:
-    assert faults("le-plateau", PAGE, TABLE) == []
+def test_markers_are_read_from_tests_alone() -> None:
+    found = markers_in(SOURCE, "test_a.py")
+    assert [marker.test.partition("::")[2] for marker in found] == ["test_one", "test_one", "test_two", "test_three"]
+    assert found[1] == Marker("game", "Options", ("`hands`: any",), "test_a.py::test_one")
+
+
+def test_true_markers_have_no_faults_and_make_a_table_in_the_order_of_the_page() -> None:
+    markers = markers_in(SOURCE, "domain/game/test_a.py")
+    assert faults(PAGE, markers) == []
+    assert table("game", PAGE, markers) == TABLE
 
 
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("waits.", "waits. **Decision**: so.", "section 1 has no row for: **Decision**: so."),
-        ("| 2 | 12 |", "| 2 | 12 |\n| 4 | 9 |", "section 1 has no row for: 4 / 9"),
-        ("loses\n", "loses\n3. the third\n", "section 1 has no row for: the third"),
-        ("\n## Options", "\n## 2. Score\n\nOne point.\n\n## Options", "section 2 has no row for: One point."),
-        ("| 2 | 12 |", "| 2 | 13 |", "section 1 has 0 rules with the words: 2 / 12"),
-        ("Always.", "Always. As always. Always so.", "section 1 has 2 rules with the words: Always"),
+        ("waits.", "waits. **Decision**: so.", "section 1 has no test for: **Decision**: so."),
+        ("| 2 | 12 |", "| 2 | 12 |\n| 4 | 9 |", "section 1 has no test for: 4 / 9"),
+        ("loses\n", "loses\n3. the third\n", "section 1 has no test for: the third"),
+        ("\n## Options", "\n## 2. Score\n\nOne point.\n\n## Options", "section 2 has no test for: One point."),
+        ("| 2 | 12 |", "| 2 | 13 |", "test_a.py::test_two: section 1 has 0 rules with the words: 2 / 12"),
+        (
+            "Always.",
+            "Always. As always. Always so.",
+            "test_a.py::test_two: section 1 has 2 rules with the words: Always",
+        ),
     ],
 )
-def test_a_rule_that_is_new_or_other_than_the_table_says_is_found(old: str, new: str, fault: str) -> None:
+def test_a_rule_that_is_new_or_other_than_the_markers_say_is_found(old: str, new: str, fault: str) -> None:
     assert old in PAGE
-    assert fault in faults("le-plateau", PAGE.replace(old, new), TABLE)
+    assert fault in faults(PAGE.replace(old, new), markers_in(SOURCE, "test_a.py"))
 
 
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        (", “nobody waits”", "", "section 1 has no row for: **Decision**: nobody waits."),
-        ("| 1 | “first", "| Options | “first", "section 1 has no row for: the first wins."),
-        ("“`hands`: any”", "hands", "a row of section Options quotes nothing"),
-        ("`test_options.py::test_the_defaults`", "all", "no test is named for `hands`: any"),
-        ("test_the_defaults", "the_defaults", "there is no test test_options.py::the_defaults"),
-        ("test_options.py", "options.py", "there is no test options.py::test_the_defaults"),
-        ("domain/test_tricks", "test_tricks", "there is no test test_tricks.py::test_suit_then_trump_then_anything"),
+        (', "nobody waits"', "", "section 1 has no test for: **Decision**: nobody waits."),
+        ('"1", "2 / 12"', '"Options", "2 / 12"', "section 1 has no test for: the first wins."),
+        (', "`hands`: any"', "", "test_a.py::test_one quotes nothing of section Options"),
+        ("def test_two", "def two", "section 1 has no test for: the second loses"),
     ],
 )
-def test_a_table_that_misses_a_rule_or_names_what_is_not_there_is_found(old: str, new: str, fault: str) -> None:
-    assert old in TABLE
-    assert fault in faults("le-plateau", PAGE, TABLE.replace(old, new))
+def test_a_marker_that_misses_a_rule_is_found(old: str, new: str, fault: str) -> None:
+    assert old in SOURCE
+    assert fault in faults(PAGE, markers_in(SOURCE.replace(old, new), "test_a.py"))

@@ -11,10 +11,10 @@ import pytest
 from domain.chance import Chance, commitment
 from domain.le_plateau.deck import deal_for
 from domain.log.record import visible
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import VARIANTS, log_of, played
 
-VECTORS = json.loads((Path(__file__).parent / "data" / "chance_vectors.json").read_text())
+VECTORS = json.loads((Path(__file__).parent / "chance_vectors.json").read_text())
 
 
 def random_words(secret, label, game_id, seeds, number):
@@ -148,6 +148,8 @@ def test_a_repr_does_not_show_the_secret():
     assert secret.hex() not in repr(Chance(secret, "gm", ()))
 
 
+@pytest.mark.rule("le-plateau", "2", "drawn like a shuffle")
+@pytest.mark.rule("le-plateau", "3", "a number, which keys its shuffle and its random board")
 @pytest.mark.parametrize(("seats", "variant"), [table[1:] for table in VARIANTS if table[0] == "le-plateau"])
 @pytest.mark.parametrize("seed", range(2))
 def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seats, variant, seed):

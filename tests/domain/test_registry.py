@@ -9,8 +9,7 @@ from types import ModuleType
 import pytest
 
 from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, rulesets
-from domain.ruleset import Agreements
-from tests.domain import tender
+from tests.domain import tender_ruleset
 
 BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
 
@@ -47,7 +46,7 @@ class Page:
 
 
 def ruleset(id_, **changes):
-    return replace(tender.RULESET, id=id_, **changes)
+    return replace(tender_ruleset.RULESET, id=id_, **changes)
 
 
 def test_the_built_in_games_stand_in_the_order_that_clients_see():
@@ -100,7 +99,7 @@ class Hiding:
     """An event that hides a secret where it cannot be sealed."""
 
     seat: int
-    held: Mapping[str, tender.Tendered]
+    held: Mapping[str, tender_ruleset.Tendered]
 
 
 @dataclass(frozen=True)
@@ -114,11 +113,17 @@ class Renamed:
     ("changes", "why"),
     [
         (
-            {"events": {"game_finished": tender.Resigned}},
+            {"events": {"game_finished": tender_ruleset.Resigned}},
             "events or proposals of the name game_finished",
         ),
-        ({"agreements": Agreements({"pause": "Pause."}, tender.offers, tender.agree)}, "of the name pause"),
-        ({"agreements": Agreements({"abort": "Abort."}, tender.offers, tender.agree)}, "of the name abort"),
+        (
+            {"agreements": Agreements({"pause": "Pause."}, tender_ruleset.offers, tender_ruleset.agree)},
+            "of the name pause",
+        ),
+        (
+            {"agreements": Agreements({"abort": "Abort."}, tender_ruleset.offers, tender_ruleset.agree)},
+            "of the name abort",
+        ),
         ({"events": {"hidden": Hiding}}, "secrets can be in dataclasses and lists of them"),
         ({"view": Renamed}, "Renamed.from_: a view shows each field always, by its own name"),
     ],

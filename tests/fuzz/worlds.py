@@ -17,7 +17,7 @@ from domain.registry import RULESETS
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
-from tests.service.api.people import Person, Server
+from tests.service.api.api_client import Person, Server
 from tests.service.api.test_non_interference import empty, in_another_world, questions, told
 
 Question = tuple[str, str, Any, dict[str, str]]

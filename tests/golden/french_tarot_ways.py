@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.french_tarot import events as ev
 from domain.french_tarot.calculation import Calculation
-from tests.golden.wanted import Wanted
+from tests.golden.catalogue import Wanted
 
 PLAYED: dict[str, Any] = {}
 WITH_VIEWS = ("3-excuse-any-slam", "4-poignees-first", "5-imprenable", "5-poignees-10-20-40")

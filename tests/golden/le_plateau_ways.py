@@ -13,7 +13,7 @@ from domain.game.proposals import propose, vote
 from domain.le_plateau import events as ev
 from tests.domain.laws.le_plateau import with_details
 from tests.domain.play import Step, playing, written
-from tests.golden.wanted import Wanted
+from tests.golden.catalogue import Wanted
 
 
 def hands_of(events: Sequence[Any]) -> list[Sequence[Any]]:

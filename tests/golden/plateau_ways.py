@@ -17,9 +17,9 @@ from domain.plateau import events as ev
 from domain.plateau import lines
 from domain.plateau.board import INDEX
 from domain.plateau.stacks import Stack, top_unit
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import Step, opening, playing, written
-from tests.golden.wanted import Wanted
+from tests.golden.catalogue import Wanted
 
 _ENDINGS: dict[str, dict[str, Any]] = {
     "prisoners": {},
@@ -102,7 +102,7 @@ def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Itera
     steps = list(opening(ruleset_id, seats, seed, **options))
     yield from steps
     game = steps[-1].game
-    for line in (*given.SHUT_IN, "--", "d3>c2"):
+    for line in (*builders.SHUT_IN, "--", "d3>c2"):
         (seat,) = game.pending
         action = lines.read(line, game.state.board)
         step = written(game, seat, action, aggregate.act(game, seat, action))

@@ -10,7 +10,7 @@ from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, strength_of, suit_of
 from domain.plute.state import team_of
 from tests.domain.play import Step, opening, written
-from tests.golden.wanted import Wanted
+from tests.golden.catalogue import Wanted
 
 _ONE_HAND = {"win_at": 1, "lose_at": 1}
 _WANTED: dict[str, tuple[str, dict[str, Any]]] = {

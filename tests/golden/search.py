@@ -14,9 +14,9 @@ from domain.log.record import visible
 from domain.notation import document
 from domain.registry import RULESETS
 from tests.domain.play import Step, log_of, playing
+from tests.golden.catalogue import Wanted, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines
 from tests.golden.test_golden_games import FOLDER
-from tests.golden.wanted import Wanted, all_wanted, ways_of
 
 _MOST_SEEDS = 5000
 

@@ -15,8 +15,8 @@ from domain.notation import document
 from domain.notation.lexer import NotationError
 from domain.plateau.events import PiecesCaptured
 from tests.domain.laws.facts import facts_of
+from tests.golden.catalogue import RULESETS_WITH_GOLDEN_GAMES, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines
-from tests.golden.wanted import RULESETS_WITH_GOLDEN_GAMES, all_wanted, ways_of
 
 FOLDER = Path(__file__).parent
 GAMES = sorted(FOLDER.glob("*/*.txt"))
@@ -100,6 +100,13 @@ def read_as_far_as_it_goes(lines):
         return document.read("\n".join(lines[: fault.line - 1])).events, (lines[fault.line - 1], fault.message)
 
 
+@pytest.mark.rule(
+    "plateau",
+    "Options",
+    "`onboard_under_enemy` / `true`",
+    "`merged_strength` / `true`",
+    "`refused_tender_keeps_turn` / `true`",
+)
 @pytest.mark.parametrize(
     ("name", "turned_over", "refused"),
     [

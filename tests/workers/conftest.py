@@ -15,12 +15,12 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
 from tests.servers import PATIENCE
-from tests.service import given
-from tests.service.given import ADA, KINDS, Games, spec
+from tests.service import builders
+from tests.service.builders import ADA, KINDS, Games, spec
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 
-client = pytest.fixture(params=KINDS)(given.empty_store)
+client = pytest.fixture(params=KINDS)(builders.empty_store)
 
 START = instant("2026-01-01T12:00:00.000Z")
 
@@ -108,7 +108,7 @@ def bot(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     """Let there be a bot that plays by a policy of the tests; give its name."""
 
     def known(policy: str) -> str:
-        monkeypatch.setitem(BOTS, policy, Bot("For a test.", f"tests.workers.policies:{policy}"))
+        monkeypatch.setitem(BOTS, policy, Bot("For a test.", f"tests.workers.failing_policies:{policy}"))
         return policy
 
     return known

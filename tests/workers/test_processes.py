@@ -32,7 +32,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
-from tests.service.given import ADA, Games, order, requests_of, spec
+from tests.service.builders import ADA, Games, order, requests_of, spec
 
 BOT_SECONDS = 1
 

@@ -15,7 +15,7 @@ from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
 from domain.french_tarot.play import legal_cards
 from domain.french_tarot.scoring import Played, calculate, contract_counted, divided, slam_points
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
 SIDES = {"attack": "attack", "defense": "defence", None: None}
@@ -39,6 +39,7 @@ def counted(points, oudlers):
     return Count(halves, None, 0, (), halves, str(points), OUDLERS[:oudlers])
 
 
+@pytest.mark.rule("french-tarot", "10", "pays the attack a unit", "contract / ±")
 @cases("score")
 def test_score(case):
     told, expected = case["input"], case["expect"]
@@ -73,28 +74,28 @@ def play_deal(told, **chosen):
     after_dealer = taker if told["slam_announced"] else told["first_lead"]
     chien = told.get("chien") or told["ecart"]
     hands = [told["hands"][str(seat)] for seat in range(seats)] if "hands" in told else hands_of(told)
-    state = given.dealt(hands, chien, dealer=(after_dealer - 1) % seats, deals=1, **chosen)
+    state = builders.dealt(hands, chien, dealer=(after_dealer - 1) % seats, deals=1, **chosen)
     asked = {"bid": lambda seat: Bid(told["contract"]) if seat == taker else Pass()}
     asked["call"] = lambda _: Call(next(card for card in hands[told["partner"]] if card[0] == "R"))
     asked["discard"] = lambda _: Discard(tuple(told["ecart"]))
     asked["slam"] = lambda _: AnnounceSlam() if told["slam_announced"] else NoSlam()
     events = []
     while state.phase != "play":
-        seat = given.to_act(state)
-        more, state = given.act(state, seat, asked[state.phase](seat))
+        seat = builders.to_act(state)
+        more, state = builders.act(state, seat, asked[state.phase](seat))
         events += more
     for shown in told["poignees"]:
         assert shown["side"] == "attack"
         size = LEVELS[seats][shown["level"]]
         level = next(
-            action for action in given.legal(state) if isinstance(action, ShowPoignee) and len(action.cards) == size
+            action for action in builders.legal(state) if isinstance(action, ShowPoignee) and len(action.cards) == size
         )
-        assert given.to_act(state) == taker
-        more, state = given.act(state, taker, level)
+        assert builders.to_act(state) == taker
+        more, state = builders.act(state, taker, level)
         events += more
     for trick in told["tricks"]:
         for card in trick:
-            more, state = given.act(state, given.to_act(state), Play(card))
+            more, state = builders.act(state, builders.to_act(state), Play(card))
             events += more
     assert state.phase == "over"
     return events
@@ -112,9 +113,9 @@ def hands_of(told):
 
 
 def check_deal(events, expected):
-    (scored,) = given.of_kind(events, given.ev.DealScored)
+    (scored,) = builders.of_kind(events, builders.ev.DealScored)
     calculation = scored.calculation
-    assert [event.winner for event in given.of_kind(events, given.ev.TrickWon)] == expected["trick_winners"]
+    assert [event.winner for event in builders.of_kind(events, builders.ev.TrickWon)] == expected["trick_winners"]
     assert calculation.count.half_points == expected["attack_points"] * 2
     assert len(calculation.count.oudlers) == expected["attack_oudlers"]
     assert calculation.petit_au_bout.side == SIDES[expected["petit_au_bout"]]
@@ -123,6 +124,7 @@ def check_deal(events, expected):
     assert list(scored.scores) == expected["scores"]
 
 
+@pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
 @cases("deal_log")
 def test_deal_log(case):
     check_deal(play_deal(case["input"], **LED_IN_THE_CALLED_SUIT.get(case["id"], {})), case["expect"])
@@ -138,6 +140,7 @@ def test_the_deal_that_leads_the_called_suit_is_refused_by_default():
         play_deal(case["input"])
 
 
+@pytest.mark.rule("french-tarot", "8", "first card that is not the Excuse")
 @cases("legal")
 def test_legal(case):
     told = case["input"]
@@ -151,17 +154,19 @@ def legal(hand, trick, called=None, *, first_trick=True, **chosen):
     seat = len(trick)
     held = [*others[:seat], " ".join(hand), *others[seat:]]
     played = " ".join(f"{turn}:{card}" for turn, card in enumerate(trick))
-    before = () if first_trick else given.tricks("0:1S 1:2S 2:3S 3:4S 4:5S > 0")
+    before = () if first_trick else builders.tricks("0:1S 1:2S 2:3S 3:4S 4:5S > 0")
     parts = {"trick": played, "tricks": before, "called": called, "contract": "petite", "slam": "none"}
-    return legal_cards(given.state(seats, "play", held=held, options=chosen, **parts), seat)
+    return legal_cards(builders.state(seats, "play", held=held, options=chosen, **parts), seat)
 
 
+@pytest.mark.rule("french-tarot", "8", "first card that is not the Excuse", "The highest trump wins")
 @cases("trick_winner")
 def test_trick_winner(case):
     trick = [TrickCard(seat, card) for seat, card in enumerate(case["input"]["trick"])]
     assert trick_winner(trick, suits(imprenable=False), STRENGTH, "T") == case["expect"]["winner_index"]
 
 
+@pytest.mark.rule("french-tarot", "1", "91 in all")
 @cases("card_points")
 def test_card_points(case):
     cards = case["input"]["cards"]
@@ -169,6 +174,9 @@ def test_card_points(case):
     assert len({*OUDLERS} & {*cards}) == case["expect"]["oudlers"]
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 @cases("excuse")
 def test_excuse(case):
     told, expected = case["input"], case["expect"]
@@ -176,8 +184,8 @@ def test_excuse(case):
     sides = ("attack", "defense")
     player, winner = (sides.index(told[key]) for key in ("excuse_played_by", "trick_won_by"))
     number = 18 if told["last_trick"] else 1
-    state = given.state(4, "play", contract="petite", slam="none", tricks=given.tricks("0:1S > 0", "1:2S > 1"))
-    trick = given.replace(given.tricks(f"{player}:EX 2:1D 3:2D > {winner}")[0], number=number)
+    state = builders.state(4, "play", contract="petite", slam="none", tricks=builders.tricks("0:1S > 0", "1:2S > 1"))
+    trick = builders.replace(builders.tricks(f"{player}:EX 2:1D 3:2D > {winner}")[0], number=number)
     (counted,) = excuse.counted(state, trick)
     assert counted.owner == SIDES[expected["excuse_belongs_to"]]
     cards = told["attack_cards_excluding_excuse"]
@@ -186,6 +194,7 @@ def test_excuse(case):
     assert len(oudlers) == expected["attack_oudlers"]
 
 
+@pytest.mark.rule("french-tarot", "10", "a half goes to the winner", "made by 1, and 40.5")
 @cases("rounding")
 def test_rounding(case):
     told, expected = case["input"], case["expect"]
@@ -195,6 +204,7 @@ def test_rounding(case):
     assert (result.won_by == "attack") == expected["attack_won"]
 
 
+@pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
 @cases("slam_bonus")
 def test_slam_bonus(case):
     told = case["input"]
@@ -202,6 +212,7 @@ def test_slam_bonus(case):
     assert slam_points(announced, SIDES[told["made_by"]], 9) == case["expect"]["bonus_for_attack_unit"]
 
 
+@pytest.mark.rule("french-tarot", "10", "with a partner, the taker gets it twice", "All scores sum to zero")
 @cases("shares")
 def test_shares(case):
     told, players = case["input"], case["input"]["players"]
@@ -212,6 +223,7 @@ def test_shares(case):
     assert sum(share for _, _, share in division.values()) == 0
 
 
+@pytest.mark.rule("french-tarot", "6", "A king or an oudler cannot be laid aside", "A trump can be laid aside only if")
 @cases("discard")
 def test_discard(case):
     told, expected = case["input"], case["expect"]
@@ -230,38 +242,44 @@ def ecart_refusal(told):
     return None
 
 
+@pytest.mark.rule("french-tarot", "2", "3 / 24", "4 / 18", "5 / 15")
 @cases("poignee")
 def test_poignee(case):
     told, expected = case["input"], case["expect"]
     seats = told["players"]
-    state = given.state(seats, "play", held=[" ".join(told["hand"]), *[""] * (seats - 1)], contract="petite")
-    refused = given.refusal(state, 0, ShowPoignee(tuple(told["shown"])))
+    state = builders.state(seats, "play", held=[" ".join(told["hand"]), *[""] * (seats - 1)], contract="petite")
+    refused = builders.refusal(state, 0, ShowPoignee(tuple(told["shown"])))
     assert (refused is None) == expected["valid"]
     if expected["valid"]:
-        events, _ = given.act(state, 0, ShowPoignee(tuple(told["shown"])))
+        events, _ = builders.act(state, 0, ShowPoignee(tuple(told["shown"])))
         assert events[0].level == expected["level"]
 
 
+@pytest.mark.rule("french-tarot", "1", "stands in for a trump only in a poignée")
+@pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
 @cases("petit_sec")
 def test_petit_sec(case):
     assert is_petit_sec(case["input"]["hand"]) == case["expect"]["petit_sec"]
 
 
+@pytest.mark.rule("french-tarot", "5", "calls a king", "can also call a queen")
 @cases("callable_ranks")
 def test_callable_ranks(case):
     held = [" ".join(case["input"]["hand"]), *[""] * 4]
-    state = given.state(5, "call", held=held, contract="petite")
+    state = builders.state(5, "call", held=held, contract="petite")
     assert {card[0] for card in partners.callable_cards(state, 0)} == {*case["expect"]["ranks"]}
 
 
+@pytest.mark.rule("french-tarot", "5", "plays alone against four")
 @cases("partner")
 def test_partner(case):
     told = case["input"]
     hands = [" ".join(told["hands"][str(seat)]) for seat in range(5)]
-    state = given.state(5, "play", held=hands, taker=told["taker"], contract="garde", called=told["called"])
+    state = builders.state(5, "play", held=hands, taker=told["taker"], contract="garde", called=told["called"])
     assert partners.partner_of(state) == case["expect"]["partner"]
 
 
+@pytest.mark.rule("french-tarot", "2", "3 / 24", "4 / 18", "5 / 15")
 @cases("shape")
 def test_shape(case):
     shape = SHAPES[case["input"]["players"]]
@@ -270,6 +288,22 @@ def test_shape(case):
     assert shape.hand == expected["tricks"]
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`bidding` / ",
+    "`minimum_contract` / ",
+    "`petit_sec` / ",
+    "`chien_excluded` / ",
+    "`excuse_last_trick` / ",
+    "`excuse_wins_last_trick` / ",
+    "`poignee_scale` / ",
+    "`poignee_timing` / ",
+    "`misere` / ",
+    "`petit_chelem` / ",
+    "`score_rounding` / ",
+    "`direction` / ",
+)
 @cases("option_case")
 def test_option_case(case):
     judge = BY_OPTION[case["option"]]

@@ -4,7 +4,7 @@ import pytest
 
 from domain.french_tarot import counting, excuse
 from domain.french_tarot.actions import Play
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 
 TRICKS = {3: 24, 4: 18, 5: 15}
 
@@ -16,28 +16,31 @@ def at_the_end(winners, held, leader, players=4, **parts):
     """
     count = TRICKS[players] - 1
     won = [*(winners * count)[: count - 1], leader]
-    before = tuple(given.tricks(*[f"0:2S > {winner}" for winner in won]))
+    before = tuple(builders.tricks(*[f"0:2S > {winner}" for winner in won]))
     parts = {"contract": "garde_sans", "slam": "none", "tricks": before, **parts}
-    return given.state(players, "play", held=held.split(), **parts)
+    return builders.state(players, "play", held=held.split(), **parts)
 
 
 def play_out(state):
     """Play the last trick; return its winner, what became of the Excuse, and the calculation."""
     events = []
     for _ in state.deal.players:
-        seat = given.to_act(state)
-        more, state = given.act(state, seat, Play(state.table.held[seat][0]))
+        seat = builders.to_act(state)
+        more, state = builders.act(state, seat, Play(state.table.held[seat][0]))
         events += more
-    (won,) = given.of_kind(events, given.ev.TrickWon)
-    settled = given.of_kind(events, given.ev.ExcuseSettled)
-    assert not given.of_kind(events, given.ev.ExcuseKept)
-    (scored,) = given.of_kind(events, given.ev.DealScored)
+    (won,) = builders.of_kind(events, builders.ev.TrickWon)
+    settled = builders.of_kind(events, builders.ev.ExcuseSettled)
+    assert not builders.of_kind(events, builders.ev.ExcuseKept)
+    (scored,) = builders.of_kind(events, builders.ev.DealScored)
     return won.winner, [(each.card, each.player, each.owner) for each in settled], scored.calculation
 
 
 # -- before the last trick ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 @pytest.mark.parametrize(
     ("player", "winner", "halves"),
     [
@@ -49,30 +52,40 @@ def play_out(state):
     ],
 )
 def test_it_stays_with_its_side_which_gives_half_a_point_if_it_lost_the_trick(player, winner, halves):
-    state = given.state(4, "play", contract="garde", slam="none")
-    (trick,) = given.tricks(f"{player}:EX 2:1D 3:2D > {winner}")
+    state = builders.state(4, "play", contract="garde", slam="none")
+    (trick,) = builders.tricks(f"{player}:EX 2:1D 3:2D > {winner}")
     (counted,) = excuse.counted(state, trick)
     assert counted.half_points == halves
     assert counted.owner == ("attack" if player == 0 else "defence")
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_the_log_names_the_player_who_keeps_the_excuse():
-    state = given.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
-    state = given.acts(state, Play("EX"), Play("1H"), Play("2H"))
-    events, _ = given.act(state, 3, Play("3H"))
-    assert events[1:] == [given.ev.TrickWon(1, 3, given.trick("0:EX 1:1H 2:2H 3:3H")), given.ev.ExcuseKept("EX", 0)]
+    state = builders.state(4, "play", held=["EX 1S", "1H 2S", "2H 3S", "3H 4S"], contract="garde", slam="none")
+    state = builders.acts(state, Play("EX"), Play("1H"), Play("2H"))
+    events, _ = builders.act(state, 3, Play("3H"))
+    assert events[1:] == [
+        builders.ev.TrickWon(1, 3, builders.trick("0:EX 1:1H 2:2H 3:3H")),
+        builders.ev.ExcuseKept("EX", 0),
+    ]
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_between_partners_nothing_is_given():
     """Five players: the partner's Excuse in the taker's trick."""
-    state = given.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
-    (trick,) = given.tricks("2:EX 0:1D > 0")
+    state = builders.state(5, "play", held=["1S", "2S", "RH", "3S", "4S"], contract="garde", slam="none", called="RH")
+    (trick,) = builders.tricks("2:EX 0:1D > 0")
     assert excuse.counted(state, trick)[0].half_points == 9
 
 
 # -- in the last trick --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse changes sides", "they give the half point")
 @pytest.mark.parametrize(
     ("held", "leader", "winner", "owner", "halves"),
     [
@@ -91,6 +104,7 @@ def test_it_changes_sides_and_its_new_side_gives_half_a_point_if_it_lost_the_tri
     assert calculation.count.excuses[0].half_points == halves
 
 
+@pytest.mark.rule("french-tarot", "9", "to the winners of the trick instead")
 @pytest.mark.parametrize(
     ("held", "leader", "owner", "halves"),
     [("1S EX RS 2S", 0, "defence", 0), ("RS EX 1S 2S", 0, "attack", 9), ("EX RS 1S 2S", 1, "defence", 0)],
@@ -105,6 +119,7 @@ def test_an_option_gives_it_to_the_winners_of_the_trick(held, leader, owner, hal
 # -- a slam finished with the Excuse ------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
 def test_led_it_wins_the_last_trick_of_an_announced_slam():
     winner, settled, calculation = play_out(at_the_end([0], "EX RS 1S 2S", 0, slam="slam"))
     assert (winner, settled) == (0, [("EX", 0, "attack")])
@@ -112,6 +127,7 @@ def test_led_it_wins_the_last_trick_of_an_announced_slam():
     assert calculation.count.excuses[0].half_points == 9
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 @pytest.mark.parametrize(
     ("wins", "slam", "winner", "owner"),
     [
@@ -129,6 +145,7 @@ def test_an_option_decides_whether_it_wins_the_last_trick(wins, slam, winner, ow
     assert (found, settled) == (winner, [("EX", 0, owner)])
 
 
+@pytest.mark.rule("french-tarot", "9", "is already lost does not protect the Excuse")
 @pytest.mark.parametrize("wins", ["announced_only", "any_slam"])
 def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
     state = at_the_end([0, 1], "EX RS 1S 2S", 0, slam="slam", options={"excuse_wins_last_trick": wins})
@@ -137,6 +154,7 @@ def test_a_slam_that_is_lost_already_gives_it_no_power(wins):
     assert (calculation.slam.made_by, calculation.slam.points) == (None, -200)
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 @pytest.mark.parametrize(("wins", "winner", "owner"), [("any_slam", 2, "defence"), ("announced_only", 0, "attack")])
 def test_a_slam_of_the_defence_counts_only_where_any_does(wins, winner, owner):
     """Seat 2 leads its last card, which the taker would win; a fellow's Excuse saves the slam where any slam counts."""
@@ -155,27 +173,32 @@ def five(held, leader, winners=(0,), **parts):
     return at_the_end(list(winners), held, leader, players=5, called="RH", dealt=dealt, slam="slam", **parts)
 
 
+@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
 def test_it_simply_stays_where_its_side_wins_the_trick():
     winner, settled, calculation = play_out(five("RS 1S EX 2S 3S", 0))
     assert (winner, settled, calculation.slam.made_by) == (0, [("EX", 2, "attack")], "attack")
     assert calculation.count.excuses[0].half_points == 9
 
 
+@pytest.mark.rule("french-tarot", "9", "if it was played but not led")
 def test_it_wins_the_trick_where_its_side_would_lose_it():
     winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0))
     assert (winner, settled, calculation.slam.made_by) == (2, [("EX", 2, "attack")], "attack")
 
 
+@pytest.mark.rule("french-tarot", "9", "If it was led, it then wins the trick")
 def test_led_by_the_partner_it_wins_even_from_the_taker():
     winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 2))
     assert (winner, calculation.slam.made_by) == (2, "attack")
 
 
+@pytest.mark.rule("french-tarot", "9", "In the last trick, the Excuse is safe")
 def test_it_saves_nothing_for_a_side_that_lost_a_trick():
     winner, settled, calculation = play_out(five("1S RS EX 2S 3S", 0, winners=[0, 1]))
     assert (winner, settled, calculation.slam.made_by) == (1, [("EX", 2, "defence")], None)
 
 
+@pytest.mark.rule("french-tarot", "1", "sides / `attack`")
 def test_tricks_of_taker_and_partner_make_the_slam_together():
     winner, _, calculation = play_out(five("RS 1S EX 2S 3S", 0, winners=[0, 2]))
     assert (winner, calculation.slam.made_by, calculation.slam.points) == (0, "attack", 400)
@@ -184,24 +207,28 @@ def test_tricks_of_taker_and_partner_make_the_slam_together():
 # -- the debt that no card can pay --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule(
+    "french-tarot", "9", "stays with the side of its player", "receives half a point for the Excuse", "worth 4.5 or 4"
+)
 def test_a_slam_without_the_excuse_is_worth_87_points():
     everything = " ".join(f"0:{card}" for card in ALL_BUT_THE_EXCUSE)
     tricks = [*[f"0:2C > {0}"] * 16, f"{everything} 1:EX > 0", "0:2C > 0"]
-    state = given.state(4, "play", contract="garde_contre", slam="none", tricks=given.tricks(*tricks))
-    without_padding = given.replace(state, table=given.replace(state.table, tricks=tuple(
-        trick if any(each.card == "EX" for each in trick.cards) else given.replace(trick, cards=())
+    state = builders.state(4, "play", contract="garde_contre", slam="none", tricks=builders.tricks(*tricks))
+    without_padding = builders.replace(state, table=builders.replace(state.table, tricks=tuple(
+        trick if any(each.card == "EX" for each in trick.cards) else builders.replace(trick, cards=())
         for trick in state.table.tricks
     )))  # fmt: skip
     count = counting.count(without_padding)
     assert (count.half_points, count.card_points, count.oudlers) == (174, "87", ("T1", "T21"))
 
 
-ALL_BUT_THE_EXCUSE = [card for card in given.TAROT_PACK if card != "EX"]
+ALL_BUT_THE_EXCUSE = [card for card in builders.TAROT_PACK if card != "EX"]
 
 
 # -- a petit played as a second Excuse ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 @pytest.mark.parametrize(
     ("held", "leader", "winner", "owner", "petit"),
     [

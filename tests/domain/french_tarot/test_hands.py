@@ -13,7 +13,7 @@ from domain.french_tarot import hands
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.log.record import visible
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 from tests.domain.play import log_of, opening, written
 from tests.domain.test_chance import below, permuted, random_words
 
@@ -24,9 +24,10 @@ def dealt_by(number, players, **options):
     """Deal with the numbered secret; return the events and the state."""
     state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
-    return events, given.recorded(state, *events)
+    return events, builders.recorded(state, *events)
 
 
+@pytest.mark.rule("french-tarot", "1", "All 78 cards")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_card_goes_to_one_hand_or_to_the_chien(players):
     hand, chien = SHAPES[players]
@@ -40,6 +41,7 @@ def test_every_card_goes_to_one_hand_or_to_the_chien(players):
         assert sorted(cards) == sorted(TAROT_PACK)
 
 
+@pytest.mark.rule("french-tarot", "2", "the passing of the deal go counter-clockwise")
 @pytest.mark.parametrize(
     ("options", "players"),
     [({}, (1, 2, 3, 0)), ({"first_dealer": 2}, (3, 0, 1, 2)), ({"direction": "clockwise"}, (3, 2, 1, 0))],
@@ -49,31 +51,42 @@ def test_the_player_after_the_dealer_is_the_first(options, players):
     assert dealt.players == players
 
 
+@pytest.mark.rule("french-tarot", "2", "the dealer of five sits out")
 def test_the_dealer_who_sits_out_has_no_cards_and_four_play():
     (dealt, *_), state = dealt_by(3, 5, first_dealer=2, five_player_mode="dead_dealer")
     assert dealt.players == (3, 4, 0, 1)
     assert [hand.count for hand in dealt.hands] == [18, 18, 0, 18, 18]
     assert dealt.chien.count == 6
-    assert given.to_act(state) == 3
+    assert builders.to_act(state) == 3
 
 
+@pytest.mark.rule("french-tarot", "2", "The first dealer is drawn at random", "the next player deals")
+@pytest.mark.rule("french-tarot", "Options", "`deals` / 1 to 120", "`first_dealer` / ")
 def test_the_first_dealer_is_drawn_unless_named():
     state = french_tarot.setup(french_tarot.options.complete({}, 5), 5)
     drawn = {french_tarot.settle(state, Chance(bytes([n]) * 32, "gm", (None,) * 5))[0].dealer for n in range(40)}
     assert drawn == {0, 1, 2, 3, 4}
 
 
+@pytest.mark.rule("french-tarot", "2", "The first dealer is drawn at random", "the next player deals")
 @pytest.mark.parametrize(("direction", "dealers"), [("counter_clockwise", [1, 2, 0, 1]), ("clockwise", [1, 0, 2, 1])])
 def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers):
     steps = list(opening("french-tarot", 3, 5, first_dealer=1, direction=direction, petit_sec="play_on"))
     state, found = steps[-1].game.state, []
     for _ in dealers:
         found.append(state.deal.dealer)
-        thrown_in = given.acts(state, *[Pass()] * 3)
-        state = given.recorded(thrown_in, *french_tarot.settle(thrown_in, given.CHANCE))
+        thrown_in = builders.acts(state, *[Pass()] * 3)
+        state = builders.recorded(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
     assert found == dealers
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "2",
+    "the pack is shuffled once",
+    "the chien consists of single cards at random places",
+    "dealt in packets of three",
+)
 @pytest.mark.parametrize(
     ("players", "options", "packet"), [(3, {}, 4), (3, {"deal_packet_3p": 3}, 3), (4, {}, 3), (5, {}, 3)]
 )
@@ -119,6 +132,13 @@ def whole_game(players, **options):
         yield step
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "2",
+    "the pack is shuffled once",
+    "the chien consists of single cards at random places",
+    "dealt in packets of three",
+)
 @pytest.mark.parametrize(("excluded", "edge"), [("first_last", 1), ("first3_last3", 3)])
 def test_the_cards_at_the_ends_of_the_pack_never_go_to_the_chien(excluded, edge):
     chosen = set()
@@ -144,38 +164,52 @@ def with_petit_sec(monkeypatch, **options):
     return dealt_by(0, 4, **options)
 
 
+@pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
 def test_a_petit_sec_is_shown_and_the_next_player_deals(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch)
     assert events == [
-        given.ev.PetitSecShown(2, DRY),
-        given.ev.DealThrownIn("petit_sec"),
-        given.ev.PhaseBegan("deal"),
+        builders.ev.PetitSecShown(2, DRY),
+        builders.ev.DealThrownIn("petit_sec"),
+        builders.ev.PhaseBegan("deal"),
     ]
     monkeypatch.undo()
     (dealt, *_) = french_tarot.settle(state, Chance(b"2" * 32, "gm", (None,) * 4))
     assert (dealt.deal_number, dealt.dealer) == (2, 1)
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
     (_, *events), _ = with_petit_sec(monkeypatch, petit_sec="play_on")
-    assert events == [given.ev.PhaseBegan("bid")]
+    assert events == [builders.ev.PhaseBegan("bid")]
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "3",
+    "has two other values",
+    "With `play_on`",
+    "With `imprenable`",
+    "the hand is not shown",
+    "picks up trumps with the chien",
+)
 def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
-    assert events == [given.ev.PetitImprenableDeclared(2), given.ev.PhaseBegan("bid")]
+    assert events == [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")]
     assert [french_tarot.project(state, viewer).petit_imprenable for viewer in (0, 2, None)] == [2, 2, 2]
 
 
+@pytest.mark.rule("french-tarot", "3", "is shown at once, and the deal is thrown in", "this is automatic")
 def test_a_deal_goes_on_if_and_only_if_no_hand_is_a_petit_sec():
     outcomes = set()
     for number in range(400):
         (dealt, *events), _ = dealt_by(number, 5)
         trumps = {hand.seat: [c for c in hand.cards if c in TRUMPS or c == "EX"] for hand in dealt.hands}
         dry = [seat for seat in trumps if trumps[seat] == ["T1"]]
-        assert [type(event) for event in events[:-1]] == [given.ev.PetitSecShown, given.ev.DealThrownIn] * len(dry)
-        assert events[-1] == given.ev.PhaseBegan("deal" if dry else "bid")
-        assert not dry or events[0] == given.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
+        assert [type(event) for event in events[:-1]] == [builders.ev.PetitSecShown, builders.ev.DealThrownIn] * len(
+            dry
+        )
+        assert events[-1] == builders.ev.PhaseBegan("deal" if dry else "bid")
+        assert not dry or events[0] == builders.ev.PetitSecShown(dry[0], dealt.hands[dry[0]].cards)
         outcomes.add(bool(dry))
     assert outcomes == {True, False}
 

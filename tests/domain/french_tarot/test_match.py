@@ -7,26 +7,28 @@ from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.game.proposals import propose
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
+from tests.domain.game.test_aggregate import refusal
 from tests.domain.play import opening, playing
-from tests.domain.test_game import refusal
 
 
 def started(players, **options):
     return list(opening(french_tarot.id, players, 0, **options))[-1].game
 
 
+@pytest.mark.rule("french-tarot", "11", "an agreed number of deals", "12 by default, or 15")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_a_match_ends_after_the_agreed_number_of_deals_that_were_played(players):
     steps = list(playing(french_tarot.id, players, 1, deals=2))
     game = steps[-1].game
     assert game.options.deals == 2
     assert len(game.state.results) == 2
-    scored = [event for step in steps for event in step.events if isinstance(event, given.ev.DealScored)]
+    scored = [event for step in steps for event in step.events if isinstance(event, builders.ev.DealScored)]
     assert game.state.scores == tuple(map(sum, zip(*(event.scores for event in scored), strict=True)))
     assert (game.status, game.outcome.reason, game.outcome.scores) == ("finished", "deals_played", game.state.scores)
 
 
+@pytest.mark.rule("french-tarot", "4", "the number of deals thrown in is not limited")
 def test_deals_that_are_thrown_in_do_not_count_however_many():
     game = started(4, deals=1)
     for _ in range(4 * 25):
@@ -36,15 +38,17 @@ def test_deals_that_are_thrown_in_do_not_count_however_many():
     assert french_tarot.project(game.state, None).deals_played == 0
 
 
+@pytest.mark.rule("french-tarot", "11", "The highest total wins", "tied players share the win")
 @pytest.mark.parametrize(
     ("scores", "winners"), [((5, -3, -2), (0,)), ((4, 4, -8), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-9, 3, 6), (2,))]
 )
 def test_the_highest_total_wins_and_ties_share(scores, winners):
-    state = given.state(3, "over", scores=scores)
+    state = builders.state(3, "over", scores=scores)
     assert french_tarot.outcome(state).winners == winners
-    assert french_tarot.outcome(given.state(3, "play", scores=scores, contract="garde")) is None
+    assert french_tarot.outcome(builders.state(3, "play", scores=scores, contract="garde")) is None
 
 
+@pytest.mark.rule("french-tarot", "11", "everything about it is made public")
 def test_what_a_finished_deal_made_public_stays_in_the_view():
     *_, last = playing(french_tarot.id, 4, 1)
     game = last.game
@@ -56,6 +60,7 @@ def test_what_a_finished_deal_made_public_stays_in_the_view():
         assert result.calculation.steps
 
 
+@pytest.mark.rule("french-tarot", "11", "French Tarot has no resignation")
 def test_a_resignation_is_rejected():
     game = started(3)
     with pytest.raises(IllegalAction) as refused:
@@ -63,6 +68,7 @@ def test_a_resignation_is_rejected():
     assert (refused.value.code, refused.value.rule) == ("no-resignation", "11. Match")
 
 
+@pytest.mark.rule("french-tarot", "11", "French Tarot has no resignation")
 def test_there_is_nothing_to_agree_on():
     game = started(3)
     assert french_tarot.proposal_kinds == french_tarot.offers(game.state, 0) == {}

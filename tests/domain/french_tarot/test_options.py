@@ -46,6 +46,23 @@ def refusals(players, **given):
     return {problem.option: problem for problem in refused.value.problems}
 
 
+@pytest.mark.rule("french-tarot", "11", "an agreed number of deals", "12 by default, or 15")
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`bidding` / ",
+    "`minimum_contract` / ",
+    "`petit_sec` / ",
+    "`chien_excluded` / ",
+    "`excuse_last_trick` / ",
+    "`excuse_wins_last_trick` / ",
+    "`poignee_scale` / ",
+    "`poignee_timing` / ",
+    "`misere` / ",
+    "`petit_chelem` / ",
+    "`score_rounding` / ",
+    "`direction` / ",
+)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_option_has_the_default_of_the_rules(players):
     chosen = asdict(french_tarot.options.complete({}, players))
@@ -60,6 +77,22 @@ def test_every_option_has_the_default_of_the_rules(players):
     }
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`bidding` / ",
+    "`minimum_contract` / ",
+    "`petit_sec` / ",
+    "`chien_excluded` / ",
+    "`excuse_last_trick` / ",
+    "`excuse_wins_last_trick` / ",
+    "`poignee_scale` / ",
+    "`poignee_timing` / ",
+    "`misere` / ",
+    "`petit_chelem` / ",
+    "`score_rounding` / ",
+    "`direction` / ",
+)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize(("name", "values"), EVERYWHERE.items())
 def test_every_value_can_be_chosen(players, name, values):
@@ -67,12 +100,30 @@ def test_every_value_can_be_chosen(players, name, values):
         assert getattr(french_tarot.options.complete({name: value}, players), name) == value
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`call_self` / ",
+    "`called_suit_lead` / ",
+    "`five_player_split` / ",
+    "`five_player_mode` / ",
+    "`poignee_5p_triple` / ",
+)
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("half_point_short", ("lost", "zero", "won"))])
 def test_what_is_for_five_players_can_be_chosen_there(name, values):
     for value in values:
         assert getattr(french_tarot.options.complete({name: value}, 5), name) == value
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`call_self` / ",
+    "`called_suit_lead` / ",
+    "`five_player_split` / ",
+    "`five_player_mode` / ",
+    "`poignee_5p_triple` / ",
+)
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("five_player_mode", ("call_king", "dead_dealer"))])
 def test_what_is_for_five_players_is_refused_with_fewer(players, name, values):
@@ -83,6 +134,7 @@ def test_what_is_for_five_players_is_refused_with_fewer(players, name, values):
             assert told in problem.message
 
 
+@pytest.mark.rule("french-tarot", "Options", "`deal_packet_3p` / ")
 @pytest.mark.parametrize("value", [3, 4])
 def test_packets_are_chosen_with_three_players_only(value):
     assert french_tarot.options.complete({"deal_packet_3p": value}, 3).deal_packet_3p == value
@@ -90,6 +142,7 @@ def test_packets_are_chosen_with_three_players_only(value):
         assert refusals(players, deal_packet_3p=value)["deal_packet_3p"].code == "three-players-only"
 
 
+@pytest.mark.rule("french-tarot", "Options", "`half_point_short` / ")
 @pytest.mark.parametrize("value", ["lost", "zero", "won"])
 def test_no_half_points_arise_with_four_players(value):
     assert french_tarot.options.complete({"half_point_short": value}, 3).half_point_short == value
@@ -98,6 +151,7 @@ def test_no_half_points_arise_with_four_players(value):
     assert "4" in problem.message
 
 
+@pytest.mark.rule("french-tarot", "Options", "have no meaning and are rejected")
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("half_point_short", ("lost",))])
 def test_a_dealer_who_sits_out_leaves_no_room_for_the_other_options_of_five(name, values):
     chosen = french_tarot.options.complete({"five_player_mode": "dead_dealer"}, 5)
@@ -109,6 +163,7 @@ def test_a_dealer_who_sits_out_leaves_no_room_for_the_other_options_of_five(name
             assert told in problem.message
 
 
+@pytest.mark.rule("french-tarot", "Options", "`called_suit_ban_after_excuse` / ")
 def test_the_ban_after_an_excuse_needs_the_ban_it_extends():
     (problem,) = refusals(5, called_suit_ban_after_excuse=True, called_suit_lead="free").values()
     assert (problem.option, problem.code) == ("called_suit_ban_after_excuse", "no-such-ban")
@@ -116,16 +171,34 @@ def test_the_ban_after_an_excuse_needs_the_ban_it_extends():
     french_tarot.options.complete({"called_suit_ban_after_excuse": False, "called_suit_lead": "free"}, 5)
 
 
+@pytest.mark.rule("french-tarot", "Options", "`deals` / 1 to 120", "`first_dealer` / ")
 @pytest.mark.parametrize(("given", "players"), [({"deals": 0}, 4), ({"deals": 121}, 4), ({"first_dealer": 3}, 3)])
 def test_a_match_has_1_to_120_deals_and_a_first_dealer_at_the_table(given, players):
     assert refusals(players, **given).keys() == given.keys()
     assert french_tarot.options.complete({"deals": 7, "first_dealer": 2}, 4).deals == 7
 
 
+@pytest.mark.rule("french-tarot", "Options", "have no meaning and are rejected")
 def test_all_problems_are_listed():
     assert refusals(4, deal_packet_3p=3, call_self=True, deals=500).keys() == {"deal_packet_3p", "call_self", "deals"}
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "Options",
+    "`bidding` / ",
+    "`minimum_contract` / ",
+    "`petit_sec` / ",
+    "`chien_excluded` / ",
+    "`excuse_last_trick` / ",
+    "`excuse_wins_last_trick` / ",
+    "`poignee_scale` / ",
+    "`poignee_timing` / ",
+    "`misere` / ",
+    "`petit_chelem` / ",
+    "`score_rounding` / ",
+    "`direction` / ",
+)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_choices_are_of_every_option_and_the_defaults_are_among_them(players):
     choices = french_tarot.options.choices(players)

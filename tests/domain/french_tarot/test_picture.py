@@ -7,7 +7,7 @@ import pytest
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.picture.scenes import scene_of, turn_of
 from domain.table import Seat
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 from tests.domain.play import VARIANTS, played
 
 TABLES = [each for each in VARIANTS if each[0] == french_tarot.id]
@@ -32,7 +32,7 @@ def rows(state, viewer=None):
 
 def in_play(**parts):
     """Return a deal of five in which seat 0 took and called the king of hearts."""
-    return given.state(5, "play", held=FIVE, contract="garde", slam="none", called="RH", **parts)
+    return builders.state(5, "play", held=FIVE, contract="garde", slam="none", called="RH", **parts)
 
 
 @pytest.mark.parametrize(("ruleset_id", "seats", "variant"), TABLES)
@@ -47,10 +47,10 @@ def test_in_open_bidding_a_seat_that_has_passed_has_no_more_turns():
     spoken = [(0, "petite"), (1, None), (2, "garde"), (3, None), (0, "garde_sans"), (2, "garde_contre")]
     turns = []
     for said in range(len(spoken) + 1):
-        bids = tuple(given.Spoken(*each) for each in spoken[:said])
-        state = given.state(4, "bid", held=FIVE[:4], bids=bids, options={"bidding": "open"})
+        bids = tuple(builders.Spoken(*each) for each in spoken[:said])
+        state = builders.state(4, "bid", held=FIVE[:4], bids=bids, options={"bidding": "open"})
         turns.append(turn_of(view(state)))
-        assert turns[-1] == given.to_act(state)
+        assert turns[-1] == builders.to_act(state)
     assert turns == [0, 1, 2, 3, 0, 2, 0]
 
 
@@ -63,22 +63,22 @@ def test_only_the_taker_has_a_side_before_the_called_card_falls():
 
 
 def test_only_the_taker_has_a_side_before_a_card_is_called():
-    state = given.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
+    state = builders.state(5, "call", held=FIVE, contract="garde", chien="1S 1H 1D")
     assert sides(state) == ["first", None, None, None, None]
-    four = given.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
+    four = builders.state(4, "slam", held=FIVE[:4], contract="garde_sans", chien="1S 1H 1D 1C 2C 3C")
     assert sides(four) == ["first", "second", "second", "second"]
 
 
 def test_a_title_fits_the_width_of_a_small_phone():
     longest = {"deals_played": 119, "deals_total": 120, "deal_number": 150}
     for phase in ("deal", "bid", "call", "discard", "slam", "poignee", "over"):
-        seen = given.replace(view(given.state(5, phase, held=FIVE, contract="garde")), **longest)
+        seen = builders.replace(view(builders.state(5, phase, held=FIVE, contract="garde")), **longest)
         assert len(scene_of(seen).title) <= 34, phase
 
 
 def test_a_picture_does_not_depend_on_a_hidden_partner():
     here, swapped = in_play(), (FIVE[0], FIVE[1], FIVE[3], FIVE[2], FIVE[4])
-    there = given.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
+    there = builders.state(5, "play", held=swapped, contract="garde", slam="none", called="RH")
     for viewer in (None, 0, 1, 4):
         for draw in (french_tarot.presentation.svg, french_tarot.presentation.text):
             assert draw(view(here, viewer)) == draw(view(there, viewer))
@@ -94,14 +94,22 @@ def test_once_the_called_card_has_fallen_every_seat_has_a_side():
 
 
 def test_a_dealer_who_sits_out_has_no_side():
-    state = given.state(5, "play", dealer=4, players=(0, 1, 2, 3), held=[*FIVE[:4], ""], contract="garde", slam="none",
-                        options={"five_player_mode": "dead_dealer"})  # fmt: skip
+    state = builders.state(
+        5,
+        "play",
+        dealer=4,
+        players=(0, 1, 2, 3),
+        held=[*FIVE[:4], ""],
+        contract="garde",
+        slam="none",
+        options={"five_player_mode": "dead_dealer"},
+    )
     assert (sides(state)[4], notes(state)[4]) == (None, "sits out")
 
 
 def test_the_note_of_a_seat_counts_its_tricks_and_their_points_without_the_excuse():
-    won = given.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
-    state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
+    won = builders.tricks("0:RS 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1", "1:5C 2:6C 3:7C 0:8C > 0")
+    state = builders.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
     assert notes(state) == ["taker, 2 tricks, 7.5", "defender, 1 trick, 3", "defender", "defender"]
 
 
@@ -124,7 +132,7 @@ def places(state, viewer=None):
 
 
 def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
-    state = given.state(4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
+    state = builders.state(4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
     for viewer, near in ((None, 0), (2, 2)):
         at = places(state, viewer)
         right, far, left = ((near + turn) % 4 for turn in (1, 2, 3))
@@ -133,10 +141,12 @@ def test_seats_sit_counter_clockwise_and_the_viewers_is_nearest():
 
 
 def test_the_card_that_took_the_last_trick_is_framed_until_the_next_is_led():
-    won = given.tricks("0:RS 1:2S 2:1S 3:3S > 0")
-    state = given.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
+    won = builders.tricks("0:RS 1:2S 2:1S 3:3S > 0")
+    state = builders.state(4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"])
     assert french_tarot.presentation.svg(view(state)).count('class="path on-path"') == 1
-    led = given.state(4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"])
+    led = builders.state(
+        4, "play", contract="garde", slam="none", tricks=won, trick="0:1H", held=["", "2H", "3H", "4H"]
+    )
     assert 'class="path on-path"' not in french_tarot.presentation.svg(view(led))
 
 
@@ -152,17 +162,17 @@ def test_hands_and_ecart_are_shown_to_their_owners_alone():
 
 
 def test_a_hidden_chien_lies_face_down():
-    state = given.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
+    state = builders.state(4, "slam", contract="garde_sans", held=["1H", "2H", "3H", "4H"], chien="1S 2S 3S 4S 5S 6S")
     for viewer in (None, 0, 2):
         assert rows(state, viewer)["Chien"] == [None] * 6
         assert "Chien: ?? ?? ?? ?? ?? ??" in french_tarot.presentation.text(view(state, viewer))
 
 
 def test_announcements_are_in_the_caption():
-    state = given.state(
+    state = builders.state(
         4, "play", contract="garde", slam="slam", held=["1H", "2H", "3H", "4H"], imprenable=3,
-        poignees=(given.ev.PoigneeShown(1, "simple", ("T2", "T3")),),
-        miseres=(given.ev.MisereAnnounced(2, "no_courts"),),
+        poignees=(builders.ev.PoigneeShown(1, "simple", ("T2", "T3")),),
+        miseres=(builders.ev.MisereAnnounced(2, "no_courts"),),
     )  # fmt: skip
     told = scene_of(view(state)).lines
     assert {"A slam is announced", "Misère of seat 2: no court cards"} <= {*told}

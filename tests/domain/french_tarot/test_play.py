@@ -3,7 +3,7 @@
 import pytest
 
 from domain.french_tarot.actions import Bid, Play
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 
 
 def turn(hand, trick, **parts):
@@ -12,14 +12,22 @@ def turn(hand, trick, **parts):
     held = [""] * 4
     held[seat] = hand
     played = " ".join(f"{at}:{card}" for at, card in enumerate(trick.split()))
-    before = given.tricks("0:9H 1:8H 2:7H 3:6H > 0")
-    return given.state(4, "play", held=held, trick=played, tricks=before, contract="garde", slam="none", **parts)
+    before = builders.tricks("0:9H 1:8H 2:7H 3:6H > 0")
+    return builders.state(4, "play", held=held, trick=played, tricks=before, contract="garde", slam="none", **parts)
 
 
 def legal(hand, trick, **parts):
-    return " ".join(action.card for action in given.legal(turn(hand, trick, **parts)))
+    return " ".join(action.card for action in builders.legal(turn(hand, trick, **parts)))
 
 
+@pytest.mark.rule(
+    "french-tarot",
+    "8",
+    "Follow the suit led",
+    "If you cannot, play a trump",
+    "If you have no trump either",
+    "even if your partner played that trump",
+)
 @pytest.mark.parametrize(
     ("hand", "trick", "expected"),
     [
@@ -44,22 +52,28 @@ def test_follow_suit_else_trump_higher_else_any_trump_else_anything(hand, trick,
     assert legal(hand, trick) == expected
 
 
+@pytest.mark.rule("french-tarot", "8", "you never have to play it")
 @pytest.mark.parametrize("trick", ["", "9S", "9S T5", "T5", "T20", "EX 9S", "9H 8H"])
 @pytest.mark.parametrize("hand", ["1S EX", "2H T3 EX", "T3 T9 EX", "2H 3D EX", "EX"])
 def test_the_excuse_can_be_played_to_any_trick(hand, trick):
     assert "EX" in legal(hand, trick).split()
 
 
+@pytest.mark.rule("french-tarot", "8", "you never have to play it")
 def test_the_excuse_is_never_forced_not_even_as_the_only_trump():
     assert legal("2H EX", "9S") == "2H EX"
     assert legal("2H EX", "T5") == "2H EX"
 
 
+@pytest.mark.rule("french-tarot", "8", "even if your partner played that trump")
 def test_a_partners_trump_must_be_beaten_too():
     """Seat 2 defends together with seat 1, who has trumped."""
     assert legal("T3 T9", "9S T5") == "T9"
 
 
+@pytest.mark.rule(
+    "french-tarot", "8", "Follow the suit led", "If you cannot, play a trump", "If you have no trump either"
+)
 @pytest.mark.parametrize(
     ("hand", "trick", "card", "code"),
     [
@@ -75,14 +89,18 @@ def test_a_partners_trump_must_be_beaten_too():
 )
 def test_a_rejected_card_has_the_code_of_its_reason(hand, trick, card, code):
     state = turn(hand, trick)
-    assert given.refusal(state, len(trick.split()), Play(card)) == code
+    assert builders.refusal(state, len(trick.split()), Play(card)) == code
 
 
 def test_any_action_but_a_card_is_rejected():
-    assert given.refusal(turn("1S", ""), 0, Bid("garde")) == "wrong-phase"
-    assert given.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
+    assert builders.refusal(turn("1S", ""), 0, Bid("garde")) == "wrong-phase"
+    assert builders.refusal(turn("1S", ""), 2, Play("1S")) == "not-your-turn"
 
 
+@pytest.mark.rule(
+    "french-tarot", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit", "trumps, and the Excuse"
+)
+@pytest.mark.rule("french-tarot", "8", "The highest trump wins")
 @pytest.mark.parametrize(
     ("cards", "winner"),
     [
@@ -98,33 +116,36 @@ def test_any_action_but_a_card_is_rejected():
 )
 def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards, winner):
     held = [f"{card} {extra}" for card, extra in zip(cards.split(), ("3C", "4C", "5C", "6C"), strict=True)]
-    state = given.state(4, "play", held=held, contract="garde_sans", slam="none",
-                        tricks=given.tricks("3:9H 0:8H 1:7H 2:6H > 0"))  # fmt: skip
+    state = builders.state(4, "play", held=held, contract="garde_sans", slam="none",
+                        tricks=builders.tricks("3:9H 0:8H 1:7H 2:6H > 0"))  # fmt: skip
     for seat, card in enumerate(cards.split()):
-        events, state = given.act(state, seat, Play(card))
-    (won,) = given.of_kind(events, given.ev.TrickWon)
+        events, state = builders.act(state, seat, Play(card))
+    (won,) = builders.of_kind(events, builders.ev.TrickWon)
     assert (won.number, won.winner) == (2, winner)
     assert [(played.seat, played.card) for played in won.cards] == [*enumerate(cards.split())]
-    assert given.to_act(state) == winner
+    assert builders.to_act(state) == winner
 
 
+@pytest.mark.rule("french-tarot", "1", "seats / integers from 0")
+@pytest.mark.rule("french-tarot", "2", "the passing of the deal go counter-clockwise")
 @pytest.mark.parametrize(("direction", "players", "order"), [
     ("counter_clockwise", (1, 2, 3, 0), [1, 2, 3, 0]), ("clockwise", (3, 2, 1, 0), [3, 2, 1, 0]),
 ])  # fmt: skip
 def test_play_goes_on_in_the_agreed_direction(direction, players, order):
-    state = given.state(4, "play", held=["1S 5H", "2S 6H", "3S 7H", "4S 8H"], players=players, contract="garde_sans",
+    state = builders.state(4, "play", held=["1S 5H", "2S 6H", "3S 7H", "4S 8H"], players=players, contract="garde_sans",
                         slam="none", options={"direction": direction})  # fmt: skip
     found = []
     for _ in range(4):
-        found.append(given.to_act(state))
-        state = given.acts(state, Play(f"{found[-1] + 1}S"))
+        found.append(builders.to_act(state))
+        state = builders.acts(state, Play(f"{found[-1] + 1}S"))
     assert found == order
-    assert given.to_act(state) == 3
+    assert builders.to_act(state) == 3
 
 
 # -- a petit that is played as a second Excuse --------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_imprenable_is_played_like_the_excuse():
     assert legal("1S T1 RS", "9S", imprenable=1) == "1S RS T1"
     assert legal("2H T1", "9S", imprenable=1) == "2H T1"
@@ -132,22 +153,24 @@ def test_a_petit_imprenable_is_played_like_the_excuse():
     assert legal("2H T1 T9", "T5", imprenable=1) == "T9 T1"
 
 
+@pytest.mark.rule("french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`")
 def test_a_petit_imprenable_sets_no_suit_and_wins_nothing():
     held = ["T1 2C", "1S 3C", "9H 4C", "2S 5C"]
-    state = given.state(4, "play", held=held, contract="garde_sans", slam="none", imprenable=0,
-                        tricks=given.tricks("0:EX 1:8H 2:7H 3:6H > 0"))  # fmt: skip
-    state = given.acts(state, Play("T1"), Play("1S"), Play("9H"))
-    events, _ = given.act(state, 3, Play("2S"))
-    (won,) = given.of_kind(events, given.ev.TrickWon)
+    state = builders.state(4, "play", held=held, contract="garde_sans", slam="none", imprenable=0,
+                        tricks=builders.tricks("0:EX 1:8H 2:7H 3:6H > 0"))  # fmt: skip
+    state = builders.acts(state, Play("T1"), Play("1S"), Play("9H"))
+    events, _ = builders.act(state, 3, Play("2S"))
+    (won,) = builders.of_kind(events, builders.ev.TrickWon)
     assert won.winner == 3
-    assert given.of_kind(events, given.ev.ExcuseKept) == [given.ev.ExcuseKept("T1", 0)]
+    assert builders.of_kind(events, builders.ev.ExcuseKept) == [builders.ev.ExcuseKept("T1", 0)]
 
 
+@pytest.mark.rule("french-tarot", "8", "a seat gets its turn even when")
 def test_a_seat_is_asked_even_for_its_only_card():
     held = ["1S", "2S", "3S", "4S"]
-    state = given.state(
-        4, "play", held=held, contract="garde_sans", slam="none", tricks=given.tricks("0:5H 1:8H 2:7H 3:6H > 0")
+    state = builders.state(
+        4, "play", held=held, contract="garde_sans", slam="none", tricks=builders.tricks("0:5H 1:8H 2:7H 3:6H > 0")
     )
-    _, state = given.act(state, 0, Play("1S"))
-    assert given.to_act(state) == 1
-    assert given.legal(state) == [Play("2S")]
+    _, state = builders.act(state, 0, Play("1S"))
+    assert builders.to_act(state) == 1
+    assert builders.legal(state) == [Play("2S")]

@@ -26,6 +26,7 @@ def scores(*args, **kwargs):
 # -- the contract -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "10", "56 points without an oudler", "contract is made by 0")
 @pytest.mark.parametrize(("oudlers", "target"), [(0, 56), (1, 51), (2, 41), (3, 36)])
 def test_the_points_needed_depend_on_the_oudlers_and_just_as_many_are_enough(oudlers, target):
     made, lost = (worked_out(target - short, oudlers).contract for short in (0, 1))
@@ -33,6 +34,7 @@ def test_the_points_needed_depend_on_the_oudlers_and_just_as_many_are_enough(oud
     assert (lost.won_by, lost.difference, lost.points) == ("defence", -1, -26)
 
 
+@pytest.mark.rule("french-tarot", "10", "pays the attack a unit", "contract / ±")
 @pytest.mark.parametrize(
     ("contract", "made", "lost"),
     [
@@ -47,6 +49,7 @@ def test_the_contract_multiplies_25_and_the_difference(contract, made, lost):
     assert worked_out(33, 2, contract).unit == lost
 
 
+@pytest.mark.rule("french-tarot", "10", "a half goes to the winner", "made by 1, and 40.5")
 @pytest.mark.parametrize(
     ("points", "rounded", "difference", "won_by"),
     [
@@ -63,6 +66,8 @@ def test_half_a_point_goes_to_the_winner(points, rounded, difference, won_by):
     assert (result.rounded_points, result.difference, result.won_by) == (rounded, difference, won_by)
 
 
+@pytest.mark.rule("french-tarot", "10", "a half goes to the winner", "made by 1, and 40.5", "poignées are not paid")
+@pytest.mark.rule("french-tarot", "Options", "`half_point_short` / ")
 @pytest.mark.parametrize(
     ("value", "won_by", "difference", "points", "poignee"),
     [("lost", "defence", -1, -52, -20), ("zero", None, 0, 0, 0), ("won", "attack", 0, 50, 20)],
@@ -78,6 +83,7 @@ def test_short_by_half_a_point(players, value, won_by, difference, points, poign
     assert further.contract.points == -52
 
 
+@pytest.mark.rule("french-tarot", "10", "poignées are not paid")
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_deal_without_a_winner_pays_no_poignee_and_everything_else(players):
     result = worked_out(40.5, 2, "garde", players, options={"half_point_short": "zero"}, petit_au_bout="defence",
@@ -91,6 +97,7 @@ def test_a_deal_without_a_winner_pays_no_poignee_and_everything_else(players):
     assert sum("nobody won" in step for step in result.steps) == 2
 
 
+@pytest.mark.rule("french-tarot", "10", "halves up, after the winner is determined")
 @pytest.mark.parametrize(
     ("rounding", "points", "paid"),
     [
@@ -107,6 +114,7 @@ def test_an_option_rounds_the_difference_after_the_winner_is_decided(rounding, p
 # -- what is paid beside it ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "10", "petit au bout / ±")
 @pytest.mark.parametrize(
     ("contract", "multiplier"), [("petite", 1), ("garde", 2), ("garde_sans", 4), ("garde_contre", 6)]
 )
@@ -119,6 +127,7 @@ def test_the_petit_au_bout_is_multiplied_and_paid_to_its_side_whatever_the_resul
     assert with_it.unit - without.unit == sign * 10 * multiplier
 
 
+@pytest.mark.rule("french-tarot", "10", "poignées / 20, 30, 40")
 @pytest.mark.parametrize(
     ("scale", "values"),
     [("fft_20_30_40", (20, 30, 40)), ("20_40_60", (20, 40, 60)), ("10_20_40", (10, 20, 40))],
@@ -131,6 +140,7 @@ def test_poignees_add_up_are_not_multiplied_and_go_to_the_winners_whoever_showed
     assert result.unit == result.contract.points + sign * sum(values)
 
 
+@pytest.mark.rule("french-tarot", "10", "slam / announced", "petit chelem / announced", "becomes a slam is worth 300")
 @pytest.mark.parametrize(
     ("announced", "made_by", "defence_tricks", "points"),
     [
@@ -153,6 +163,7 @@ def test_slams_are_paid_apart_from_the_result(announced, made_by, defence_tricks
         assert result.unit == result.contract.points + points
 
 
+@pytest.mark.rule("french-tarot", "10", "A misère is paid separately")
 @pytest.mark.parametrize(
     ("players", "announcers", "expected"),
     [
@@ -169,6 +180,8 @@ def test_each_other_player_pays_ten_for_a_misere(players, announcers, expected):
 # -- the shares ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "5", "plays alone against four")
+@pytest.mark.rule("french-tarot", "10", "with a partner, the taker gets it twice", "All scores sum to zero")
 @pytest.mark.parametrize(
     ("players", "taker", "partner", "expected"),
     [
@@ -183,6 +196,7 @@ def test_taker_partner_and_defenders_share_the_unit(players, taker, partner, exp
     assert scores(40, 2, players=players, taker=taker, partner=partner) == [-score for score in expected]
 
 
+@pytest.mark.rule("french-tarot", "10", "both get it 1.5 times", "an odd point goes to the taker")
 @pytest.mark.parametrize(
     ("unit", "taker", "partner"),
     [(112, 168, 168), (-52, -78, -78), (25, 38, 37), (-25, -38, -37), (0, 0, 0), (1, 2, 1)],
@@ -192,10 +206,12 @@ def test_equal_shares_of_five_leave_an_odd_point_to_the_taker(unit, taker, partn
     assert [division[seat][2] for seat in range(5)] == [-unit, partner, -unit, taker, -unit]
 
 
+@pytest.mark.rule("french-tarot", "10", "both get it 1.5 times", "an odd point goes to the taker")
 def test_a_lone_taker_has_it_all_where_shares_are_equal():
     assert scores(41, 2, players=5, options={"five_player_split": "equal"}) == [100, -25, -25, -25, -25]
 
 
+@pytest.mark.rule("french-tarot", "10", "A misère is paid separately")
 def test_the_dealer_who_sits_out_neither_wins_nor_loses():
     options = french_tarot.options.complete({"five_player_mode": "dead_dealer", "misere": "on"}, 5)
     count = Count(82, None, 0, (), 82, "41", OUDLERS[:2])
@@ -208,6 +224,7 @@ def test_the_dealer_who_sits_out_neither_wins_nor_loses():
 # -- the calculation as it is told --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "10", "contain every step, in numbers and in words")
 def test_the_official_example_is_explained_step_by_step():
     """FFT: a garde with two oudlers and 49 points, petit au bout, a simple poignée: 106 from each defender."""
     result = worked_out(49, 2, "garde", petit_au_bout="attack", poignees=((0, "simple"),))
@@ -226,6 +243,7 @@ def test_the_official_example_is_explained_step_by_step():
     )
 
 
+@pytest.mark.rule("french-tarot", "10", "contain every step, in numbers and in words")
 def test_half_points_roundings_slams_and_miseres_are_explained():
     result = worked_out(40.5, 2, "garde_sans", 3, slam="slam", miseres=(1,), options={"score_rounding": "5"})
     assert result.steps[1:] == (
@@ -247,6 +265,7 @@ def test_half_points_roundings_slams_and_miseres_are_explained():
     )
 
 
+@pytest.mark.rule("french-tarot", "10", "contain every step, in numbers and in words")
 def test_ecart_and_excuses_are_explained():
     excuses = (ExcuseCounted("EX", 0, "attack", "defence", 8), ExcuseCounted("T1", 1, "defence", "defence", 0))
     count = Count(70, "ecart", 6, excuses, 84, "42", ("T21", "EX"))

@@ -13,7 +13,7 @@ from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.view import TrickView, View
 from domain.log.record import visible
 from domain.serialization import from_plain, to_plain
-from tests.domain.french_tarot import given
+from tests.domain.french_tarot import builders
 from tests.domain.play import played
 
 KEYS = [
@@ -58,10 +58,10 @@ def test_a_state_before_the_first_deal_shows_an_empty_table():
 
 
 def test_the_trick_on_the_table_is_shown_while_it_is_played():
-    state = given.state(4, "play", held=["1S 2H", "2S 3H", "3S 4H", "4S 5H"], contract="garde_sans", slam="none")
-    state = given.acts(state, Play("1S"), Play("2S"))
-    assert french_tarot.project(state, 2).trick == TrickView(1, 0, given.trick("0:1S 1:2S"))
-    state = given.acts(state, Play("3S"), Play("4S"))
+    state = builders.state(4, "play", held=["1S 2H", "2S 3H", "3S 4H", "4S 5H"], contract="garde_sans", slam="none")
+    state = builders.acts(state, Play("1S"), Play("2S"))
+    assert french_tarot.project(state, 2).trick == TrickView(1, 0, builders.trick("0:1S 1:2S"))
+    state = builders.acts(state, Play("3S"), Play("4S"))
     view = french_tarot.project(state, 2)
     assert view.trick == TrickView(2, 3, ())
     assert [(trick.number, trick.winner) for trick in view.tricks] == [(1, 3)]

@@ -10,8 +10,8 @@ import pytest
 from domain.chance import Chance
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.actions import Bid
-from tests.domain.french_tarot import given
-from tests.domain.french_tarot.judge import judge
+from tests.domain.french_tarot import builders
+from tests.domain.french_tarot.reference_rules import judge
 from tests.domain.laws import french_tarot as facts
 from tests.domain.play import seeds
 
@@ -37,10 +37,10 @@ def playing(players, options, rng):
         if not more:
             (seat,) = french_tarot.to_act(state)
             more = french_tarot.decide(state, seat, choose(french_tarot.legal_actions(state, seat), rng))
-        state = given.recorded(state, *more)
+        state = builders.recorded(state, *more)
         for event in more:
-            events = [event] if isinstance(event, given.ev.CardsDealt) else [*events, event]
-            if isinstance(event, given.ev.DealScored):
+            events = [event] if isinstance(event, builders.ev.CardsDealt) else [*events, event]
+            if isinstance(event, builders.ev.DealScored):
                 yield events
 
 
@@ -53,6 +53,10 @@ def choose(actions, rng):
     return of_kind[int(len(of_kind) * rng.random() ** 3)]
 
 
+@pytest.mark.rule("french-tarot", "8", "The player after the dealer leads", "the winner of each trick leads")
+@pytest.mark.rule(
+    "french-tarot", "10", "poignées are not paid", "with a partner, the taker gets it twice", "All scores sum to zero"
+)
 @pytest.mark.parametrize(("players", "written"), OPTION_SETS)
 @pytest.mark.parametrize("seed", seeds(6))
 def test_a_second_opinion_finds_every_deal_as_it_was_settled(players, written, seed):
@@ -66,7 +70,7 @@ def test_the_second_opinion_has_judged_every_kind_of_deal():
     for players, written in OPTION_SETS:
         for seed in range(6):
             for events in deals_of(players, written, seed):
-                calculation = given.of_kind(events, given.ev.DealScored)[0].calculation
+                calculation = builders.of_kind(events, builders.ev.DealScored)[0].calculation
                 seen.update(type(event).__name__ for event in events)
                 seen.update((f"won by {calculation.contract.won_by}", f"petit {calculation.petit_au_bout.side}"))
                 seen.update(f"excuse {each.owner} {each.trick_winner}" for each in calculation.count.excuses)
@@ -86,13 +90,14 @@ def with_a_petit_imprenable(players):
     start = french_tarot.setup(french_tarot.options.complete(options, players), players)
     for seed in count():
         chance = Chance(random.Random(seed).randbytes(32), "gm_whole", (None,) * players)
-        if given.recorded(start, *french_tarot.settle(start, chance)).deal.imprenable is not None:
+        if builders.recorded(start, *french_tarot.settle(start, chance)).deal.imprenable is not None:
             (events,) = playing(players, options, random.Random(seed))
-            if given.of_kind(events, given.ev.PetitImprenableDeclared):
+            if builders.of_kind(events, builders.ev.PetitImprenableDeclared):
                 return start.options, events
     raise AssertionError
 
 
+@pytest.mark.rule("french-tarot", "3", "the hand is not shown", "picks up trumps with the chien")
 @pytest.mark.parametrize("players", [4, 5])
 def test_a_second_opinion_finds_a_deal_with_a_petit_imprenable_as_it_was_settled(players):
     judge(*with_a_petit_imprenable(players))
@@ -104,7 +109,7 @@ def test_a_second_opinion_finds_a_deal_with_a_petit_imprenable_as_it_was_settled
 def dealt_for_a_slam(players, rng):
     """Deal seat 0 the highest trumps, the Excuse and the highest cards of one suit, everything else at random."""
     size = {3: 24, 4: 18, 5: 15}[players]
-    pack = list(given.TAROT_PACK)
+    pack = list(builders.TAROT_PACK)
     strong = ["EX", "T1", *[f"T{n}" for n in range(21, 1, -1)], *[f"{rank}S" for rank in "RDCV"]][:size]
     others = [card for card in pack if card not in strong]
     rng.shuffle(others)
@@ -120,20 +125,20 @@ def test_a_second_opinion_finds_slams_as_they_were_settled(players, wins, announ
     for seed in range(6):
         rng = random.Random(seed)
         hands, chien = dealt_for_a_slam(players, rng)
-        state = given.dealt(hands, chien, deals=1, excuse_wins_last_trick=wins, petit_chelem="300/-150")
-        events = [given.ev.CardsDealt(1, players - 1, state.deal.players, tuple(
-            given.ev.DealtHand(seat, len(cards), cards) for seat, cards in enumerate(state.deal.dealt)
-        ), given.ev.DealtChien(len(chien), state.deal.chien))]  # fmt: skip
+        state = builders.dealt(hands, chien, deals=1, excuse_wins_last_trick=wins, petit_chelem="300/-150")
+        events = [builders.ev.CardsDealt(1, players - 1, state.deal.players, tuple(
+            builders.ev.DealtHand(seat, len(cards), cards) for seat, cards in enumerate(state.deal.dealt)
+        ), builders.ev.DealtChien(len(chien), state.deal.chien))]  # fmt: skip
         while state.phase != "over":
-            seat = given.to_act(state)
-            more, state = given.act(
+            seat = builders.to_act(state)
+            more, state = builders.act(
                 state, seat, to_make_it(state, seat, ("garde", "garde_contre")[seed % 2], announced, rng)
             )
             events += more
         judge(state.options, events)
-        calculation = given.of_kind(events, given.ev.DealScored)[0].calculation
+        calculation = builders.of_kind(events, builders.ev.DealScored)[0].calculation
         made[calculation.slam.made_by, calculation.slam.announced] += 1
-        made["trumps shown"] += bool(given.of_kind(events, given.ev.TrumpsShown))
+        made["trumps shown"] += bool(builders.of_kind(events, builders.ev.TrumpsShown))
         made["petit au bout"] += calculation.petit_au_bout.side == "attack"
     told = {"AnnounceSlam": "slam", "NoSlam": None, "AnnouncePetitChelem": "petit_chelem"}[announced]
     won_by_excuse = wins == "any_slam" or (wins == "announced_only" and told == "slam")

@@ -12,7 +12,7 @@ from domain.le_plateau.state import State
 from domain.le_plateau.view import View
 from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 
 ORDERED: set[tuple[str, str]] = set()
 IN_EVERY_LOG = {"hand_dealt", "card_played"}

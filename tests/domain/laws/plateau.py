@@ -12,7 +12,7 @@ from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF
 from domain.plateau.state import State
 from domain.plateau.view import View
-from tests.domain.plateau.ledger import Ledger, Reader, Watcher
+from tests.domain.plateau.knowledge_ledger import Ledger, Reader, Watcher
 
 ORDERED = {("Open", "pieces"), ("Move", "stops")}
 IN_EVERY_LOG = {"unit_opened", "piece_onboarded", "turn_began", "everything_revealed"}

@@ -10,6 +10,7 @@ from domain.laws import LAWS, cases
 from domain.laws.hostile import VALUES
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import facts_of
+from tests.domain.laws.rules import RULES
 from tests.domain.play import GAMES
 
 
@@ -23,6 +24,12 @@ def test_a_ruleset_keeps_its_laws(case):
 def test_every_law_is_checked_for_every_ruleset():
     for ruleset in BUILT_IN:
         assert {case.law for case in cases(ruleset, facts_of(ruleset.id))} == {*LAWS}
+
+
+def test_a_law_that_holds_a_rule_is_checked_for_the_ruleset():
+    for law, held in RULES.items():
+        for ruleset_id, *_ in held:
+            assert law in {case.law for case in cases(RULESETS[ruleset_id], facts_of(ruleset_id))}
 
 
 def test_an_empty_log_folds_to_nothing():

@@ -9,6 +9,7 @@ from tests.combinations import combinations, failures, laws
 from tests.domain.changed_rules import changed_rules
 
 
+@pytest.mark.rule("le-plateau", "Options", "Every combination that this table does not exclude is allowed")
 @pytest.mark.parametrize(("seats", "count"), [(2, 32), (3, 64), (4, 96), (5, 192), (6, 64)])
 def test_all_allowed_combinations_of_le_plateau_are_played(seats, count):
     """By the table of the rules: 2 editions, 4 boards, 2 scorings, 2 ways with void hands, and what goes with them."""
@@ -34,6 +35,13 @@ def test_of_the_many_combinations_of_french_tarot_so_many_are_played_that_all_pa
         assert not [chosen for chosen in sitting_out if any(part.startswith("call_self") for part in chosen)]
 
 
+@pytest.mark.rule(
+    "plateau",
+    "Options",
+    "`onboard_under_enemy` / `true`",
+    "`merged_strength` / `true`",
+    "`refused_tender_keeps_turn` / `true`",
+)
 def test_all_switches_of_plateau_are_combined():
     listed = [*combinations("plateau", 2)]
     assert len(listed) == len(set(listed)) == 8

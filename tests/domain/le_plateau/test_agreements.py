@@ -9,10 +9,10 @@ from domain.laws.texts import fault_of
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Pass
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.typed import after_the_deal, wrong_at_the_mark
+from tests.domain.game.test_aggregate import refusal
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.typed_texts import after_the_deal, wrong_at_the_mark
 from tests.domain.play import TABLES, opening
-from tests.domain.test_game import refusal
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 
@@ -36,6 +36,7 @@ def agreed_to_stop(game):
     return events, game
 
 
+@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
 @every_table
 def test_the_game_ends_with_the_hand_in_which_all_agree_to_stop(seats):
     _, game = pass_out(started(seats, hands=3 * seats))
@@ -53,6 +54,7 @@ def test_a_void_hand_that_would_be_dealt_again_is_the_last_all_the_same():
     assert game.is_over
 
 
+@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
 def test_the_proposal_lapses_with_the_hand():
     _, game = propose(started(3), 1, "stop_after_hand")
     _, game = pass_out(game)
@@ -70,28 +72,33 @@ def test_there_is_nothing_to_propose_once_it_is_agreed_or_in_the_last_hand():
 
 
 def stopped_at(scores, **options):
-    state = given.state(len(scores), "over", scores=scores, options=options)
+    state = builders.state(len(scores), "over", scores=scores, options=options)
     return le_plateau.outcome(le_plateau.evolve(state, ev.StopAgreed()))
 
 
+@pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
 def test_every_positive_score_wins_where_the_players_stopped_and_hands_sum_to_zero():
     assert stopped_at((5, -3, 1, -3)).winners == (0, 2)
     assert stopped_at((0, 3, -3)).winners == (1,)
 
 
+@pytest.mark.rule("le-plateau", "8", "with `scoring: zero_sum`, every player with a positive score wins")
 def test_only_the_highest_score_wins_where_the_players_stopped_and_only_winners_score():
     assert stopped_at((5, 0, 1, 5), scoring="positive").winners == (0, 3)
 
 
+@pytest.mark.rule("le-plateau", "8", "if there is none, all share the win")
 def test_all_share_the_win_if_no_score_is_positive():
     assert stopped_at((0, 0, 0)).winners == (0, 1, 2)
 
 
+@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins")
 def test_only_the_highest_score_wins_where_all_hands_were_played():
-    state = given.state(4, "over", scores=(5, -3, 1, -3))
+    state = builders.state(4, "over", scores=(5, -3, 1, -3))
     assert le_plateau.outcome(state).winners == (0,)
 
 
+@pytest.mark.rule("le-plateau", "8", "Le Plateau has no resignation")
 def test_resignation_is_refused():
     game = started(3)
     with pytest.raises(IllegalAction) as refused:

@@ -10,7 +10,7 @@ from domain.le_plateau.bidding import value_of
 from domain.le_plateau.events import ContractWon, HandPassedOut, HandRevealed, HandScored, PhaseBegan
 from domain.log.redaction import split
 from domain.serialization import to_plain
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 
 TEAMS = {2: ["solo"], 3: ["solo"], 4: ["duo", "solo"], 5: ["duo", "solo"], 6: ["trio", "duo", "solo"]}
 LOWEST = {2: 3, 3: 1, 4: 3, 5: 1, 6: 3}
@@ -35,7 +35,7 @@ def printed_values():
 
 def bidding(seats, dealer=0, **parts):
     talon = {2: "T1 T2", 6: "T1 T2 T3 T4 T5 T6"}.get(seats, "T1 T2 T3")
-    return given.state(seats, "bid", dealer=dealer, **{"talon": talon} | parts)
+    return builders.state(seats, "bid", dealer=dealer, **{"talon": talon} | parts)
 
 
 def bid(value, seats):
@@ -47,6 +47,8 @@ def bid(value, seats):
     )
 
 
+@pytest.mark.rule("le-plateau", "1", "teams / `solo`")
+@pytest.mark.rule("le-plateau", "4", "Value = 1 with exchange or 2 without")
 @every_table
 def test_values_are_those_of_the_printed_table(seats):
     for objective, column, exchange, value in printed_values():
@@ -54,11 +56,12 @@ def test_values_are_those_of_the_printed_table(seats):
             assert value_of(seats, exchange, objective, TEAMS[seats][column]) == value
 
 
+@pytest.mark.rule("le-plateau", "4", "lowest bid / 3 / 1 / 3 / 1 / 3")
 @every_table
 def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(seats):
     rows = [row for row in printed_values() if row[1] < len(TEAMS[seats]) and row[3] >= LOWEST[seats]]
     expected = {Bid(exchange, objective, TEAMS[seats][column]) for objective, column, exchange, _ in rows}
-    listed = given.legal(bidding(seats))
+    listed = builders.legal(bidding(seats))
     assert {*listed} == expected | {Pass()}
     assert listed[-1] == Pass()
     values = [value_of(seats, b.exchange, b.objective, b.team) for b in listed[:-1]]
@@ -66,77 +69,91 @@ def test_the_first_bidder_can_make_every_bid_from_the_lowest_value_on_or_pass(se
     assert min(values) == LOWEST[seats]
 
 
+@pytest.mark.rule("le-plateau", "4", "lowest bid / 3 / 1 / 3 / 1 / 3")
 @pytest.mark.parametrize(("seats", "too_low"), [(2, 1), (2, 2), (4, 1), (4, 2), (6, 1), (6, 2)])
 def test_bids_below_the_lowest_value_are_refused(seats, too_low):
-    assert given.refusal(bidding(seats), 1, bid(too_low, seats)) == "bid-too-low"
+    assert builders.refusal(bidding(seats), 1, bid(too_low, seats)) == "bid-too-low"
 
 
+@pytest.mark.rule("le-plateau", "1", "the next one sits to the left")
+@pytest.mark.rule("le-plateau", "4", "Beginning with forehand, players speak clockwise")
 @every_table
 def test_forehand_speaks_first_and_then_clockwise(seats):
     for dealer in range(seats):
         state, spoken = bidding(seats, dealer), []
         for value in range(LOWEST[seats], LOWEST[seats] + seats):
-            spoken.append(given.to_act(state))
-            state = given.acts(state, bid(value, seats))
+            spoken.append(builders.to_act(state))
+            state = builders.acts(state, bid(value, seats))
         assert spoken == [(dealer + 1 + turn) % seats for turn in range(seats)]
 
 
+@pytest.mark.rule(
+    "le-plateau", "4", "strictly higher value than every earlier bid", "A bid of equal value is not higher"
+)
 @every_table
 def test_a_bid_must_be_worth_more_than_every_earlier_one(seats):
-    state = given.acts(bidding(seats), bid(5, seats))
+    state = builders.acts(bidding(seats), bid(5, seats))
     for value in range(LOWEST[seats], 6):
-        assert given.refusal(state, given.to_act(state), bid(value, seats)) == "bid-too-low"
-    assert given.refusal(state, given.to_act(state), bid(6, seats)) is None
-    assert {value_of(seats, b.exchange, b.objective, b.team) for b in given.legal(state)[:-1]} == set(
+        assert builders.refusal(state, builders.to_act(state), bid(value, seats)) == "bid-too-low"
+    assert builders.refusal(state, builders.to_act(state), bid(6, seats)) is None
+    assert {value_of(seats, b.exchange, b.objective, b.team) for b in builders.legal(state)[:-1]} == set(
         range(6, 5 * len(TEAMS[seats]) + 6)
     )
 
 
+@pytest.mark.rule(
+    "le-plateau", "4", "strictly higher value than every earlier bid", "A bid of equal value is not higher"
+)
 def test_a_different_bid_of_equal_value_does_not_outbid():
-    duo_fork, solo_bridge = given.bid("fork.duo"), given.bid("bridge.x.solo")
+    duo_fork, solo_bridge = builders.bid("fork.duo"), builders.bid("bridge.x.solo")
     assert value_of(4, duo_fork.exchange, "fork", "duo") == value_of(4, solo_bridge.exchange, "bridge", "solo") == 6
     for first, second in ((duo_fork, solo_bridge), (solo_bridge, duo_fork)):
-        assert given.refusal(given.acts(bidding(4), first), 2, second) == "bid-too-low"
+        assert builders.refusal(builders.acts(bidding(4), first), 2, second) == "bid-too-low"
 
 
+@pytest.mark.rule("le-plateau", "4", "2–3 players always play solo")
 @pytest.mark.parametrize(("seats", "team"), [(2, "duo"), (3, "duo"), (3, "trio"), (4, "trio"), (5, "trio")])
 def test_a_team_that_the_table_has_no_room_for_is_refused(seats, team):
-    assert given.refusal(bidding(seats), 1, given.bid(f"fork.x.{team}")) == "no-such-team"
+    assert builders.refusal(bidding(seats), 1, builders.bid(f"fork.x.{team}")) == "no-such-team"
 
 
+@pytest.mark.rule("le-plateau", "4", "a pass, which is final")
 def test_a_seat_that_passed_is_out_for_good():
-    state = given.acts(bidding(4), Pass(), bid(3, 4), bid(4, 4), bid(5, 4))
-    assert given.to_act(state) == 2
-    state = given.acts(state, bid(6, 4), Pass(), bid(7, 4))
-    assert given.to_act(state) == 2
+    state = builders.acts(bidding(4), Pass(), bid(3, 4), bid(4, 4), bid(5, 4))
+    assert builders.to_act(state) == 2
+    state = builders.acts(state, bid(6, 4), Pass(), bid(7, 4))
+    assert builders.to_act(state) == 2
 
 
+@pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
 @every_table
 def test_the_bidding_ends_when_all_others_have_passed_and_the_last_bid_is_the_contract(seats):
-    state = given.acts(bidding(seats), bid(LOWEST[seats], seats))
+    state = builders.acts(bidding(seats), bid(LOWEST[seats], seats))
     for _ in range(seats - 2):
-        state = given.acts(state, Pass())
+        state = builders.acts(state, Pass())
         assert state.phase == "bid"
-    events, state = given.act(state, given.to_act(state), Pass())
-    (won,) = given.of_kind(events, ContractWon)
+    events, state = builders.act(state, builders.to_act(state), Pass())
+    (won,) = builders.of_kind(events, ContractWon)
     made = bid(LOWEST[seats], seats)
     assert won == ContractWon(1, made.exchange, made.objective, made.team, LOWEST[seats])
     assert state.phase != "bid"
 
 
+@pytest.mark.rule("le-plateau", "4", "the last player can still bid")
 @every_table
 def test_the_last_seat_that_has_not_passed_still_speaks_and_its_bid_wins_at_once(seats):
-    state = given.acts(bidding(seats), *[Pass()] * (seats - 1))
-    assert given.to_act(state) == 0
+    state = builders.acts(bidding(seats), *[Pass()] * (seats - 1))
+    assert builders.to_act(state) == 0
     assert state.hand.contract is None
-    events, _ = given.act(state, 0, bid(LOWEST[seats] + 1, seats))
-    assert given.of_kind(events, ContractWon)[0].declarer == 0
+    events, _ = builders.act(state, 0, bid(LOWEST[seats] + 1, seats))
+    assert builders.of_kind(events, ContractWon)[0].declarer == 0
 
 
+@pytest.mark.rule("le-plateau", "4", "If all players pass, the hand is void")
 @every_table
 def test_the_hand_is_void_when_every_seat_passes(seats):
-    state = given.acts(bidding(seats, options={"hands": seats}), *[Pass()] * (seats - 1))
-    events, state = given.act(state, given.to_act(state), Pass())
+    state = builders.acts(bidding(seats, options={"hands": seats}), *[Pass()] * (seats - 1))
+    events, state = builders.act(state, builders.to_act(state), Pass())
     kinds = [type(event) for event in events[1:]]
     assert kinds == [HandPassedOut, HandRevealed, HandScored, PhaseBegan]
     assert events[3] == HandScored(0, (0,) * seats)
@@ -145,44 +162,47 @@ def test_the_hand_is_void_when_every_seat_passes(seats):
     assert state.results[-1].contract is None
 
 
+@pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
 @every_table
 def test_a_seat_that_faces_the_highest_bid_is_still_asked_and_can_only_pass(seats):
-    state = given.acts(bidding(seats), bid(5 * len(TEAMS[seats]) + 5, seats))
-    assert given.to_act(state) == 2 % seats
-    assert given.legal(state) == [Pass()]
+    state = builders.acts(bidding(seats), bid(5 * len(TEAMS[seats]) + 5, seats))
+    assert builders.to_act(state) == 2 % seats
+    assert builders.legal(state) == [Pass()]
 
 
+@pytest.mark.rule("le-plateau", "4", "all but one have passed and that one has bid")
 def test_bidding_lets_a_seat_speak_again_until_all_others_are_out():
-    state = given.acts(bidding(3), bid(1, 3), bid(2, 3), Pass(), bid(4, 3))
-    assert given.to_act(state) == 2
-    state = given.acts(state, Pass())
+    state = builders.acts(bidding(3), bid(1, 3), bid(2, 3), Pass(), bid(4, 3))
+    assert builders.to_act(state) == 2
+    state = builders.acts(state, Pass())
     assert state.hand.contract.declarer == 1
 
 
 def test_other_actions_and_other_seats_are_refused_during_the_bidding():
-    assert given.refusal(bidding(3), 1, Exchange(("RH",))) == "wrong-phase"
-    assert given.refusal(bidding(3), 2, Pass()) == "not-your-turn"
-    assert given.refusal(bidding(3), 0, Pass()) == "not-your-turn"
+    assert builders.refusal(bidding(3), 1, Exchange(("RH",))) == "wrong-phase"
+    assert builders.refusal(bidding(3), 2, Pass()) == "not-your-turn"
+    assert builders.refusal(bidding(3), 0, Pass()) == "not-your-turn"
 
 
+@pytest.mark.rule("le-plateau", "6", "at `six_sides`, there are no further turns to raise")
 @pytest.mark.parametrize(
     ("seats", "made", "phase"),
     [
-        (2, given.bid("y.x.solo"), "exchange"),
-        (2, given.bid("y.solo"), "raise"),
-        (3, given.bid("bridge.x.solo"), "exchange"),
-        (3, given.bid("six_sides.solo"), "play"),
-        (4, given.bid("y.x.duo"), "exchange"),
-        (4, given.bid("y.duo"), "announce"),
-        (5, given.bid("six_sides.duo"), "announce"),
-        (6, given.bid("y.x.trio"), "give"),
-        (6, given.bid("y.trio"), "announce"),
-        (6, given.bid("six_sides.solo"), "play"),
+        (2, builders.bid("y.x.solo"), "exchange"),
+        (2, builders.bid("y.solo"), "raise"),
+        (3, builders.bid("bridge.x.solo"), "exchange"),
+        (3, builders.bid("six_sides.solo"), "play"),
+        (4, builders.bid("y.x.duo"), "exchange"),
+        (4, builders.bid("y.duo"), "announce"),
+        (5, builders.bid("six_sides.duo"), "announce"),
+        (6, builders.bid("y.x.trio"), "give"),
+        (6, builders.bid("y.trio"), "announce"),
+        (6, builders.bid("six_sides.solo"), "play"),
     ],
 )
 def test_what_follows_the_bidding_depends_on_exchange_team_and_objective(seats, made, phase):
     held = ["RS"] + [""] * (seats - 1)
-    state = given.acts(bidding(seats, held=held), made, *[Pass()] * (seats - 1))
+    state = builders.acts(bidding(seats, held=held), made, *[Pass()] * (seats - 1))
     assert state.phase == phase
     assert bool(state.hand.talon_dealt) == (seats == 6 and not made.exchange)
     assert le_plateau.to_act(state)
@@ -210,6 +230,13 @@ def six(**parts):
     return bidding(6, options=SIX_IN_2022, **{"talon": ""} | parts)
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
     expected = {
         Bid(None, objective, team): value
@@ -217,22 +244,36 @@ def test_six_players_of_2022_bid_without_an_exchange_part_from_y_trio_on():
         for team, value in zip(TEAMS[6], values, strict=True)
         if value >= 2
     }
-    listed = given.legal(six())
+    listed = builders.legal(six())
     assert {*listed} == {*expected, Pass()}
     for made, value in expected.items():
         (event,) = le_plateau.decide(six(), 1, made)
         assert (event.value, event.exchange) == (value, None)
-    assert given.refusal(six(), 1, of_2022("bridge.trio")) == "bid-too-low"
+    assert builders.refusal(six(), 1, of_2022("bridge.trio")) == "bid-too-low"
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 def test_six_players_of_2022_must_bid_more_than_every_earlier_bid():
-    state = given.acts(six(), of_2022("six_sides.trio"))
-    assert given.refusal(state, 2, of_2022("y.duo")) == "bid-too-low"
-    assert given.refusal(state, 2, of_2022("fork.duo")) is None
-    state = given.acts(state, of_2022("six_sides.solo"))
-    assert given.legal(state) == [Pass()]
+    state = builders.acts(six(), of_2022("six_sides.trio"))
+    assert builders.refusal(state, 2, of_2022("y.duo")) == "bid-too-low"
+    assert builders.refusal(state, 2, of_2022("fork.duo")) is None
+    state = builders.acts(state, of_2022("six_sides.solo"))
+    assert builders.legal(state) == [Pass()]
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "4",
+    "the bids of 6 players have no exchange part",
+    "They are worth 2 for each step",
+    "The lowest is `y` trio at 2",
+)
 @pytest.mark.parametrize("exchange", [True, False])
 def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
     with pytest.raises(IllegalAction, match="leave exchange out of the bid") as refused:
@@ -240,6 +281,7 @@ def test_a_bid_that_carries_exchange_where_there_is_none_is_refused(exchange):
     assert (refused.value.code, refused.value.rule) == ("no-exchange-here", "4. Bidding")
 
 
+@pytest.mark.rule("le-plateau", "4", "In all other cases, `exchange` is required")
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
@@ -253,25 +295,27 @@ def test_a_bid_that_lacks_exchange_is_refused_wherever_there_is_one(seats, optio
     with pytest.raises(IllegalAction, match="set exchange to true or false") as refused:
         le_plateau.decide(state, 1, Bid(None, "six_sides", TEAMS[seats][0]))
     assert refused.value.code == "exchange-missing"
-    assert all(action.exchange is not None for action in given.legal(state)[:-1])
+    assert all(action.exchange is not None for action in builders.legal(state)[:-1])
 
 
 def test_a_bid_without_an_exchange_part_appears_without_it_in_log_and_view():
-    events, state = given.act(six(), 1, of_2022("y.trio"))
+    events, state = builders.act(six(), 1, of_2022("y.trio"))
     assert split(events[0]) == ({"objective": "y", "team": "trio", "value": 2}, {})
     assert to_plain(project(state, None).bids) == [{"seat": 1, "bid": {"objective": "y", "team": "trio"}, "value": 2}]
     assert to_plain(of_2022("y.trio")) == {"objective": "y", "team": "trio"}
 
 
+@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
 def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_partners():
-    state = given.acts(six(held=["RS", *[""] * 5]), of_2022("y.trio"), *[Pass()] * 4)
-    events, state = given.act(state, 0, Pass())
-    assert given.of_kind(events, ContractWon) == [ContractWon(1, False, "y", "trio", 2)]  # noqa: FBT003
+    state = builders.acts(six(held=["RS", *[""] * 5]), of_2022("y.trio"), *[Pass()] * 4)
+    events, state = builders.act(state, 0, Pass())
+    assert builders.of_kind(events, ContractWon) == [ContractWon(1, False, "y", "trio", 2)]  # noqa: FBT003
     assert state.phase == "announce"
     assert not state.hand.talon_dealt
     assert state.hand.contract.exchanger is None
 
 
+@pytest.mark.rule("le-plateau", "4", "Value = 1 with exchange or 2 without")
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
@@ -281,8 +325,8 @@ def test_a_contract_of_six_players_of_2022_has_no_exchange_and_goes_on_to_the_pa
     ],
 )
 def test_all_other_tables_bid_by_the_printed_table_whatever_the_options(seats, options):
-    assert given.legal(bidding(seats, options=options)) == given.legal(bidding(seats))
-    for action in given.legal(bidding(seats))[:-1]:
+    assert builders.legal(bidding(seats, options=options)) == builders.legal(bidding(seats))
+    for action in builders.legal(bidding(seats))[:-1]:
         (one,), (other,) = (
             le_plateau.decide(state, 1, action) for state in (bidding(seats), bidding(seats, options=options))
         )
@@ -292,15 +336,15 @@ def test_all_other_tables_bid_by_the_printed_table_whatever_the_options(seats, o
 @pytest.mark.parametrize(
     ("seats", "made", "phase"),
     [
-        (3, given.bid("y.x.solo"), "exchange"),
-        (4, given.bid("y.x.duo"), "choose_talon"),
-        (4, given.bid("y.duo"), "announce"),
-        (4, given.bid("y.x.solo"), "choose_talon"),
-        (5, given.bid("y.x.duo"), "exchange"),
+        (3, builders.bid("y.x.solo"), "exchange"),
+        (4, builders.bid("y.x.duo"), "choose_talon"),
+        (4, builders.bid("y.duo"), "announce"),
+        (4, builders.bid("y.x.solo"), "choose_talon"),
+        (5, builders.bid("y.x.duo"), "exchange"),
     ],
 )
 def test_what_follows_the_bidding_with_the_full_deck(seats, made, phase):
     talon = "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
     state = bidding(seats, held=["RS"] + [""] * (seats - 1), talon=talon, options={"deck": "full"})
-    state = given.acts(state, made, *[Pass()] * (seats - 1))
+    state = builders.acts(state, made, *[Pass()] * (seats - 1))
     assert state.phase == phase

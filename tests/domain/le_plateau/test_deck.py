@@ -8,8 +8,8 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens
 from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
-from tests.domain.le_plateau import printed
-from tests.domain.le_plateau.printed import words
+from tests.domain.le_plateau import reference_rules
+from tests.domain.le_plateau.reference_rules import words
 
 # players, deck, edition: cards in the deck, in a hand, piles a player, in the talon, tricks, and what is removed
 TABLE = {
@@ -44,6 +44,7 @@ def removed(row):
     return cards
 
 
+@pytest.mark.rule("le-plateau", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit")
 def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
     assert len(TAROT_PACK) == len(set(TAROT_PACK)) == 78
     assert TAROT_PACK[:14] == tuple(words("1S 2S 3S 4S 5S 6S 7S 8S 9S 10S VS CS DS RS"))
@@ -51,12 +52,38 @@ def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
     assert TAROT_PACK[56:] == (*(f"T{n}" for n in range(1, 22)), "EX")
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "3",
+    "2 / 1–9 of every suit",
+    "3 / 1–9 of every suit",
+    "4 / 1–6 of H, C, D",
+    "5 / 1–3 of H, D",
+    "6 / nothing",
+    "6, edition 2022",
+    "3, full deck",
+    "4, full deck",
+    "5, full deck",
+)
 @every_row
 def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, deck, edition):
     gone = removed(TABLE[seats, deck, edition])
     assert deal_for(seats, deck, edition).deck == tuple(card for card in TAROT_PACK if card not in gone)
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "3",
+    "2 / 1–9 of every suit",
+    "3 / 1–9 of every suit",
+    "4 / 1–6 of H, C, D",
+    "5 / 1–3 of H, D",
+    "6 / nothing",
+    "6, edition 2022",
+    "3, full deck",
+    "4, full deck",
+    "5, full deck",
+)
 @every_row
 def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
     deal = deal_for(seats, deck, edition)
@@ -64,13 +91,15 @@ def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
     assert len(deal.deck) == seats * (deal.hand + 2 * deal.piles) + deal.talon
 
 
+@pytest.mark.rule("le-plateau", "1", "the card's own code")
 @every_row
 def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
     on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
     assert on_board <= {*deal_for(seats, deck, edition).deck}
-    assert on_board == {token for token in printed.printed_board(seats, deck) if token[0] != "#"}
+    assert on_board == {token for token in reference_rules.printed_board(seats, deck) if token[0] != "#"}
 
 
+@pytest.mark.rule("le-plateau", "1", "trumps, and the excuse")
 def test_the_excuse_is_the_highest_trump():
     suit_of = SUIT_OF["trump"]
     assert suit_of["EX"] == suit_of["T1"] == suit_of["T21"] == "T"
@@ -78,6 +107,7 @@ def test_the_excuse_is_the_highest_trump():
     assert ranked == ["EX", *(f"T{n}" for n in range(21, 0, -1))]
 
 
+@pytest.mark.rule("le-plateau", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit")
 @pytest.mark.parametrize("suit", "SHDC")
 def test_a_suit_ranks_roi_dame_cavalier_valet_10_to_1(suit):
     ranked = sorted(
@@ -95,6 +125,7 @@ def first_deal(seats, first_dealer=0, **options):
     return dealt, chance.permutation("deal", 1, [card for card in TAROT_PACK if card not in gone])
 
 
+@pytest.mark.rule("le-plateau", "3", "dealt in blocks, beginning with forehand", "The remaining cards are the talon")
 @pytest.mark.parametrize(("seats", "deck", "edition"), [row for row in TABLE if row[0] > 2])
 @pytest.mark.parametrize("dealer", [0, 2])
 def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seats, deck, edition, dealer):
@@ -108,9 +139,10 @@ def test_hands_are_dealt_in_blocks_forehand_first_and_the_rest_is_the_talon(seat
     assert dealt.talon.count == len(dealt.talon.cards)
     assert dealt.piles == ()
     assert (dealt.dealer, dealt.hand_number, dealt.deal_number) == (dealer, 1, 1)
-    assert dealt.board == printed.printed_board(seats, deck)
+    assert dealt.board == reference_rules.printed_board(seats, deck)
 
 
+@pytest.mark.rule("le-plateau", "3", "the piles come first, lower card before upper, then the hands")
 @pytest.mark.parametrize("dealer", [0, 1])
 def test_two_players_get_piles_first_lower_card_first_then_the_hands_then_the_talon(dealer):
     dealt, shuffled = first_deal(2, dealer)
@@ -132,6 +164,7 @@ def test_hands_are_sorted_as_the_pack_so_that_their_order_reveals_nothing(seats)
         assert list(hand.cards) == [card for card in TAROT_PACK if card in hand.cards]
 
 
+@pytest.mark.rule("le-plateau", "3", "the first dealer is drawn at random")
 @seats_of_a_table
 def test_the_first_dealer_is_drawn_among_all_seats(seats):
     start = le_plateau.setup(le_plateau.options.complete({}, seats), seats)
@@ -143,6 +176,7 @@ def test_the_first_dealer_is_drawn_among_all_seats(seats):
     assert dealers == set(range(seats))
 
 
+@pytest.mark.rule("le-plateau", "7", "it does not belong to any suit")
 def test_the_french_excuse_counts_as_no_suit_and_all_other_cards_as_ever():
     assert SUIT_OF["french"]["EX"] is None
     for card in TAROT_PACK[:-1]:

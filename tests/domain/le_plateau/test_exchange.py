@@ -10,7 +10,7 @@ from domain.le_plateau.actions import Bid, Exchange, Gift, Give, Pass
 from domain.le_plateau.events import CardGiven, CardsDiscarded, PhaseBegan, TalonCardDealt, TalonTaken
 from domain.le_plateau.view import DiscardView, TalonView, project
 from domain.log.redaction import split
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 
 SIX = ["RS DS CS VS 10S 9S 8S 7S 6S 5S 4S 3S", "RH DH", "RD DD", "RC DC", "10H 10D", "9H 9D"]
 SIX_TALON = "1S T9 T3 T1 EX 2S"
@@ -31,56 +31,61 @@ def exchanging(seats, declarer, team=None, dealer=None, **options):
         cards = deck.deal_for(seats, options.get("deck", "standard")).deck
         held = [" ".join(cards[size * seat : size * seat + size]) for seat in range(seats)]
         parts["talon"] = " ".join(cards[size * seats :])
-    bid = given.bid(f"y.x.{team or ('solo' if seats < 4 else 'duo')}")
+    bid = builders.bid(f"y.x.{team or ('solo' if seats < 4 else 'duo')}")
     spoken = [bid if (dealer + 1 + turn) % seats == declarer else Pass() for turn in range(seats)]
-    start = given.state(seats, "bid", dealer=dealer, held=held, options=options, **parts)
-    state = given.acts(start, *spoken[:-1])
-    return given.act(state, dealer, spoken[-1])
+    start = builders.state(seats, "bid", dealer=dealer, held=held, options=options, **parts)
+    state = builders.acts(start, *spoken[:-1])
+    return builders.act(state, dealer, spoken[-1])
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(("seats", "size", "count"), [(2, 8, 2), (3, 16, 3), (4, 16, 3), (5, 16, 3)])
 @pytest.mark.parametrize("declarer", [0, 1])
 def test_the_declarer_takes_the_talon_into_the_hand_and_must_discard_as_many(seats, size, count, declarer):
     events, state = exchanging(seats, declarer)
     talon = in_deck_order(state.hand.talon)
     assert events[-2:] == [TalonTaken(declarer, count, talon), PhaseBegan("exchange")]
-    assert given.to_act(state) == declarer
+    assert builders.to_act(state) == declarer
     assert len(state.table.held[declarer]) == size
     assert {*talon} <= {*state.table.held[declarer]}
     pairs = {Exchange(cards) for cards in combinations(state.table.held[declarer], count)}
-    assert {*given.legal(state)} == pairs
-    assert len(given.legal(state)) == len(pairs) == {8: 28, 16: 560}[size]
+    assert {*builders.legal(state)} == pairs
+    assert len(builders.legal(state)) == len(pairs) == {8: 28, 16: 560}[size]
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(("seats", "size", "count"), [(3, 20, 1140), (5, 18, 816)])
 def test_with_the_full_deck_three_and_five_players_take_three_cards_and_discard_three(seats, size, count):
     events, state = exchanging(seats, 0, deck="full")
     assert events[-2:] == [TalonTaken(0, 3, in_deck_order(state.hand.talon)), PhaseBegan("exchange")]
     assert len(state.table.held[0]) == size
-    assert len(set(given.legal(state))) == count
-    _, state = given.act(state, 0, given.legal(state)[100])
+    assert len(set(builders.legal(state))) == count
+    _, state = builders.act(state, 0, builders.legal(state)[100])
     assert len(state.table.held[0]) == size - 3
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_any_cards_can_be_discarded_in_any_order_and_the_hand_is_back_to_its_size(seats):
     _, state = exchanging(seats, 0)
     before = state.table.held[0]
-    for action in given.legal(state)[::17]:
-        events, after = given.act(state, 0, Exchange(tuple(reversed(action.discard))))
+    for action in builders.legal(state)[::17]:
+        events, after = builders.act(state, 0, Exchange(tuple(reversed(action.discard))))
         assert events[0] == CardsDiscarded(0, len(action.discard), action.discard)
         assert after.table.held[0] == tuple(card for card in before if card not in action.discard)
         assert after.hand.discard == action.discard
         assert after.phase == {2: "raise", 3: "raise", 4: "announce", 5: "announce"}[seats]
 
 
+@pytest.mark.rule("le-plateau", "5", "into the hand")
 def test_two_players_leave_their_piles_out_of_the_exchange():
     _, state = exchanging(2, 0)
-    assert given.refusal(state, 0, Exchange(("RS", "T1"))) == "card-not-held"
-    _, after = given.act(state, 0, Exchange(("RS", "EX")))
+    assert builders.refusal(state, 0, Exchange(("RS", "T1"))) == "card-not-held"
+    _, after = builders.act(state, 0, Exchange(("RS", "EX")))
     assert after.table.piles == state.table.piles
 
 
+@pytest.mark.rule("le-plateau", "5", "2 to 5 players: the declarer takes the talon")
 @pytest.mark.parametrize(
     ("discard", "code"),
     [
@@ -94,21 +99,22 @@ def test_two_players_leave_their_piles_out_of_the_exchange():
 def test_a_wrong_discard_is_refused(discard, code):
     _, state = exchanging(4, 0)
     assert {"9S", "10S"} <= {*state.table.held[0]}
-    assert given.refusal(state, 0, Exchange(discard)) == code
+    assert builders.refusal(state, 0, Exchange(discard)) == code
 
 
 def test_other_actions_are_refused_during_the_exchange():
     _, state = exchanging(4, 0)
-    assert given.refusal(state, 0, Pass()) == "wrong-phase"
-    assert given.refusal(state, 1, Pass()) == "not-your-turn"
+    assert builders.refusal(state, 0, Pass()) == "wrong-phase"
+    assert builders.refusal(state, 1, Pass()) == "not-your-turn"
     _, state = exchanging(6, 0, team="trio")
-    assert given.refusal(state, 0, Exchange(("RS", "DS", "CS"))) == "wrong-phase"
+    assert builders.refusal(state, 0, Exchange(("RS", "DS", "CS"))) == "wrong-phase"
 
 
+@pytest.mark.rule("le-plateau", "5", "Only the player who made the exchange knows")
 def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
     _, state = exchanging(4, 0)
     talon = in_deck_order(state.hand.talon)
-    _, state = given.act(state, 0, given.legal(state)[0])
+    _, state = builders.act(state, 0, builders.legal(state)[0])
     for viewer in (0, 1, 2, 3, None):
         view = project(state, viewer)
         assert view.talon.count == 0
@@ -116,6 +122,7 @@ def test_what_was_taken_and_discarded_is_known_to_the_exchanger_alone():
         assert view.discard == DiscardView(3, state.hand.discard if viewer == 0 else None)
 
 
+@pytest.mark.rule("le-plateau", "5", "Only the player who made the exchange knows")
 @pytest.mark.parametrize("event", [TalonTaken(2, 1, ("RH",)), CardsDiscarded(2, 1, ("RH",))])
 def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
     data, hidden = split(event)
@@ -123,19 +130,22 @@ def test_the_log_shows_an_exchange_to_the_exchanger_alone(event):
     assert {pointer: part.to for pointer, part in hidden.items()} == {"/cards": (2,)}
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 @pytest.mark.parametrize("declarer", [0, 3])
 def test_six_players_the_declarer_takes_the_first_three_talon_cards_and_gives_two_away(declarer):
     events, state = exchanging(6, declarer, team="trio")
     assert events[-2:] == [TalonTaken(declarer, 3, ("1S", "T3", "T9")), PhaseBegan("give")]
-    assert given.to_act(state) == declarer
-    assert len(given.legal(state)) == 10 * len(state.table.held[declarer]) * (len(state.table.held[declarer]) - 1)
+    assert builders.to_act(state) == declarer
+    assert len(builders.legal(state)) == 10 * len(state.table.held[declarer]) * (len(state.table.held[declarer]) - 1)
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 def test_six_players_have_2100_gifts_to_choose_from():
     _, state = exchanging(6, 0, team="trio")
-    assert len(set(given.legal(state))) == 2100
+    assert len(set(builders.legal(state))) == 2100
 
 
+@pytest.mark.rule("le-plateau", "5", "clockwise from the declarer's left, to the players who still hold twelve")
 @pytest.mark.parametrize(
     ("declarer", "receivers", "short"),
     [(0, (1, 2), [3, 4, 5]), (0, (2, 4), [1, 3, 5]), (3, (0, 4), [5, 1, 2]), (5, (1, 3), [0, 2, 4])],
@@ -145,10 +155,10 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
     _, state = exchanging(6, declarer, team="trio", dealer=dealer)
     sizes = [len(held) for held in state.table.held]
     gifts = tuple(Gift(to, card) for to, card in zip(receivers, ("1S", "T9"), strict=True))
-    events, after = given.act(state, declarer, Give(tuple(reversed(gifts))))
-    assert given.of_kind(events, CardGiven) == [CardGiven(declarer, gift.seat, gift.card) for gift in gifts]
+    events, after = builders.act(state, declarer, Give(tuple(reversed(gifts))))
+    assert builders.of_kind(events, CardGiven) == [CardGiven(declarer, gift.seat, gift.card) for gift in gifts]
     dealt = [TalonCardDealt(seat, card) for seat, card in zip(short, ("T1", "EX", "2S"), strict=True)]
-    assert given.of_kind(events, TalonCardDealt) == dealt
+    assert builders.of_kind(events, TalonCardDealt) == dealt
     assert after.phase == "announce"
     assert after.hand.discard == ()
     for seat in range(6):
@@ -156,6 +166,7 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
         assert len(after.table.held[seat]) == sizes[seat] + change
 
 
+@pytest.mark.rule("le-plateau", "5", "takes the first three talon cards and gives one card each")
 @pytest.mark.parametrize(
     ("gifts", "code"),
     [
@@ -172,12 +183,15 @@ def test_six_players_the_other_talon_cards_go_clockwise_from_the_declarers_left(
 )
 def test_a_wrong_gift_is_refused(gifts, code):
     _, state = exchanging(6, 0, team="trio")
-    assert given.refusal(state, 0, Give(tuple(Gift(*gift) for gift in gifts))) == code
+    assert builders.refusal(state, 0, Give(tuple(Gift(*gift) for gift in gifts))) == code
 
 
+@pytest.mark.rule(
+    "le-plateau", "5", "only the giver and the receiver know its card", "Only the receiver knows a dealt talon card"
+)
 def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver():
     _, state = exchanging(6, 0, team="trio")
-    _, state = given.act(state, 0, Give((Gift(2, "RS"), Gift(4, "T9"))))
+    _, state = builders.act(state, 0, Give((Gift(2, "RS"), Gift(4, "T9"))))
     for viewer in (*range(6), None):
         view = project(state, viewer)
         assert view.gifts == (
@@ -191,45 +205,54 @@ def test_a_gift_is_known_to_giver_and_receiver_and_a_dealt_card_to_its_receiver(
     assert split(TalonCardDealt(3, "EX"))[1]["/card"].to == (3,)
 
 
+@pytest.mark.rule("le-plateau", "5", "dealt out, clockwise from forehand")
 @pytest.mark.parametrize("dealer", [0, 4])
 def test_six_players_without_exchange_get_the_talon_cards_clockwise_from_forehand(dealer):
-    state = given.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
-    state = given.acts(state, Pass(), given.bid("y.solo"), *[Pass()] * 3)
-    events, state = given.act(state, dealer, Pass())
+    state = builders.state(6, "bid", dealer=dealer, held=SIX, talon=SIX_TALON)
+    state = builders.acts(state, Pass(), builders.bid("y.solo"), *[Pass()] * 3)
+    events, state = builders.act(state, dealer, Pass())
     assert state.hand.contract.declarer == (dealer + 2) % 6
     clockwise = [(dealer + 1 + turn) % 6 for turn in range(6)]
     dealt = [TalonCardDealt(seat, card) for seat, card in zip(clockwise, SIX_TALON.split(), strict=True)]
-    assert given.of_kind(events, TalonCardDealt) == dealt
+    assert builders.of_kind(events, TalonCardDealt) == dealt
     assert state.hand.contract.exchanger is None
     for seat, card in zip(clockwise, SIX_TALON.split(), strict=True):
         assert card in state.table.held[seat]
 
 
+@pytest.mark.rule("le-plateau", "5", "Without exchange, the talon stays as it is")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_without_exchange_the_talon_stays_face_down(seats):
     held = ["RS", *[""] * (seats - 1)]
-    state = given.state(seats, "bid", dealer=seats - 1, held=held, talon="T1 T2" if seats == 2 else "T1 T2 T3")
-    state = given.acts(state, given.bid("y.solo"), *[Pass()] * (seats - 1))
+    state = builders.state(seats, "bid", dealer=seats - 1, held=held, talon="T1 T2" if seats == 2 else "T1 T2 T3")
+    state = builders.acts(state, builders.bid("y.solo"), *[Pass()] * (seats - 1))
     for viewer in (*range(seats), None):
         talon = project(state, viewer).talon
         assert (talon.count, talon.cards, talon.taken) == (2 if seats == 2 else 3, None, None)
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "5",
+    "Without exchange, the talon stays as it is",
+    "Without exchange, all six cards stay hidden until the end",
+)
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_with_the_full_deck_the_talon_stays_face_down_without_exchange_too(seats):
     held, talon = ["RS", *[""] * (seats - 1)], "T1 T2 T3 T4 T5 T6" if seats == 4 else "T1 T2 T3"
-    start = given.state(seats, "bid", dealer=seats - 1, held=held, talon=talon, options={"deck": "full"})
-    state = given.acts(start, given.bid("y.solo"), *[Pass()] * (seats - 1))
+    start = builders.state(seats, "bid", dealer=seats - 1, held=held, talon=talon, options={"deck": "full"})
+    state = builders.acts(start, builders.bid("y.solo"), *[Pass()] * (seats - 1))
     for viewer in (*range(seats), None):
         shown = project(state, viewer).talon
         assert shown == TalonView(len(talon.split()), cards=None, taken=None, dealt=(), groups=None, chosen=None)
 
 
+@pytest.mark.rule("le-plateau", "5", "there is no talon and no exchange")
 def test_six_players_of_2022_are_dealt_no_talon_cards():
     bid, held = Bid(None, "y", "solo"), ["RS", *[""] * 5]
-    start = given.state(6, "bid", dealer=5, held=held, talon="", options={"edition": "2022"})
-    state = given.acts(start, bid, *[Pass()] * 4)
-    events, state = given.act(state, 5, Pass())
-    assert not given.of_kind(events, TalonTaken, TalonCardDealt)
+    start = builders.state(6, "bid", dealer=5, held=held, talon="", options={"edition": "2022"})
+    state = builders.acts(start, bid, *[Pass()] * 4)
+    events, state = builders.act(state, 5, Pass())
+    assert not builders.of_kind(events, TalonTaken, TalonCardDealt)
     assert [len(hand) for hand in state.table.held] == [1, 0, 0, 0, 0, 0]
     assert project(state, 0).talon.count == 0

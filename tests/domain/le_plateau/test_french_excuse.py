@@ -7,17 +7,17 @@ from domain.le_plateau.actions import ChooseTalon, Pass, Play
 from domain.le_plateau.events import CountersPlaced, DiscardRevealed, HandWon, TalonRevealed, TrickWon
 from domain.le_plateau.rules import PHASES
 from domain.le_plateau.view import project
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import printed_board
 
 FRENCH = {"deck": "full", "excuse": "french"}
 BOARD = printed_board(4, "full")
 
 
 def playing(held, *, seats=4, objective="six_sides", partners=(), **parts):
-    contract = given.contract(seats, 0, objective, "duo" if partners else "solo", partners=partners)
+    contract = builders.contract(seats, 0, objective, "duo" if partners else "solo", partners=partners)
     options = FRENCH if seats < 6 else {"excuse": "french"}
-    return given.state(seats, "play", held=held, **{"contract": contract, "options": options} | parts)
+    return builders.state(seats, "play", held=held, **{"contract": contract, "options": options} | parts)
 
 
 def playable(trick, hand):
@@ -25,9 +25,12 @@ def playable(trick, hand):
     seat = len(trick.split())
     held = [""] * 4
     held[seat] = hand
-    return {action.card for action in given.legal(playing(held, trick=trick))}
+    return {action.card for action in builders.legal(playing(held, trick=trick))}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 @pytest.mark.parametrize(
     ("hand", "expected"),
     [
@@ -42,23 +45,32 @@ def test_the_excuse_can_be_played_to_any_trick_whatever_the_hand_holds(hand, exp
     assert playable("0:10S", hand) == expected
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 def test_the_excuse_need_not_be_played_by_a_player_without_the_suit_and_without_other_trumps():
     assert playable("0:10S", "RH 10D EX") == {"RH", "10D", "EX"}
     assert playable("0:T3", "RH 10D EX") == {"RH", "10D", "EX"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "played to any trick, whatever else the hand holds, and does not make other cards legal"
+)
 def test_the_excuse_can_be_played_to_a_trump_lead_instead_of_a_trump():
     assert playable("0:T3", "RH T1 EX") == {"T1", "EX"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 def test_the_excuse_can_be_led():
     assert playable("", "RS T3 EX") == {"RS", "T3", "EX"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 def test_a_led_excuse_leaves_the_next_player_free():
     assert playable("0:EX", "RS RH T3") == {"RS", "RH", "T3"}
 
 
+@pytest.mark.rule("le-plateau", "7", "If it is led, the next card, which can be any card, sets the suit")
 @pytest.mark.parametrize(
     ("second", "hand", "expected"),
     [
@@ -84,6 +96,7 @@ def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
     assert refused.value.code == code
 
 
+@pytest.mark.rule("le-plateau", "7", "it never wins")
 @pytest.mark.parametrize(
     ("trick", "winner"),
     [
@@ -100,11 +113,12 @@ def test_a_refusal_names_the_card_that_set_the_suit(hand, card, code, led):
 def test_the_excuse_never_wins_a_trick(trick, winner):
     *earlier, last = trick.split()
     held = ["", "", "", last.partition(":")[2]]
-    events, state = given.act(playing(held, trick=" ".join(earlier)), 3, Play(held[3]))
-    assert events[1] == TrickWon(1, winner, given.trick(trick))
-    assert given.to_act(state) == winner
+    events, state = builders.act(playing(held, trick=" ".join(earlier)), 3, Play(held[3]))
+    assert events[1] == TrickWon(1, winner, builders.trick(trick))
+    assert builders.to_act(state) == winner
 
 
+@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
 @pytest.mark.parametrize(
     ("player", "winner", "placed"),
     [
@@ -121,17 +135,18 @@ def test_the_space_of_the_star_goes_to_the_team_of_the_player_whoever_wins_the_t
     cards = [{player: "EX", winner: "T20"}.get(seat) or next(others) for seat in range(4)]
     trick = " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:-1]))
     state = playing(["", "", "", cards[3]], trick=trick, tricks=4, partners=(2,))
-    events, after = given.act(state, 3, Play(cards[3]))
-    assert given.of_kind(events, TrickWon)[0].winner == winner
-    assert given.of_kind(events, CountersPlaced) == [CountersPlaced(team, spaces) for team, spaces in placed]
+    events, after = builders.act(state, 3, Play(cards[3]))
+    assert builders.of_kind(events, TrickWon)[0].winner == winner
+    assert builders.of_kind(events, CountersPlaced) == [CountersPlaced(team, spaces) for team, spaces in placed]
     owners = project(after, None).board.owners
     assert owners["EX"] == ("declarer" if player in (0, 2) else "opposing")
 
 
+@pytest.mark.rule("le-plateau", "7", "goes to the side of the player who played it, whoever wins the trick")
 def test_a_led_excuse_claims_its_space_for_who_led_it():
     state = playing(["", "", "", "9H"], trick="0:EX 1:10S 2:9S", tricks=4)
-    events, _ = given.act(state, 3, Play("9H"))
-    assert given.of_kind(events, CountersPlaced) == [
+    events, _ = builders.act(state, 3, Play("9H"))
+    assert builders.of_kind(events, CountersPlaced) == [
         CountersPlaced("opposing", ("#5",)),
         CountersPlaced("declarer", ("EX",)),
     ]
@@ -141,7 +156,7 @@ def test_the_declarer_can_win_the_hand_by_the_star_in_a_trick_that_the_other_sid
     """A bridge from side 1 to side 4 lacks only the space of the star."""
     mine = "#1 CH #18 T21 VC #10"
     state = playing(["", "", "", "9H"], objective="bridge", mine=mine, trick="0:EX 1:10S 2:9S", tricks=10)
-    events, _ = given.act(state, 3, Play("9H"))
+    events, _ = builders.act(state, 3, Play("9H"))
     path = tuple(token for token in BOARD if token in f"{mine} EX".split())
     assert HandWon("declarer", "bridge", path) in events
 
@@ -151,11 +166,12 @@ def test_the_other_side_can_win_the_hand_by_the_star_in_a_trick_that_the_declare
     left = "#1 CH EX #18 T21 VC #10 #11"
     theirs = " ".join(token for token in BOARD if token not in left.split())
     state = playing(["", "", "", "9S"], objective="bridge", theirs=theirs, trick="0:10S 1:EX 2:8S", tricks=10)
-    events, _ = given.act(state, 3, Play("9S"))
+    events, _ = builders.act(state, 3, Play("9S"))
     assert events[1].winner == 0
     assert HandWon("opposing", "bridge", ()) in events
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
     """The last trick brings the centre; EX, without which there is no bridge, lies in the talon."""
     mine = "#1 CH T21 VC #10"
@@ -164,38 +180,41 @@ def test_in_the_talon_the_excuse_shares_the_fate_of_the_other_cards():
     for edition, team in (("2023", "opposing"), ("2022", "declarer")):
         parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "talon": talon}
         parts |= {"options": FRENCH | {"edition": edition}, "objective": "bridge"}
-        events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
+        events, _ = builders.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
         assert events[3:5] == [TalonRevealed(tuple(talon.split())), CountersPlaced(team, ("EX",))]
         assert events[5].by == team
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 @pytest.mark.parametrize("edition", ["2023", "2022"])
 def test_in_the_discard_the_excuse_goes_to_the_other_side_with_the_other_cards(edition):
     """The last trick brings the centre; EX, without which there is no bridge, lies in the discard."""
     mine = "#1 CH T21 VC #10"
     theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
-    contract = given.contract(4, 0, "bridge", exchange=True)
+    contract = builders.contract(4, 0, "bridge", exchange=True)
     parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "discard": "EX 1S 2S"}
     parts |= {"contract": contract, "options": FRENCH | {"edition": edition}}
-    events, _ = given.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
+    events, _ = builders.act(playing(["", "", "", "T7"], **parts), 3, Play("T7"))
     assert events[3:5] == [DiscardRevealed(("EX", "1S", "2S")), CountersPlaced("opposing", ("EX",))]
     assert events[5].by == "opposing"
 
 
+@pytest.mark.rule("le-plateau", "7", "is treated like the other cards")
 def test_in_the_open_group_the_excuse_goes_to_the_other_side_with_the_other_cards():
     talon = "EX RH 1S T1 9D CD"
-    start = given.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
-    state = given.acts(start, given.bid("y.x.duo"), Pass(), Pass(), Pass())
-    events, _ = given.act(state, 0, ChooseTalon(1))
-    assert given.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
+    start = builders.state(4, "bid", held=["RS", "", "", ""], talon=talon, options=FRENCH)
+    state = builders.acts(start, builders.bid("y.x.duo"), Pass(), Pass(), Pass())
+    events, _ = builders.act(state, 0, ChooseTalon(1))
+    assert builders.of_kind(events, CountersPlaced) == [CountersPlaced("opposing", ("EX", "RH"))]
 
 
+@pytest.mark.rule("le-plateau", "7", "also at the last trick")
 def test_there_is_no_exception_at_the_last_trick():
     """The declarer takes the last trick, and would have a bridge with the star that the other side played to it."""
     mine = "#1 CH T21 VC #10"
     theirs = " ".join(token for token in BOARD if token not in f"{mine} #18 EX".split())
     parts = {"mine": mine, "theirs": theirs, "trick": "0:T20 1:T9 2:T8", "tricks": 17, "objective": "bridge"}
-    events, _ = given.act(playing(["", "", "", "EX"], **parts), 3, Play("EX"))
+    events, _ = builders.act(playing(["", "", "", "EX"], **parts), 3, Play("EX"))
     assert events[1].winner == 0
     assert events[2:5] == [
         CountersPlaced("declarer", ("#18",)),
@@ -204,11 +223,12 @@ def test_there_is_no_exception_at_the_last_trick():
     ]
 
 
+@pytest.mark.rule("le-plateau", "7", "it does not belong to any suit")
 @pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
 def test_the_excuse_is_the_highest_trump_unless_the_option_says_otherwise(seats, deck):
-    contract = given.contract(seats, 0, "six_sides")
-    state = given.state(seats, "play", held=["", "RH EX", *[""] * (seats - 2)], trick="0:10S", contract=contract,
+    contract = builders.contract(seats, 0, "six_sides")
+    state = builders.state(seats, "play", held=["", "RH EX", *[""] * (seats - 2)], trick="0:10S", contract=contract,
                         options={"deck": deck})  # fmt: skip
-    assert [action.card for action in given.legal(state)] == ["EX"]
+    assert [action.card for action in builders.legal(state)] == ["EX"]
     state = playing(["", "RH EX", *[""] * (seats - 2)], seats=seats, trick="0:10S")
-    assert [action.card for action in given.legal(state)] == ["RH", "EX"]
+    assert [action.card for action in builders.legal(state)] == ["RH", "EX"]

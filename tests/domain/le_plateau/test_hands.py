@@ -7,8 +7,8 @@ from domain.game.events import GameFinished
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import opening
 
 every_table = pytest.mark.parametrize("seats", range(2, 7))
@@ -29,7 +29,7 @@ def pass_out(game):
 
 def play_out(game):
     """Win a solo contract for a Y without exchange as forehand, then play the first legal card of each seat."""
-    bid = given.bid("y.solo")
+    bid = builders.bid("y.solo")
     dealt, events = game.state.hand.deal_number, []
     while not game.is_over and game.state.hand.deal_number == dealt:
         (seat,) = game.pending
@@ -39,6 +39,11 @@ def play_out(game):
     return events, game
 
 
+@pytest.mark.rule("le-plateau", "1", "the next one sits to the left")
+@pytest.mark.rule("le-plateau", "3", "the first dealer is drawn at random")
+@pytest.mark.rule(
+    "le-plateau", "4", "a void hand scores nothing, counts as one of the agreed hands, and the deal passes left"
+)
 @every_table
 @pytest.mark.parametrize("first", [0, 1])
 def test_the_option_fixes_the_first_dealer_and_the_deal_passes_left(seats, first):
@@ -50,6 +55,9 @@ def test_the_option_fixes_the_first_dealer_and_the_deal_passes_left(seats, first
     assert dealers == [(first + turn) % seats for turn in range(2 * seats)]
 
 
+@pytest.mark.rule(
+    "le-plateau", "4", "a void hand scores nothing, counts as one of the agreed hands, and the deal passes left"
+)
 @every_table
 def test_void_hands_count_as_agreed_hands(seats):
     game, hands = started(seats), 0
@@ -58,13 +66,14 @@ def test_void_hands_count_as_agreed_hands(seats):
         hands += 1
         assert game.state.hand.number == game.state.hand.deal_number == hands
         events, game = pass_out(game)
-        assert given.of_kind(events, HandPassedOut)
-        assert given.of_kind(events, HandScored) == [HandScored(0, (0,) * seats)]
+        assert builders.of_kind(events, HandPassedOut)
+        assert builders.of_kind(events, HandScored) == [HandScored(0, (0,) * seats)]
     assert hands == seats
     assert game.outcome.scores == (0,) * seats
     assert game.outcome.winners == tuple(range(seats))
 
 
+@pytest.mark.rule("le-plateau", "7", "even if the hand is void")
 @every_table
 def test_a_void_hand_is_made_public_like_any_other(seats):
     game = started(seats)
@@ -84,6 +93,8 @@ def test_a_void_hand_is_made_public_like_any_other(seats):
         assert result.scores == (0,) * seats
 
 
+@pytest.mark.rule("le-plateau", "3", "a number, which keys its shuffle and its random board")
+@pytest.mark.rule("le-plateau", "4", "with `void_hands: redeal`, the hand does not count")
 @every_table
 def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     game = started(seats, void_hands="redeal", first_dealer=0)
@@ -96,6 +107,7 @@ def test_redealt_void_hands_do_not_count_but_the_deal_passes_left(seats):
     assert not game.is_over
 
 
+@pytest.mark.rule("le-plateau", "4", "with `void_hands: redeal`, the hand does not count")
 @every_table
 def test_a_game_with_redealt_hands_ends_after_the_agreed_number_that_count(seats):
     game, deals = started(seats, void_hands="redeal"), 0
@@ -109,12 +121,13 @@ def test_a_game_with_redealt_hands_ends_after_the_agreed_number_that_count(seats
 @every_table
 def test_the_next_hand_is_dealt_at_once(seats):
     events, game = play_out(started(seats))
-    dealt = given.of_kind(events, HandDealt)
+    dealt = builders.of_kind(events, HandDealt)
     assert len(dealt) == 1
     assert (dealt[0].hand_number, dealt[0].deal_number) == (2, 2)
     assert game.state.phase == "bid"
 
 
+@pytest.mark.rule("le-plateau", "3", "a number, which keys its shuffle and its random board")
 @every_table
 def test_every_deal_is_different(seats):
     game, deals = started(seats, hands=3 * seats), set()
@@ -157,6 +170,7 @@ def test_the_standard_board_is_laid_out_for_every_deal(seats, deck):
     assert set(boards_dealt(seats, deck=deck)) == {printed_board(seats, deck)}
 
 
+@pytest.mark.rule("le-plateau", "2", "placed at random once for the game")
 @boards
 def test_a_random_board_for_the_game_is_drawn_once(seats, deck):
     dealt = boards_dealt(seats, deck=deck, board="random_game")
@@ -166,6 +180,7 @@ def test_a_random_board_for_the_game_is_drawn_once(seats, deck):
     assert sorted(board) == sorted(printed_board(seats, deck))
 
 
+@pytest.mark.rule("le-plateau", "2", "placed at random before every deal")
 @boards
 def test_a_random_board_for_every_deal_is_drawn_before_each_void_hands_too(seats, deck):
     dealt = boards_dealt(seats, deck=deck, board="random_deal")
@@ -174,12 +189,14 @@ def test_a_random_board_for_every_deal_is_drawn_before_each_void_hands_too(seats
         assert sorted(board) == sorted(printed_board(seats, deck))
 
 
+@pytest.mark.rule("le-plateau", "2", "`board_tokens` lists them in ring order")
 @boards
 def test_a_custom_board_is_laid_out_as_agreed_for_every_deal(seats, deck):
     tokens = printed_board(seats, deck)[::-1]
     assert set(boards_dealt(seats, deck=deck, board="custom", board_tokens=[*tokens])) == {tokens}
 
 
+@pytest.mark.rule("le-plateau", "2", "drawn like a shuffle")
 def test_random_boards_follow_the_published_draws():
     by_game, by_deal = (started(4, board=board) for board in ("random_game", "random_deal"))
     for number in (1, 2, 3):
@@ -189,6 +206,7 @@ def test_random_boards_follow_the_published_draws():
         _, by_deal = pass_out(by_deal)
 
 
+@pytest.mark.rule("le-plateau", "2", "placed at random before every deal")
 def test_a_redealt_hand_gets_a_random_board_of_its_own():
     game = started(3, board="random_deal", void_hands="redeal")
     _, after = pass_out(game)

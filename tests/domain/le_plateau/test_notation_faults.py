@@ -6,7 +6,7 @@ import pytest
 
 from domain.laws.texts import fault_of, seen
 from domain.notation import document
-from tests.domain.le_plateau.typed import (
+from tests.domain.le_plateau.typed_texts import (
     BID_RULE,
     BOARD_RULE,
     DEAL_RULE,

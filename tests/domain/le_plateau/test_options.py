@@ -6,7 +6,7 @@ import pytest
 
 from domain.errors import InvalidOptions
 from domain.le_plateau.option_rules import OPTION_RULES, choices
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 
 VALUES = {
     "edition": ["2023", "2022"],
@@ -57,6 +57,15 @@ def refused_by_the_rules(given, seats):
     return {option for option, is_refused in refused.items() if is_refused}
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "Options",
+    "`edition` / `2023`, `2022`",
+    "`scoring` / `zero_sum`, `positive`",
+    "`board` / `standard`, `random_game`",
+    "`void_hands` / `count`, `redeal`",
+    "Every combination that this table does not exclude is allowed",
+)
 @every_table
 def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
     allowed = 0
@@ -71,6 +80,7 @@ def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
     assert allowed == {2: 32, 3: 64, 4: 96, 5: 288, 6: 64}[seats]
 
 
+@pytest.mark.rule("le-plateau", "Options", "lists under `choices` the values of each")
 @every_table
 def test_the_published_choices_agree_with_the_rejections_for_every_combination(seats):
     told = choices(seats)
@@ -84,6 +94,7 @@ def test_the_published_choices_agree_with_the_rejections_for_every_combination(s
         assert fits == (not refused_by_the_rules(given, seats))
 
 
+@pytest.mark.rule("le-plateau", "Options", "a multiple of it up to 120")
 @every_table
 def test_exactly_the_published_numbers_are_allowed(seats):
     told = choices(seats)
@@ -100,6 +111,14 @@ def test_exactly_the_published_numbers_are_allowed(seats):
     assert None in told["first_dealer"].values
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "Options",
+    "`edition` / `2023`, `2022`",
+    "`scoring` / `zero_sum`, `positive`",
+    "`board` / `standard`, `random_game`",
+    "`void_hands` / `count`, `redeal`",
+)
 @every_table
 def test_the_defaults(seats):
     options = OPTION_RULES.complete({}, seats)
@@ -111,6 +130,7 @@ def test_the_defaults(seats):
         assert getattr(options, name) == choice.default
 
 
+@pytest.mark.rule("le-plateau", "Options", "a multiple of it up to 120")
 @every_table
 def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
     assert OPTION_RULES.complete({"hands": 3 * seats}, seats).hands == 3 * seats
@@ -119,6 +139,7 @@ def test_the_number_of_hands_must_be_a_multiple_of_the_players(seats):
             assert problems({"hands": hands}, seats) == {("hands", "not-a-multiple")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "drawn at random, or a seat", "`no-such-seat`")
 @every_table
 def test_the_first_dealer_must_be_a_seat(seats):
     for seat in range(seats):
@@ -126,12 +147,14 @@ def test_the_first_dealer_must_be_a_seat(seats):
     assert problems({"first_dealer": seats}, seats) == {("first_dealer", "no-such-seat")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "`full` with 3, 4 or 5 players", "`deck: full` with 2 or 6 players")
 @pytest.mark.parametrize("seats", [2, 6])
 @pytest.mark.parametrize("edition", ["2023", "2022"])
 def test_the_full_deck_is_refused_with_two_and_six_players_in_both_editions(seats, edition):
     assert problems({"deck": "full", "edition": edition}, seats) == {("deck", "no-full-deck")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "where all 78 cards are in play", "if cards are left out")
 @pytest.mark.parametrize(
     ("seats", "deck"), [(2, "standard"), (3, "standard"), (3, "full"), (4, "standard"), (5, "standard")]
 )
@@ -139,11 +162,15 @@ def test_the_french_excuse_is_refused_where_cards_are_left_out(seats, deck):
     assert problems({"excuse": "french", "deck": deck}, seats) == {("excuse", "needs-all-cards")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "where all 78 cards are in play", "if cards are left out")
 @pytest.mark.parametrize(("seats", "deck"), [(4, "full"), (5, "full"), (6, "standard")])
 def test_the_french_excuse_is_allowed_where_all_cards_are_in_play(seats, deck):
     assert OPTION_RULES.complete({"excuse": "french", "deck": deck}, seats).excuse == "french"
 
 
+@pytest.mark.rule(
+    "le-plateau", "Options", "with `scoring: positive` the default is `off`", "with any other number of players"
+)
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 @pytest.mark.parametrize("value", ["on", "off"])
 @pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
@@ -151,6 +178,9 @@ def test_abdication_is_refused_where_it_makes_no_sense(seats, value, scoring):
     assert problems({"abdication": value, "scoring": scoring}, seats) == {("abdication", "five-players-only")}
 
 
+@pytest.mark.rule(
+    "le-plateau", "Options", "with `scoring: positive` the default is `off`", "with any other number of players"
+)
 def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring():
     assert OPTION_RULES.complete({}, 5).abdication == "on"
     assert OPTION_RULES.complete({"scoring": "zero_sum"}, 5).abdication == "on"
@@ -159,12 +189,16 @@ def test_abdication_is_on_by_default_with_zero_sum_and_off_with_positive_scoring
         assert OPTION_RULES.complete({"scoring": "positive"}, seats).abdication is None
 
 
+@pytest.mark.rule(
+    "le-plateau", "Options", "with `scoring: positive` the default is `off`", "with any other number of players"
+)
 @pytest.mark.parametrize("value", ["on", "off"])
 @pytest.mark.parametrize("scoring", ["zero_sum", "positive"])
 def test_five_players_can_choose_abdication_with_either_scoring(value, scoring):
     assert OPTION_RULES.complete({"abdication": value, "scoring": scoring}, 5).abdication == value
 
 
+@pytest.mark.rule("le-plateau", "Options", "37 tokens in ring order")
 @pytest.mark.parametrize(
     ("seats", "deck"),
     [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
@@ -176,11 +210,13 @@ def test_a_custom_board_is_any_arrangement_of_the_tokens_for_the_players_and_the
     assert OPTION_RULES.complete(given, seats).board_tokens == turned
 
 
+@pytest.mark.rule("le-plateau", "Options", "a custom board without `board_tokens`")
 def test_a_custom_board_needs_its_tokens():
     assert problems({"board": "custom"}, 4) == {("board_tokens", "tokens-missing")}
     assert problems({"board": "custom", "board_tokens": None}, 4) == {("board_tokens", "tokens-missing")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "a custom board without `board_tokens`")
 @pytest.mark.parametrize("board", ["standard", "random_game", "random_deal"])
 def test_tokens_go_with_a_custom_board_only(board):
     given = {"board": board, "board_tokens": [*printed_board(4)]}
@@ -189,6 +225,7 @@ def test_tokens_go_with_a_custom_board_only(board):
     assert board in message(given, 4)
 
 
+@pytest.mark.rule("le-plateau", "Options", "tokens missing, unknown or repeated")
 def test_a_wrong_board_is_refused_with_the_tokens_missing_unknown_and_repeated():
     tokens = [*printed_board(4)]
     tokens[tokens.index("T3")] = "RH"
@@ -199,6 +236,7 @@ def test_a_wrong_board_is_refused_with_the_tokens_missing_unknown_and_repeated()
     assert problems({"board": "custom", "board_tokens": tokens}, 4) == {("board_tokens", "not-the-token-set")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "tokens missing, unknown or repeated")
 @pytest.mark.parametrize(
     ("tokens", "fault"),
     [
@@ -213,12 +251,14 @@ def test_a_board_with_one_fault_is_refused_with_that_fault(tokens, fault):
     assert message({"board": "custom", "board_tokens": [*tokens]}, 4).endswith(f"each once; {fault}")
 
 
+@pytest.mark.rule("le-plateau", "Options", "tokens missing, unknown or repeated")
 def test_tokens_of_the_other_deck_or_of_another_number_of_players_are_refused():
     for seats, other in ((2, printed_board(3)), (3, printed_board(2)), (5, printed_board(5, "full"))):
         given = {"board": "custom", "board_tokens": [*other]}
         assert problems(given, seats) == {("board_tokens", "not-the-token-set")}
 
 
+@pytest.mark.rule("le-plateau", "Options", "All others are rejected")
 @pytest.mark.parametrize(
     ("given", "seats", "words"),
     [
@@ -244,6 +284,7 @@ def test_defaults_can_be_named():
     assert OPTION_RULES.complete({"first_dealer": None, "board_tokens": None}, 4) == OPTION_RULES.complete({}, 4)
 
 
+@pytest.mark.rule("le-plateau", "Options", "All others are rejected")
 def test_all_problems_are_named_at_once():
     given = {"deck": "full", "excuse": "french", "hands": 5, "first_dealer": 5, "abdication": "on", "board": "custom"}
     assert problems(given, 2) == {

@@ -17,8 +17,8 @@ from domain.le_plateau.picture import drawing
 from domain.le_plateau.picture.scenes import scene_of, turn_of
 from domain.le_plateau.state import initial as setup
 from domain.le_plateau.view import BoardView, project
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import neighbours, points, printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import neighbours, points, printed_board
 from tests.domain.play import VARIANTS, played
 
 every_table = pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_every_space_is_drawn_once_where_it_lies_with_the_counter_of_its_owner(s
 
 
 def with_tokens(tokens):
-    view = project(given.state(4, "bid"), None)
+    view = project(builders.state(4, "bid"), None)
     return replace(view, board=BoardView(tuple(tokens), {}))
 
 
@@ -179,14 +179,14 @@ def test_the_seat_to_act_is_marked_at_every_moment(seats, variant):
 
 
 def test_no_seat_is_to_act_between_the_last_pass_and_the_contract():
-    state = given.acts(given.state(2, "bid", dealer=1), given.bid("y.x.solo"))
+    state = builders.acts(builders.state(2, "bid", dealer=1), builders.bid("y.x.solo"))
     assert turn_of(project(state, None)) == 1
-    assert turn_of(project(given.played(state, ev.Passed(1)), None)) is None
+    assert turn_of(project(builders.played(state, ev.Passed(1)), None)) is None
 
 
 def test_in_the_bidding_each_seat_has_its_last_word():
-    state = given.state(4, "bid", dealer=3)
-    state = given.acts(state, given.bid("y.x.duo"), given.bid("y.x.solo"), Pass(), given.bid("fork.solo"))
+    state = builders.state(4, "bid", dealer=3)
+    state = builders.acts(state, builders.bid("y.x.duo"), builders.bid("y.x.solo"), Pass(), builders.bid("fork.solo"))
     caption = scene_of(project(state, None))
     assert (caption.title, *caption.lines) == ("Hand 1 of 4: bidding", "Seat 0 is to bid or pass", "Dealer: seat 3")
     assert [line.note for line in caption.seats] == ["a Y, duo, exchange (3)", "a Y, solo, exchange (8)", "passed",
@@ -195,8 +195,8 @@ def test_in_the_bidding_each_seat_has_its_last_word():
 
 
 def test_in_the_play_each_seat_shows_its_part_and_side():
-    contract = given.contract(6, 4, "y", "trio", partners=[0, 5])
-    state = given.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
+    contract = builders.contract(6, 4, "y", "trio", partners=[0, 5])
+    state = builders.state(6, "play", contract=contract, held=["RS"] * 6, scores=(0, 3, -3, 0, 0, 0))
     seats = scene_of(project(state, 2)).seats
     assert [line.note for line in seats] == ["partner", "opposing", "opposing", "opposing", "declarer", "partner"]
     assert [line.side for line in seats] == ["first", "second", "second", "second", "first", "first"]
@@ -205,27 +205,27 @@ def test_in_the_play_each_seat_shows_its_part_and_side():
 
 
 def test_the_trick_on_the_table_is_shown_or_else_the_last_one():
-    state = given.state(3, "play", contract=given.contract(3), trick="1:RH 2:T3", tricks=2, held=["1H"] * 3)
+    state = builders.state(3, "play", contract=builders.contract(3), trick="1:RH 2:T3", tricks=2, held=["1H"] * 3)
     view = project(state, None)
     assert captioned(view) == ["Hand 1 of 3: trick 3", "Seat 0 plays a bridge, solo (2)", "Seat 0 is to play",
                                "Dealer: seat 2"]  # fmt: skip
     assert rows(view) == {"Trick 3": [("RH", "seat 1"), ("T3", "seat 2")]}
-    won = given.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, given.trick("1:RH 2:T3 0:1H")))
+    won = builders.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, builders.trick("1:RH 2:T3 0:1H")))
     view = project(won, None)
     assert captioned(view)[0] == "Hand 1 of 3: trick 4"
     assert rows(view) == {"Trick 3, won by seat 2": [("RH", "seat 1"), ("T3", "seat 2"), ("1H", "seat 0")]}
 
 
 def test_only_the_viewers_own_cards_are_shown():
-    state = given.state(3, "bid", held=["RS T3", "RH", "10H 10D"])
+    state = builders.state(3, "bid", held=["RS T3", "RH", "10H 10D"])
     assert rows(project(state, 0)) == {"Hand of seat 0": [("RS", ""), ("T3", "")]}
     assert rows(project(state, 1)) == {"Hand of seat 1": [("RH", "")]}
     assert rows(project(state, None)) == {}
 
 
 def test_piles_are_shown_with_what_covers_and_what_is_covered():
-    state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=given.contract(2))
-    state = given.played(state, ev.CardPlayed(0, "10H", 0))
+    state = builders.state(2, "play", held=["RS", "DS"], piles=["10H/VH T8/VD", "T9/VC"], contract=builders.contract(2))
+    state = builders.played(state, ev.CardPlayed(0, "10H", 0))
     shown = {row.name: row.cards for row in scene_of(project(state, None)).rows}
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 0"]] == [(None, False), ("T8", True)]
     assert [(pile.card, pile.covers) for pile in shown["Piles of seat 1"]] == [("T9", True)]
@@ -233,22 +233,22 @@ def test_piles_are_shown_with_what_covers_and_what_is_covered():
 
 
 def test_announced_cards_are_shown_with_who_answered():
-    contract = given.contract(4, 0, "bridge", "duo")
-    announced = (given.Announced("RH", None, answered=True), given.Announced("RS", 2, answered=True))
-    state = given.state(4, "announce", contract=contract, announced=(*announced, given.Announced("RD")))
+    contract = builders.contract(4, 0, "bridge", "duo")
+    announced = (builders.Announced("RH", None, answered=True), builders.Announced("RS", 2, answered=True))
+    state = builders.state(4, "announce", contract=contract, announced=(*announced, builders.Announced("RD")))
     assert rows(project(state, None)) == {"Announced": [("RH", "none"), ("RS", "seat 2"), ("RD", "asked")]}
 
 
 def test_what_was_taken_and_laid_aside_is_shown_to_the_exchanger_alone():
-    contract = given.contract(3, 1, exchange=True)
-    state = given.state(3, "play", contract=contract, taken="RS RH T1", discard="1S 2S 3S")
+    contract = builders.contract(3, 1, exchange=True)
+    state = builders.state(3, "play", contract=contract, taken="RS RH T1", discard="1S 2S 3S")
     names = ["Taken from the talon", "Laid aside"]
     assert [*rows(project(state, 1))] == names
     assert [*rows(project(state, 0))] == [*rows(project(state, None))] == []
 
 
 def test_the_groups_of_an_open_talon_are_shown():
-    view = project(given.state(4, "choose_talon", contract=given.contract(4)), None)
+    view = project(builders.state(4, "choose_talon", contract=builders.contract(4)), None)
     groups = (("RS", "RH", "RD"), ("1S", "2S", "3S"))
     view = replace(view, talon=replace(view.talon, groups=groups))
     assert captioned(view)[2] == "Seat 0 is to choose from the talon"
@@ -259,26 +259,26 @@ def test_the_groups_of_an_open_talon_are_shown():
 
 def test_gifts_are_shown_to_those_who_know_them():
     gifts = (ShownGift(0, 3, "RS"),)
-    state = given.state(6, "play", contract=given.contract(6, exchange=True), gifts=gifts)
+    state = builders.state(6, "play", contract=builders.contract(6, exchange=True), gifts=gifts)
     for viewer, card in ((0, "RS"), (3, "RS"), (1, None), (None, None)):
         assert rows(project(state, viewer))["Gifts"] == [(card, "0 to 3")]
 
 
 def test_a_bid_without_an_exchange_part_is_worded_without_it():
-    state = given.acts(given.state(6, "bid", options={"edition": "2022"}), Bid(None, "y", "trio"))
+    state = builders.acts(builders.state(6, "bid", options={"edition": "2022"}), Bid(None, "y", "trio"))
     assert scene_of(project(state, None)).seats[0].note == "a Y, trio (2)"
 
 
 def test_an_agreement_to_stop_is_shown_until_the_game_is_over():
-    view = replace(project(given.state(3, "bid"), None), stops_after_hand=True)
+    view = replace(project(builders.state(3, "bid"), None), stops_after_hand=True)
     assert "All agreed to stop after this hand" in captioned(view)
     assert "All agreed to stop after this hand" not in captioned(replace(view, phase="over"))
 
 
 def test_a_hand_that_all_passed_is_over_without_a_contract():
-    state = given.state(2, "bid", options={"hands": 2})
+    state = builders.state(2, "bid", options={"hands": 2})
     nothing = ev.HandRevealed(((),) * 2, (), (), (), (), (), (), (), ())
-    state = given.played(state, ev.Passed(0), ev.Passed(1), ev.HandPassedOut(), nothing, ev.HandScored(0, (0, 0)))
+    state = builders.played(state, ev.Passed(0), ev.Passed(1), ev.HandPassedOut(), nothing, ev.HandScored(0, (0, 0)))
     view = project(state, None)
     assert captioned(view) == ["Hand 1 of 2 is over", "All passed", "Dealer: seat 1"]
     assert not [line for line in scene_of(view).seats if line.side or line.is_to_act]
@@ -317,15 +317,22 @@ Hand of seat 0: VS RS T21
 
 
 def test_the_text_of_a_view():
-    state = given.state(
-        3, "play", contract=given.contract(3, 0, "y", exchange=True), held=["RS T21 VS", "CH", ""], trick="1:RH 2:T3",
-        tricks=2, mine="T1 #1 EX", theirs="#2 T2 RD", scores=(10, -5, -5),
-    )  # fmt: skip
+    state = builders.state(
+        3,
+        "play",
+        contract=builders.contract(3, 0, "y", exchange=True),
+        held=["RS T21 VS", "CH", ""],
+        trick="1:RH 2:T3",
+        tricks=2,
+        mine="T1 #1 EX",
+        theirs="#2 T2 RD",
+        scores=(10, -5, -5),
+    )
     assert drawing.text(project(state, 0)) == WHOLE
 
 
 def test_the_description_puts_the_whole_picture_into_words():
-    state = given.state(2, "play", contract=given.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
+    state = builders.state(2, "play", contract=builders.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
     for said in ("Seat 1 plays a bridge, solo (2)", "Seat 0 is to play", "Hand of seat 0: RS", "declarer, score 0",
                  "Counters of the declarer's side: T1", "of the opposing side: #1 EX"):  # fmt: skip

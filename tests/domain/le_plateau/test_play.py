@@ -7,16 +7,16 @@ from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon
 from domain.le_plateau.view import PileView
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 
 
 def playing(seats, held, **parts):
-    parts.setdefault("contract", given.contract(seats, 0, "six_sides"))
-    return given.state(seats, "play", held=held, **parts)
+    parts.setdefault("contract", builders.contract(seats, 0, "six_sides"))
+    return builders.state(seats, "play", held=held, **parts)
 
 
 def playable(state):
-    return {action.card for action in given.legal(state)}
+    return {action.card for action in builders.legal(state)}
 
 
 def after_lead(card, hand):
@@ -24,46 +24,65 @@ def after_lead(card, hand):
     return playable(playing(3, ["", hand, "T20"], trick=f"0:{card}"))
 
 
+@pytest.mark.rule("le-plateau", "7", "Forehand leads any card to the first trick")
 @pytest.mark.parametrize("dealer", range(4))
 def test_forehand_leads_to_the_first_trick_whatever_the_declarer(dealer):
     state = playing(4, ["RS", "DS", "CS", "VS"], dealer=dealer)
-    assert given.to_act(state) == (dealer + 1) % 4
+    assert builders.to_act(state) == (dealer + 1) % 4
 
 
+@pytest.mark.rule("le-plateau", "4", "a seat gets its turn even when it has only one legal action")
 def test_a_seat_is_asked_even_for_its_last_card():
     state = playing(3, ["RS", "DS", "VS"], tricks=12)
     for seat, card in enumerate(["RS", "DS", "VS"]):
-        assert (given.to_act(state), given.legal(state)) == (seat, [Play(card)])
-        assert le_plateau.settle(state, given.CHANCE) == []
-        state = given.played(state, *le_plateau.decide(state, seat, Play(card)))
-    assert given.to_act(state) is None
+        assert (builders.to_act(state), builders.legal(state)) == (seat, [Play(card)])
+        assert le_plateau.settle(state, builders.CHANCE) == []
+        state = builders.played(state, *le_plateau.decide(state, seat, Play(card)))
+    assert builders.to_act(state) is None
 
 
+@pytest.mark.rule("le-plateau", "7", "then the winner of each trick leads any card")
 def test_any_card_can_be_led():
     assert playable(playing(3, ["RS 10H T3 EX", "", ""])) == {"RS", "10H", "T3", "EX"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "Follow the suit led; if you cannot, play a trump; if you have no trump, play any card"
+)
 def test_a_seat_that_holds_the_suit_led_must_follow():
     assert after_lead("10S", "RS VS RH T3 EX") == {"RS", "VS"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "Follow the suit led; if you cannot, play a trump; if you have no trump, play any card"
+)
 def test_a_seat_that_cannot_follow_must_trump():
     assert after_lead("10S", "RH T3 T5 EX") == {"T3", "T5", "EX"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "Follow the suit led; if you cannot, play a trump; if you have no trump, play any card"
+)
 def test_a_seat_with_neither_suit_nor_trumps_plays_any_card():
     assert after_lead("10S", "RH 10D VC") == {"RH", "10D", "VC"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "Follow the suit led; if you cannot, play a trump; if you have no trump, play any card"
+)
 def test_the_excuse_must_be_played_by_a_void_player_whose_only_trump_it_is():
     assert after_lead("10S", "RH EX 10D") == {"EX"}
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "Follow the suit led; if you cannot, play a trump; if you have no trump, play any card"
+)
 def test_the_excuse_follows_a_trump_lead_and_a_trump_follows_the_excuse():
     assert after_lead("T3", "RH EX 10D") == {"EX"}
     assert after_lead("EX", "RH T1 10D") == {"T1"}
 
 
+@pytest.mark.rule("le-plateau", "7", "You never have to play a higher trump")
 def test_overtrumping_is_not_required():
     state = playing(3, ["", "", "T1 T21 RH"], trick="0:10S 1:T12")
     assert playable(state) == {"T1", "T21"}
@@ -83,19 +102,20 @@ def test_overtrumping_is_not_required():
 )
 def test_a_forbidden_card_is_refused_with_its_reason(hand, card, code):
     state = playing(3, ["", hand, "T20"], trick="0:10S")
-    assert given.refusal(state, 1, Play(card)) == code
+    assert builders.refusal(state, 1, Play(card)) == code
 
 
 def test_a_wrong_suit_to_a_trump_lead_is_refused():
-    assert given.refusal(playing(3, ["", "RH T3", "T20"], trick="0:T9"), 1, Play("RH")) == "must-follow-suit"
+    assert builders.refusal(playing(3, ["", "RH T3", "T20"], trick="0:T9"), 1, Play("RH")) == "must-follow-suit"
 
 
 def test_only_the_seat_in_turn_plays_and_it_plays_a_card():
     state = playing(3, ["", "RH T3", "T20"], trick="0:T9")
-    assert given.refusal(state, 2, Play("T20")) == "not-your-turn"
-    assert given.refusal(state, 1, Keep()) == "wrong-phase"
+    assert builders.refusal(state, 2, Play("T20")) == "not-your-turn"
+    assert builders.refusal(state, 1, Keep()) == "wrong-phase"
 
 
+@pytest.mark.rule("le-plateau", "7", "The highest trump wins, or the highest card of the suit led")
 @pytest.mark.parametrize(
     ("trick", "winner"),
     [
@@ -117,19 +137,20 @@ def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(trick, win
     held = [""] * 3
     held[int(seat)] = card
     state = playing(3, held, trick=" ".join(earlier))
-    events, state = given.act(state, int(seat), Play(card))
-    assert events[1] == TrickWon(1, winner, given.trick(trick))
-    assert given.to_act(state) == winner
+    events, state = builders.act(state, int(seat), Play(card))
+    assert events[1] == TrickWon(1, winner, builders.trick(trick))
+    assert builders.to_act(state) == winner
 
 
+@pytest.mark.rule("le-plateau", "7", "claims `#n` and the space of every card in the trick for their side")
 @pytest.mark.parametrize(("winner", "team"), [(0, "declarer"), (2, "declarer"), (1, "opposing"), (3, "opposing")])
 def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_team(winner, team):
     cards = {winner: "T21", **dict(zip([seat for seat in range(4) if seat != winner], ["T2", "T9", "RS"], strict=True))}
     held = ["", "", "", cards[3]]
     trick = " ".join(f"{seat}:{cards[seat]}" for seat in range(3))
-    duo = given.contract(4, 0, "six_sides", "duo", partners=(2,))
+    duo = builders.contract(4, 0, "six_sides", "duo", partners=(2,))
     state = playing(4, held, trick=trick, tricks=4, contract=duo)
-    events, state = given.act(state, 3, Play(cards[3]))
+    events, state = builders.act(state, 3, Play(cards[3]))
     spaces = tuple(token for token in state.hand.tokens if token in {"#5", "T21", "T2", "RS"})
     assert events[1].winner == winner
     assert events[2] == CountersPlaced(team, spaces)
@@ -137,33 +158,37 @@ def test_the_winner_claims_the_trick_space_and_the_spaces_of_its_cards_for_the_t
     assert owners == dict.fromkeys(spaces, team)
 
 
+@pytest.mark.rule("le-plateau", "7", "claims `#n` and the space of every card in the trick for their side")
 def test_a_card_without_a_space_claims_only_the_space_of_the_trick():
     state = playing(3, ["", "", "T7"], trick="0:T8 1:T9", tricks=2)
-    events, _ = given.act(state, 2, Play("T7"))
+    events, _ = builders.act(state, 2, Play("T7"))
     assert events[2] == CountersPlaced("opposing", ("#3",))
 
 
-TWO = {"seats": 2, "contract": given.contract(2, 0, "six_sides")}
+TWO = {"seats": 2, "contract": builders.contract(2, 0, "six_sides")}
 
 
 def two(held, piles, **parts):
     """Return a position for two players: piles as "top/lower", already as they lie."""
-    return given.state(phase="play", held=held, piles=piles, **TWO | parts)
+    return builders.state(phase="play", held=held, piles=piles, **TWO | parts)
 
 
+@pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
 def test_two_players_play_from_the_hand_and_from_the_tops_of_their_piles():
     state = two(["RS T3", "DS"], ["10H/VH RD/T1", "10D/VD"])
     assert playable(state) == {"RS", "T3", "10H", "RD"}
-    assert given.act(state, 0, Play("RD"))[0][0] == CardPlayed(0, "RD", 1)
-    assert given.act(state, 0, Play("T3"))[0][0] == CardPlayed(0, "T3", None)
+    assert builders.act(state, 0, Play("RD"))[0][0] == CardPlayed(0, "RD", 1)
+    assert builders.act(state, 0, Play("T3"))[0][0] == CardPlayed(0, "T3", None)
 
 
+@pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
 @pytest.mark.parametrize("card", ["VH", "T1", "10D", "DS"])
 def test_two_players_cannot_play_a_covered_card_or_one_of_the_other_seat(card):
     state = two(["RS T3", "DS"], ["10H/VH RD/T1", "10D/VD"])
-    assert given.refusal(state, 0, Play(card)) == "card-not-held"
+    assert builders.refusal(state, 0, Play(card)) == "card-not-held"
 
 
+@pytest.mark.rule("le-plateau", "7", "the upper cards of your piles count as held")
 @pytest.mark.parametrize(
     ("led", "expected"),
     [("10S", {"RS"}), ("VH", {"CH", "10H"}), ("DC", {"T3", "T4"}), ("T9", {"T3", "T4"}), ("VD", {"RD"})],
@@ -178,35 +203,38 @@ def test_two_players_with_neither_suit_nor_trump_in_hand_and_tops_play_anything(
     assert playable(state) == {"RS", "CH", "10H"}
 
 
+@pytest.mark.rule("le-plateau", "7", "each lower card is turned up after the trick, the winner's first")
 def test_the_lower_cards_are_turned_up_after_the_winner_is_known_winners_first():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
-    _, state = given.act(state, 0, Play("RD"))
+    _, state = builders.act(state, 0, Play("RD"))
     assert project(state, 0).hands[0].piles[1] == PileView(None, under=True, played=("RD",))
-    events, after = given.act(state, 1, Play("10D"))
+    events, after = builders.act(state, 1, Play("10D"))
     assert [type(event) for event in events] == [CardPlayed, TrickWon, CountersPlaced, PileCardTurned, PileCardTurned]
     assert events[-2:] == [PileCardTurned(0, 1, "T1"), PileCardTurned(1, 0, "VD")]
     assert project(after, None).hands[0].piles[1] == PileView("T1", under=False, played=("RD",))
 
 
+@pytest.mark.rule("le-plateau", "7", "each lower card is turned up after the trick, the winner's first")
 def test_the_lower_card_of_a_dealer_who_wins_is_turned_up_first():
     state = two(["RS", "DS"], ["10D/T1", "RD/T21"])
-    _, state = given.act(state, 0, Play("10D"))
-    events, state = given.act(state, 1, Play("RD"))
+    _, state = builders.act(state, 0, Play("10D"))
+    events, state = builders.act(state, 1, Play("RD"))
     assert events[-2:] == [PileCardTurned(1, 0, "T21"), PileCardTurned(0, 0, "T1")]
-    assert given.to_act(state) == 1
-    _, state = given.act(state, 1, Play("T21"))
-    events, state = given.act(state, 0, Play("T1"))
-    assert not given.of_kind(events, PileCardTurned)
+    assert builders.to_act(state) == 1
+    _, state = builders.act(state, 1, Play("T21"))
+    events, state = builders.act(state, 0, Play("T1"))
+    assert not builders.of_kind(events, PileCardTurned)
     assert project(state, None).hands[1].piles == (PileView(None, under=False, played=("RD", "T21")),)
 
 
 def test_a_card_from_the_hand_turns_nothing_up():
     state = two(["RS", "DS"], ["10H/VH", "10D/VD"])
-    _, state = given.act(state, 0, Play("RS"))
-    events, _ = given.act(state, 1, Play("DS"))
-    assert not given.of_kind(events, PileCardTurned)
+    _, state = builders.act(state, 0, Play("RS"))
+    events, _ = builders.act(state, 1, Play("DS"))
+    assert not builders.of_kind(events, PileCardTurned)
 
 
+@pytest.mark.rule("le-plateau", "3", "no player knows the lower card until it is turned up")
 def test_a_lower_card_is_unknown_to_its_owner_too():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
     for viewer in (0, 1, None):

@@ -6,7 +6,7 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Abdicate, RaiseObjective
 from domain.le_plateau.scoring import final, hand_scores
 from domain.table import Outcome
-from tests.domain.le_plateau import given
+from tests.domain.le_plateau import builders
 
 # players, team: what the declarer and each partner win, in values (the printed table)
 TABLE = {
@@ -22,6 +22,18 @@ TABLE = {
 }
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "Let v be the value",
+    "Each opposing player loses v",
+    "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v",
+    "5 / declarer 2v, partner v / 4v",
+    "4 / v each / 3v",
+    "3 / 2v",
+    "2 / v",
+)
 @pytest.mark.parametrize(("seats", "team"), TABLE)
 @pytest.mark.parametrize("objective", ["bridge", "fork", "six_sides"])
 @pytest.mark.parametrize("exchange", [True, False])
@@ -29,8 +41,8 @@ def test_the_table_of_scores(seats, team, objective, exchange):
     declarer_wins, partner_wins = TABLE[seats, team]
     for declarer in range(seats):
         partners = tuple((declarer + 2 * k) % seats for k in range(1, {"solo": 1, "duo": 2, "trio": 3}[team]))
-        contract = given.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
-        state = given.state(seats, "play", contract=contract)
+        contract = builders.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
+        state = builders.state(seats, "play", contract=contract)
         v = contract.value
         expected = [
             v * declarer_wins if seat == declarer else v * partner_wins if seat in partners else -v
@@ -58,6 +70,16 @@ POSITIVE = {
 }
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "only the winning side scores",
+    "if it loses, gets:",
+    "three / 2v",
+    "two / v / 3v",
+    "one / v / 2v / 6v",
+    "if a duo wins, the declarer gets 2v and the partner v",
+)
 @pytest.mark.parametrize(("seats", "team", "abdication"), POSITIVE)
 @pytest.mark.parametrize(("objective", "exchange"), [("bridge", True), ("fork", False), ("six_sides", True)])
 def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exchange):
@@ -65,52 +87,58 @@ def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exch
     options = {"scoring": "positive", "abdication": abdication}
     for declarer in range(seats):
         partners = tuple((declarer + 2 * k) % seats for k in range(1, {"solo": 1, "duo": 2, "trio": 3}[team]))
-        contract = given.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
-        state = given.state(seats, "play", contract=contract, options=options)
+        contract = builders.contract(seats, declarer, objective, team, exchange=exchange, partners=partners)
+        state = builders.state(seats, "play", contract=contract, options=options)
         v, side = contract.value, {declarer: declarer_wins, **dict.fromkeys(partners, partner_wins)}
         assert list(hand_scores(state, "declarer")) == [v * side.get(seat, 0) for seat in range(seats)]
         lost = [0 if seat in side else v * opposing_wins for seat in range(seats)]
         assert list(hand_scores(state, "opposing")) == lost
 
 
+@pytest.mark.rule("le-plateau", "8", "if a duo wins, the declarer gets 2v and the partner v")
 def test_positive_scoring_pays_the_new_declarer_of_five_after_an_abdication():
     options = {"scoring": "positive", "abdication": "on"}
-    contract = given.contract(5, 0, "y", "duo", partners=(3,), exchange=True)
-    state = given.state(5, "raise", contract=contract, options=options)
-    state = given.acts(state, RaiseObjective("fork"), Abdicate())
+    contract = builders.contract(5, 0, "y", "duo", partners=(3,), exchange=True)
+    state = builders.state(5, "raise", contract=contract, options=options)
+    state = builders.acts(state, RaiseObjective("fork"), Abdicate())
     assert hand_scores(state, "declarer") == (5, 0, 0, 10, 0)
     assert hand_scores(state, "opposing") == (0, 5, 5, 0, 5)
 
 
+@pytest.mark.rule("le-plateau", "8", "tied players share the win")
 @pytest.mark.parametrize("scores", [(4, 0, 4), (0, 0, 0), (1, 2, 3)])
 def test_the_highest_score_wins_and_ties_share_with_positive_scoring_too(scores):
-    state = given.state(3, "over", scores=scores, options={"scoring": "positive"})
+    state = builders.state(3, "over", scores=scores, options={"scoring": "positive"})
     assert final(state).winners == tuple(seat for seat in range(3) if scores[seat] == max(scores))
 
 
 def test_without_abdication_zero_sum_scores_are_the_same():
     for team, partners in (("duo", (3,)), ("solo", ())):
-        contract = given.contract(5, 0, "y", team, partners=partners)
-        on, off = (given.state(5, "play", contract=contract, options={"abdication": value}) for value in ("on", "off"))
+        contract = builders.contract(5, 0, "y", team, partners=partners)
+        on, off = (
+            builders.state(5, "play", contract=contract, options={"abdication": value}) for value in ("on", "off")
+        )
         assert hand_scores(on, "declarer") == hand_scores(off, "declarer")
 
 
+@pytest.mark.rule("le-plateau", "8", "after the last raise")
 def test_scores_follow_the_value_of_the_last_raise():
-    state = given.state(3, "raise", contract=given.contract(3, 0, "bridge"))
-    state = given.acts(state, le_plateau.actions["raise"]("fork"))
+    state = builders.state(3, "raise", contract=builders.contract(3, 0, "bridge"))
+    state = builders.acts(state, le_plateau.actions["raise"]("fork"))
     assert hand_scores(state, "declarer") == (12, -6, -6)
 
 
+@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins", "tied players share the win")
 @pytest.mark.parametrize(
     ("scores", "winners"),
     [((3, 1, -4), (0,)), ((2, 2, -4), (0, 1)), ((0, 0, 0), (0, 1, 2)), ((-4, 8, -4), (1,)), ((-2, 1, 1), (1, 2))],
 )
 def test_the_highest_score_wins_and_ties_share(scores, winners):
-    state = given.state(3, "over", scores=scores)
+    state = builders.state(3, "over", scores=scores)
     assert final(state) == Outcome("hands_played", winners, scores)
     assert le_plateau.outcome(state) == final(state)
 
 
 def test_there_is_no_outcome_before_the_end():
     for phase in ("deal", "bid", "play"):
-        assert le_plateau.outcome(given.state(3, phase, scores=(3, 1, -4))) is None
+        assert le_plateau.outcome(builders.state(3, phase, scores=(3, 1, -4))) is None

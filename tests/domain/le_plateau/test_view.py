@@ -6,8 +6,8 @@ import pytest
 from domain.le_plateau.actions import Pass, Play
 from domain.le_plateau.view import DiscardView, TalonView, TrickView, View, project
 from domain.serialization import from_plain, to_plain
-from tests.domain.le_plateau import given
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau import builders
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import opening, played, playing
 
 
@@ -25,7 +25,7 @@ def test_a_view_is_written_as_it_stands_and_read_back_at_every_moment_and_for_ev
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
-    state = given.state(3, "bid", held=["RS T3", "RH", "10H 10D VC"], talon="T1 T2 T4")
+    state = builders.state(3, "bid", held=["RS T3", "RH", "10H 10D VC"], talon="T1 T2 T4")
     for viewer in (0, 1, 2, None):
         hands = project(state, viewer).hands
         assert [hand.seat for hand in hands] == [0, 1, 2]
@@ -39,12 +39,12 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
 
 
 def test_the_count_of_a_hand_leaves_its_piles_out():
-    state = given.state(2, "play", held=["RS", "DS"], piles=["10H/VH", "T8/VD"], contract=given.contract(2))
+    state = builders.state(2, "play", held=["RS", "DS"], piles=["10H/VH", "T8/VD"], contract=builders.contract(2))
     assert [hand.count for hand in project(state, 0).hands] == [1, 1]
 
 
 def test_the_bids_are_shown_in_order_with_their_values():
-    state = given.acts(given.state(4, "bid", dealer=3), Pass(), given.bid("y.x.duo"), given.bid("y.duo"))
+    state = builders.acts(builders.state(4, "bid", dealer=3), Pass(), builders.bid("y.x.duo"), builders.bid("y.duo"))
     assert to_plain(project(state, None).bids) == [
         {"seat": 0, "bid": None, "value": None},
         {"seat": 1, "bid": {"exchange": True, "objective": "y", "team": "duo"}, "value": 3},
@@ -54,8 +54,8 @@ def test_the_bids_are_shown_in_order_with_their_values():
 
 
 def test_the_contract_names_declarer_partners_exchanger_and_value():
-    contract = given.contract(5, 2, "fork", "duo", exchange=True, partners=(4,))
-    assert to_plain(project(given.state(5, "play", contract=contract), None).contract) == {
+    contract = builders.contract(5, 2, "fork", "duo", exchange=True, partners=(4,))
+    assert to_plain(project(builders.state(5, "play", contract=contract), None).contract) == {
         "declarer": 2,
         "partners": [4],
         "exchanger": 2,
@@ -67,29 +67,30 @@ def test_the_contract_names_declarer_partners_exchanger_and_value():
 
 
 def test_the_trick_is_shown_during_the_play_with_number_and_leader():
-    state = given.state(3, "play", held=["RS", "RH", "RD"], contract=given.contract(3, 1, "six_sides"), dealer=0)
+    state = builders.state(3, "play", held=["RS", "RH", "RD"], contract=builders.contract(3, 1, "six_sides"), dealer=0)
     assert project(state, None).trick == TrickView(1, 1, ())
-    _, state = given.act(state, 1, Play("RH"))
-    assert project(state, None).trick == TrickView(1, 1, given.trick("1:RH"))
-    _, state = given.act(state, 2, Play("RD"))
-    _, state = given.act(state, 0, Play("RS"))
+    _, state = builders.act(state, 1, Play("RH"))
+    assert project(state, None).trick == TrickView(1, 1, builders.trick("1:RH"))
+    _, state = builders.act(state, 2, Play("RD"))
+    _, state = builders.act(state, 0, Play("RS"))
     assert project(state, None).trick == TrickView(2, 1, ())
 
 
 @pytest.mark.parametrize("phase", ["deal", "bid", "exchange", "give", "announce", "raise", "over"])
 def test_there_is_no_trick_outside_the_play(phase):
-    assert project(given.state(3, phase), 0).trick is None
+    assert project(builders.state(3, phase), 0).trick is None
 
 
+@pytest.mark.rule("le-plateau", "2", "lists its tokens in rings", "3-6 players rim T1 #1 #2", "2 players rim T1 #1 #2")
 def test_the_board_shows_its_tokens_and_who_owns_which_space():
-    board = project(given.state(4, "play", contract=given.contract(4), mine="#1 RH", theirs="T1 EX"), 2).board
+    board = project(builders.state(4, "play", contract=builders.contract(4), mine="#1 RH", theirs="T1 EX"), 2).board
     assert board.tokens == printed_board(4)
     assert board.owners == {"#1": "declarer", "RH": "declarer", "T1": "opposing", "EX": "opposing"}
     assert list(board.owners) == ["T1", "#1", "EX", "RH"]
 
 
 def test_dealer_hand_numbers_and_scores_are_shown_to_all():
-    state = given.state(4, "bid", dealer=2, scores=(3, -1, -1, -1), options={"hands": 8})
+    state = builders.state(4, "bid", dealer=2, scores=(3, -1, -1, -1), options={"hands": 8})
     for viewer in (0, 3, None):
         view = project(state, viewer)
         assert (view.dealer, view.hand_number, view.deal_number, view.hands_total) == (2, 1, 1, 8)

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.le_plateau import events as ev
-from tests.domain.le_plateau import printed
+from tests.domain.le_plateau import reference_rules
 from tests.domain.play import VARIANTS, played, seeds
 
 TRICKS = {2: 16, 3: 13, 4: 13, 5: 13, 6: 13}
@@ -55,6 +55,7 @@ def final_objective(hand):
     return (raises[-1] if raises else first(hand, ev.ContractWon)).objective
 
 
+@pytest.mark.rule("le-plateau", "7", "Forehand leads any card to the first trick")
 @every_table
 def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seats, variant):
     excuse = options_of(seats, variant).excuse
@@ -69,12 +70,15 @@ def test_the_leader_is_forehand_and_then_the_winner_and_play_goes_clockwise(seat
                     to_play = (seat + 1) % seats
                 case ev.TrickWon():
                     assert [(played.seat, played.card) for played in event.cards] == trick
-                    assert event.winner == printed.winner(trick, excuse)
+                    assert event.winner == reference_rules.winner(trick, excuse)
                     to_play, trick = event.winner, []
                 case _:
                     pass
 
 
+@pytest.mark.rule(
+    "le-plateau", "7", "these steps follow in order, before any lower card is turned up", "the only free ones left"
+)
 @every_table
 def test_each_hand_ends_at_the_first_trick_at_which_it_is_won_or_cannot_be_won(seats, variant):
     ends = {judge(seats, hand, options_of(seats, variant)) for hand in played_hands(seats, variant)}
@@ -97,13 +101,13 @@ def judge(seats, hand, options):
         for one in placed:
             assert not set(one.spaces) & (owners["declarer"] | owners["opposing"])
             owners[one.team].update(one.spaces)
-        made = printed.paths(tokens, owners["declarer"], objective, options.edition)
+        made = reference_rules.paths(tokens, owners["declarer"], objective, options.edition)
         if made:
             assert isinstance(follows, ev.HandWon)
             assert (follows.by, follows.objective) == ("declarer", objective)
             assert list(follows.path) in made
             return "made"
-        if not printed.paths(tokens, set(tokens) - owners["opposing"], objective, options.edition):
+        if not reference_rules.paths(tokens, set(tokens) - owners["opposing"], objective, options.edition):
             assert follows == ev.HandWon("opposing", objective, ())
             return "impossible"
         if event.number == last:
@@ -150,7 +154,7 @@ def judge_reveal(end, hand, owners, options):
     assert free == set(dealt.board) & set(shown)
     team = "declarer" if options.edition == "2022" and not discarded else "opposing"
     assert placed == ev.CountersPlaced(team, in_ring_order(dealt.board, free))
-    made = printed.paths(dealt.board, owners["declarer"] | free, final_objective(hand), options.edition)
+    made = reference_rules.paths(dealt.board, owners["declarer"] | free, final_objective(hand), options.edition)
     if team == "declarer":
         assert (won.by, [list(won.path)]) == ("declarer", made)
     else:
@@ -162,10 +166,24 @@ def judge_scores(seats, hand, options):
     declarer, partners = side_of_declarer(hand)
     scored, by = first(hand, ev.HandScored), first(hand, ev.HandWon).by
     assert sum(scored.scores) == 0 if options.scoring == "zero_sum" else min(scored.scores) == 0
-    expected = printed.expected_scores(seats, declarer, partners, scored.value, won=by == "declarer", options=options)
+    expected = reference_rules.expected_scores(
+        seats, declarer, partners, scored.value, won=by == "declarer", options=options
+    )
     assert list(scored.scores) == expected
 
 
+@pytest.mark.rule(
+    "le-plateau",
+    "8",
+    "Let v be the value",
+    "Each opposing player loses v",
+    "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v",
+    "5 / declarer 2v, partner v / 4v",
+    "4 / v each / 3v",
+    "3 / 2v",
+    "2 / v",
+)
 @every_table
 def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_positive(seats, variant):
     teams = set()
@@ -175,6 +193,7 @@ def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_posi
     assert len(teams) == {2: 1, 3: 1, 4: 2, 5: 2, 6: 3}[seats]
 
 
+@pytest.mark.rule("le-plateau", "8", "After the agreed hands, the highest score wins")
 @every_table
 def test_a_game_plays_the_agreed_hands_each_seat_dealing_in_turn(seats, variant):
     for seed in seeds_of(variant):
@@ -197,6 +216,7 @@ def test_totals_add_up_and_the_best_share_the_win(seats, variant):
         assert steps[-1].game.outcome.winners == tuple(s for s in range(seats) if totals[s] == max(totals))
 
 
+@pytest.mark.rule("le-plateau", "7", "everything about it is made public")
 @every_table
 def test_what_the_end_of_a_hand_reveals_accounts_for_every_card(seats, variant):
     for seed in seeds_of(variant):

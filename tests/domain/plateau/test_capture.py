@@ -3,56 +3,65 @@
 import pytest
 
 from domain.plateau import events as ev
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 
 
+@pytest.mark.rule("plateau", "6", "From the top down")
 def test_a_unit_takes_one_enemy_for_each_of_its_pieces_from_the_top_down():
-    state = given.state("a1 Wxx Wrr, b1 Bxx Bbb Brx")
-    events, after = given.act(state, given.move("a1", "b1", lift=2))
-    assert given.board(after) == {"b1": ["Bxx", "Wxx", "Wrr"]}
-    assert [piece.piece for piece in given.only(events, ev.PiecesCaptured).pieces] == ["RM", "B"]
+    state = builders.state("a1 Wxx Wrr, b1 Bxx Bbb Brx")
+    events, after = builders.act(state, builders.move("a1", "b1", lift=2))
+    assert builders.board(after) == {"b1": ["Bxx", "Wxx", "Wrr"]}
+    assert [piece.piece for piece in builders.only(events, ev.PiecesCaptured).pieces] == ["RM", "B"]
     assert after.prisoners == ((), ("RM", "B"))
 
 
+@pytest.mark.rule("plateau", "6", "From the top down")
 def test_own_pieces_in_between_are_skipped_and_add_no_strength():
-    state = given.state("a1 Wxx Wrr, b1 Brr Wbb Bxx Wxx Bbb")
-    after = given.acts(state, given.move("a1", "b1", lift=2))
-    assert given.board(after) == {"b1": ["Brr", "Wbb", "Wxx", "Wxx", "Wrr"]}
+    state = builders.state("a1 Wxx Wrr, b1 Brr Wbb Bxx Wxx Bbb")
+    after = builders.acts(state, builders.move("a1", "b1", lift=2))
+    assert builders.board(after) == {"b1": ["Brr", "Wbb", "Wxx", "Wxx", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "your own unit on which they landed", "a player cannot take fewer")
 @pytest.mark.parametrize(("merged", "left"), [(True, []), (False, ["Bxx"])])
 def test_a_unit_that_lands_on_its_own_captures_with_both_or_with_those_that_arrived(merged, left):
-    state = given.state("a1 Wrr, b1 Bxx Bbb Wbb", options={"merged_strength": merged})
-    after = given.acts(state, given.move("a1", "b1"))
-    assert given.board(after) == {"b1": [*left, "Wbb", "Wrr"]}
+    state = builders.state("a1 Wrr, b1 Bxx Bbb Wbb", options={"merged_strength": merged})
+    after = builders.acts(state, builders.move("a1", "b1"))
+    assert builders.board(after) == {"b1": [*left, "Wbb", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "To **stomp**")
 @pytest.mark.parametrize("merged", [True, False])
 def test_a_stomp_captures_with_the_whole_unit(merged):
-    state = given.state("b2 Bxx Bbb Brr Wxx Wrr", options={"merged_strength": merged})
-    after = given.acts(state, given.stomp("b2"))
-    assert given.board(after) == {"b2": ["Bxx", "Wxx", "Wrr"]}
+    state = builders.state("b2 Bxx Bbb Brr Wxx Wrr", options={"merged_strength": merged})
+    after = builders.acts(state, builders.stomp("b2"))
+    assert builders.board(after) == {"b2": ["Bxx", "Wxx", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "stops never capture")
 def test_stops_never_capture():
-    state = given.state("a1 Wrr Wbb Wrr, b1 Bbb")
-    events, after = given.act(state, given.move("a1", "c1", "b1:2", lift=3))
-    assert given.only(events, ev.PiecesCaptured) is None
-    assert given.board(after) == {"b1": ["Bbb", "Wrr"], "c1": ["Wbb", "Wrr"]}
+    state = builders.state("a1 Wrr Wbb Wrr, b1 Bbb")
+    events, after = builders.act(state, builders.move("a1", "c1", "b1:2", lift=3))
+    assert builders.only(events, ev.PiecesCaptured) is None
+    assert builders.board(after) == {"b1": ["Bbb", "Wrr"], "c1": ["Wbb", "Wrr"]}
 
 
+@pytest.mark.rule("plateau", "6", "Unused strength is lost", "a player cannot take fewer")
 def test_a_capture_is_mandatory_and_maximal():
-    state = given.state("a1 Wxx Wxx Wrr, b1 Bxx Bbb")
+    state = builders.state("a1 Wxx Wxx Wrr, b1 Bxx Bbb")
     for lift, left in ((3, 0), (2, 0), (1, 1)):
-        after = given.acts(state, given.move("a1", "b1", lift=lift))
-        assert sum(piece[0] == "B" for piece in given.board(after)["b1"]) == left
+        after = builders.acts(state, builders.move("a1", "b1", lift=lift))
+        assert sum(piece[0] == "B" for piece in builders.board(after)["b1"]) == left
 
 
+@pytest.mark.rule("plateau", "6", "stops never capture")
 def test_a_blank_on_an_own_weapon_captures_nothing():
-    after = given.acts(given.state("a1 Wxx, b1 Bbb Wrr"), given.move("a1", "b1"))
-    assert given.board(after) == {"b1": ["Bbb", "Wrr", "Wxx"]}
+    after = builders.acts(builders.state("a1 Wxx, b1 Bbb Wrr"), builders.move("a1", "b1"))
+    assert builders.board(after) == {"b1": ["Bbb", "Wrr", "Wxx"]}
 
 
+@pytest.mark.rule("plateau", "1", "`x` blank", "are **markers**", "it is a **weapon**, otherwise a **blank**")
+@pytest.mark.rule("plateau", "6", "To **stomp**")
 @pytest.mark.parametrize(
     ("board", "flip", "code"),
     [
@@ -68,13 +77,14 @@ def test_a_blank_on_an_own_weapon_captures_nothing():
     ],
 )
 def test_a_stomp_needs_a_marker_on_top_and_an_enemy_below(board, flip, code):
-    state = given.state(board)
-    assert given.refusal(state, given.stomp("b2", flip=flip)) == code
-    assert (given.stomp("b2", flip=flip) in given.legal(state)) == (code is None)
+    state = builders.state(board)
+    assert builders.refusal(state, builders.stomp("b2", flip=flip)) == code
+    assert (builders.stomp("b2", flip=flip) in builders.legal(state)) == (code is None)
 
 
+@pytest.mark.rule("plateau", "1", "**prisoners** are enemy pieces that a player holds")
 def test_a_captured_piece_is_a_prisoner_and_in_no_reserve():
-    after = given.acts(given.state("a1 Wrr, b1 Brb"), given.move("a1", "b1"))
+    after = builders.acts(builders.state("a1 Wrr, b1 Brb"), builders.move("a1", "b1"))
     assert after.prisoners[1] == ("A",)
     assert "A" not in after.reserves[0]
     assert after.history[-1].public.captured[0].piece == "A"

@@ -13,7 +13,7 @@ from domain.plateau import RULESET as plateau
 from domain.plateau import agreements, lines
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.pieces import in_order
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
 CASES, SEQUENCES = FILE["cases"], FILE["sequences"]
@@ -24,7 +24,7 @@ every_legal_case = pytest.mark.parametrize("case", [c for c in CASES if c["legal
 
 
 def state_of(position):
-    state = given.state(
+    state = builders.state(
         position["board"],
         to_move=position["to_move"],
         phase=position["phase"],
@@ -41,7 +41,7 @@ def state_of(position):
 def action_of(asked):
     flip, stops = asked.get("flip", False), asked.get("stops", ())
     readers = {
-        "open": lambda: Open(asked["square"], tuple(map(given.code, asked["pieces"]))),
+        "open": lambda: Open(asked["square"], tuple(map(builders.code, asked["pieces"]))),
         "onboard": lambda: Onboard(asked["square"], asked["height"], *piece(asked["piece"])),
         "move": lambda: Move(
             from_=asked["from"],
@@ -59,7 +59,7 @@ def action_of(asked):
 
 
 def piece(code):
-    read: Placed = given.code(code)
+    read: Placed = builders.code(code)
     return read.piece, read.up
 
 
@@ -71,22 +71,22 @@ def after(state, asked):
         case "agree_draw":
             events = agreements.agree(state, "draw")
         case _:
-            return given.act(state, action_of(asked))
-    return events, given.played(state, *events)
+            return builders.act(state, action_of(asked))
+    return events, builders.played(state, *events)
 
 
 def check(state, result):
-    assert given.board(state) == result["board"]
+    assert builders.board(state) == result["board"]
     assert state.prisoners == tuple(in_order(result["prisoners"][player]) for player in "BW")
     if "reserve" in result:
         assert state.reserves == tuple(in_order(result["reserve"][player]) for player in "BW")
     if "min_tender" in result:
         assert state.min_tender == tuple(result["min_tender"][player] for player in "BW")
     if "public" in result:
-        assert given.public(state) == result["public"]
+        assert builders.public(state) == result["public"]
     check_end(state, result["outcome"])
     if result["outcome"] is None:
-        assert plateau.to_act(state) == {given.SEATS[result["to_move"]]}
+        assert plateau.to_act(state) == {builders.SEATS[result["to_move"]]}
         assert state.phase == result["phase"]
 
 
@@ -95,7 +95,7 @@ def check_end(state, outcome):
     if outcome is None:
         assert end is None
         return
-    winners = (0, 1) if outcome["winner"] == "draw" else (given.SEATS[outcome["winner"]],)
+    winners = (0, 1) if outcome["winner"] == "draw" else (builders.SEATS[outcome["winner"]],)
     assert (end.reason, end.winners) == (outcome["reason"], winners)
     assert state.phase == "over"
     assert plateau.to_act(state) == frozenset()
@@ -114,7 +114,7 @@ def test_the_action_of_a_case_is_legal_or_rejected_as_stated(case):
         assert case["legal"]
         return
     action = action_of(case["action"])
-    assert (action in given.legal(state)) == case["legal"]
+    assert (action in builders.legal(state)) == case["legal"]
     if not case["legal"]:
         with pytest.raises(IllegalAction):
             plateau.decide(state, state.to_move, action)
@@ -129,7 +129,7 @@ def test_the_result_of_a_case_is_as_stated(case):
 @every_legal_case
 def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
     if case["action"]["type"] == "agree_draw":
-        accepted = {"type": "vote_cast", "seat": given.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
+        accepted = {"type": "vote_cast", "seat": builders.SEATS[case["position"]["to_move"]], "data": {"accept": True}}
         assert list(plateau.notation.write(None, [accepted])) == [case["notation"]]
         return
     before = state_of(case["position"])
@@ -144,7 +144,7 @@ def test_the_notation_of_a_case_is_as_stated_and_reads_back(case):
 def test_a_sequence_runs_as_stated(sequence):
     state = state_of(sequence["start"])
     for step in sequence["steps"]:
-        assert plateau.to_act(state) == {given.SEATS[step["by"]]}
+        assert plateau.to_act(state) == {builders.SEATS[step["by"]]}
         _, state = after(state, step["action"])
         check(state, step["after"])
         line = state.history[-1]

@@ -6,51 +6,57 @@ from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
 from domain.plateau.actions import Respond, Tender
 from domain.plateau.pieces import worth
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 
 BOARD = "a1 Bxx Brr, d4 Wxx Wbb"
 
 
 def tendered(mine, offered, theirs, **more):
     """Return a state in which Black must respond to White's tender."""
-    return given.state(BOARD, to_move="B", phase="response", tender=offered, prisoners={"W": mine, "B": theirs}, **more)
+    return builders.state(
+        BOARD, to_move="B", phase="response", tender=offered, prisoners={"W": mine, "B": theirs}, **more
+    )
 
 
 def responses(state):
-    return {action.pieces for action in given.legal(state)}
+    return {action.pieces for action in builders.legal(state)}
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 def test_any_prisoners_can_be_tendered():
-    state = given.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
-    found = {action.pieces for action in given.legal(state) if isinstance(action, Tender)}
+    state = builders.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
+    found = {action.pieces for action in builders.legal(state) if isinstance(action, Tender)}
     assert found == {("R",), ("M",), ("M", "M"), ("R", "M"), ("R", "M", "M")}
 
 
 def test_prisoners_are_named_in_any_order():
-    state = given.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
-    events, after = given.act(state, given.tender("M", "R"))
-    assert given.only(events, ev.PrisonersTendered).pieces == ("R", "M")
+    state = builders.state(BOARD, prisoners={"W": ["R", "M", "M"], "B": ["A"]})
+    events, after = builders.act(state, builders.tender("M", "R"))
+    assert builders.only(events, ev.PrisonersTendered).pieces == ("R", "M")
     assert (after.phase, plateau.to_act(after), after.tender.total) == ("response", {0}, 6)
     state = tendered(["RM"], ["RM"], ["BM", "M", "B"])
-    events, _ = given.act(state, given.respond("M", "BM"))
-    assert given.only(events, ev.PrisonersExchanged).given == ("BM", "M")
+    events, _ = builders.act(state, builders.respond("M", "BM"))
+    assert builders.only(events, ev.PrisonersExchanged).given == ("BM", "M")
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize(
     ("pieces", "code"),
     [((), "no-pieces"), (("A",), "not-a-prisoner"), (("R", "R"), "not-a-prisoner"), (("R",), None)],
 )
 def test_only_prisoners_that_are_held_can_be_tendered(pieces, code):
-    state = given.state(BOARD, prisoners={"W": ["R", "M"], "B": ["A"]})
-    assert given.refusal(state, given.tender(*pieces)) == code
+    state = builders.state(BOARD, prisoners={"W": ["R", "M"], "B": ["A"]})
+    assert builders.refusal(state, builders.tender(*pieces)) == code
 
 
+@pytest.mark.rule("plateau", "7", "must hold a prisoner too")
 def test_a_tender_to_a_player_without_prisoners_is_rejected():
-    state = given.state(BOARD, prisoners={"W": ["R"]})
-    assert given.refusal(state, given.tender("R")) == "nothing-to-gain"
-    assert not [action for action in given.legal(state) if isinstance(action, Tender)]
+    state = builders.state(BOARD, prisoners={"W": ["R"]})
+    assert builders.refusal(state, builders.tender("R")) == "nothing-to-gain"
+    assert not [action for action in builders.legal(state) if isinstance(action, Tender)]
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 @pytest.mark.parametrize(
     ("offered", "theirs", "legal"),
     [
@@ -65,33 +71,36 @@ def test_a_response_is_equal_or_greater_or_the_next_lower_or_a_refusal_if_there_
     assert responses(tendered(offered, offered, theirs)) == legal
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 @pytest.mark.parametrize(
     ("response", "code"),
     [
-        (given.respond("BM"), "answer-too-low"),
-        (given.REFUSE, "refusal-forbidden"),
-        (given.respond(), "no-pieces"),
-        (given.respond("R"), "not-a-prisoner"),
-        (given.tender("BM"), "wrong-phase"),
-        (given.onboard("c3", 0, "bb"), "wrong-phase"),
-        (given.PASS, "wrong-phase"),
-        (given.respond("BM", "M"), None),
+        (builders.respond("BM"), "answer-too-low"),
+        (builders.REFUSE, "refusal-forbidden"),
+        (builders.respond(), "no-pieces"),
+        (builders.respond("R"), "not-a-prisoner"),
+        (builders.tender("BM"), "wrong-phase"),
+        (builders.onboard("c3", 0, "bb"), "wrong-phase"),
+        (builders.PASS, "wrong-phase"),
+        (builders.respond("BM", "M"), None),
     ],
 )
 def test_a_response_that_breaks_the_rules_is_rejected(response, code):
-    assert given.refusal(tendered(["RM"], ["RM"], ["BM", "B", "M"]), response) == code
+    assert builders.refusal(tendered(["RM"], ["RM"], ["BM", "B", "M"]), response) == code
 
 
+@pytest.mark.rule("plateau", "7", "prisoners worth as much, or more", "the next lower total that they can")
 def test_a_refusal_gives_no_prisoners():
     state = tendered(["M"], ["M"], ["B"])
-    assert given.refusal(state, Respond(pieces=("B",), refuse=True)) == "refusal-with-pieces"
-    assert given.refusal(state, given.REFUSE) is None
+    assert builders.refusal(state, Respond(pieces=("B",), refuse=True)) == "refusal-with-pieces"
+    assert builders.refusal(state, builders.REFUSE) is None
 
 
+@pytest.mark.rule("plateau", "7", "return to the reserves")
 def test_an_exchange_sends_the_pieces_home_and_the_responder_is_to_move():
     state = tendered(["RM", "M"], ["RM"], ["BM", "M"])
     before = state.reserves
-    after = given.acts(state, given.respond("BM", "M"))
+    after = builders.acts(state, builders.respond("BM", "M"))
     assert after.prisoners == ((), ("M",))
     assert sorted(after.reserves[0]) == sorted((*before[0], "RM"))
     assert sorted(after.reserves[1]) == sorted((*before[1], "BM", "M"))
@@ -99,47 +108,56 @@ def test_an_exchange_sends_the_pieces_home_and_the_responder_is_to_move():
     assert after.plies == state.plies + 1
 
 
+@pytest.mark.rule("plateau", "7", "return to the reserves")
 def test_the_responder_can_tender_at_once():
     state = tendered(["RM", "M", "R"], ["RM"], ["BM", "B", "M"])
-    after = given.acts(state, given.respond("BM", "M"))
-    assert given.refusal(after, given.tender("B")) is None
+    after = builders.acts(state, builders.respond("BM", "M"))
+    assert builders.refusal(after, builders.tender("B")) is None
 
 
+@pytest.mark.rule("plateau", "7", "After a refusal you are still to move", "the turn is over")
 def test_after_a_refusal_the_initiator_is_still_to_move_and_must_tender_more():
     state = tendered(["B", "M", "RM"], ["B"], ["R"])
-    events, after = given.act(state, given.REFUSE)
-    assert given.only(events, ev.TurnResumed).min_tender == (0, 4)
+    events, after = builders.act(state, builders.REFUSE)
+    assert builders.only(events, ev.TurnResumed).min_tender == (0, 4)
     assert (plateau.to_act(after), after.plies, after.min_tender) == ({1}, state.plies, (0, 4))
-    assert given.refusal(after, given.tender("B")) == "tender-too-low"
-    assert given.refusal(after, given.tender("M")) == "tender-too-low"
-    assert given.refusal(after, given.tender("B", "M")) is None
-    assert given.refusal(after, given.onboard("c3", 0, "bb")) is None
+    assert builders.refusal(after, builders.tender("B")) == "tender-too-low"
+    assert builders.refusal(after, builders.tender("M")) == "tender-too-low"
+    assert builders.refusal(after, builders.tender("B", "M")) is None
+    assert builders.refusal(after, builders.onboard("c3", 0, "bb")) is None
 
 
+@pytest.mark.rule("plateau", "7", "After a refusal you are still to move", "the turn is over")
 def test_a_refusal_costs_the_turn_where_the_option_says_so():
     state = tendered(["B", "M", "RM"], ["B"], ["R"], options={"refused_tender_keeps_turn": False})
-    after = given.acts(state, given.REFUSE)
+    after = builders.acts(state, builders.REFUSE)
     assert (plateau.to_act(after), after.plies, after.min_tender) == ({0}, state.plies + 1, (0, 4))
     assert after.quiet_plies == 1
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 def test_the_minimum_tender_holds_until_prisoners_change():
-    state = given.state(
+    state = builders.state(
         "a1 Bxx Brr, d4 Wxx Wbb, b2 Bbb, c3 Wbb", prisoners={"W": ["B", "R"], "B": ["A"]}, min_tender={"W": 4}
     )
-    state = given.acts(state, given.onboard("d1", 0, "xx"), given.onboard("c1", 0, "xx"))
+    state = builders.acts(state, builders.onboard("d1", 0, "xx"), builders.onboard("c1", 0, "xx"))
     assert state.min_tender == (0, 4)
-    assert given.acts(state, given.move("c3", "b2")).min_tender == (0, 0)
-    exchanged = given.acts(state, given.tender("R"), given.respond("A"))
+    assert builders.acts(state, builders.move("c3", "b2")).min_tender == (0, 0)
+    exchanged = builders.acts(state, builders.tender("R"), builders.respond("A"))
     assert exchanged.min_tender == (0, 0)
 
 
-WHITE_QUIET = {"moves": given.move("d4", "c3"), "moves a unit": given.move("d4", "b2", lift=2),
-               "turns over": given.move("d4", "d3", flip=True), "onboards": given.onboard("d1", 0, "xx")}  # fmt: skip
-BLACK_QUIET = {"moves": given.move("a1", "a2"), "turns over": given.move("a1", "b1", flip=True),
-               "onboards": given.onboard("c1", 0, "xx")}  # fmt: skip
+WHITE_QUIET = {
+    "moves": builders.move("d4", "c3"),
+    "moves a unit": builders.move("d4", "b2", lift=2),
+    "turns over": builders.move("d4", "d3", flip=True),
+    "onboards": builders.onboard("d1", 0, "xx"),
+}
+BLACK_QUIET = {"moves": builders.move("a1", "a2"), "turns over": builders.move("a1", "b1", flip=True),
+               "onboards": builders.onboard("c1", 0, "xx")}  # fmt: skip
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize("black", BLACK_QUIET)
 @pytest.mark.parametrize("white", WHITE_QUIET)
 @pytest.mark.parametrize("keeps_turn", [True, False])
@@ -148,33 +166,39 @@ def test_no_turn_without_a_capture_or_an_exchange_lets_a_refused_tender_be_repea
     board = board.replace("Wbb", "Wbx") if white == "turns over" else board
     prisoners = {"W": ["B", "M", "BM"], "B": ["R"]}
     options = {"refused_tender_keeps_turn": keeps_turn}
-    state = given.state(board, to_move="B", phase="response", tender=["B"], prisoners=prisoners, options=options)
-    state = given.acts(state, given.REFUSE)
+    state = builders.state(board, to_move="B", phase="response", tender=["B"], prisoners=prisoners, options=options)
+    state = builders.acts(state, builders.REFUSE)
     turns = [WHITE_QUIET[white], BLACK_QUIET[black]] if keeps_turn else [BLACK_QUIET[black]]
     for quiet in turns:
-        state = given.acts(state, quiet)
+        state = builders.acts(state, quiet)
         assert [plateau.project(state, viewer).min_tender for viewer in (0, 1, None)] == [(0, 4)] * 3
-    assert given.refusal(state, given.tender("B")) == given.refusal(state, given.tender("M")) == "tender-too-low"
-    totals = {worth(action.pieces) for action in given.legal(state) if isinstance(action, Tender)}
+    assert (
+        builders.refusal(state, builders.tender("B"))
+        == builders.refusal(state, builders.tender("M"))
+        == "tender-too-low"
+    )
+    totals = {worth(action.pieces) for action in builders.legal(state) if isinstance(action, Tender)}
     assert totals == {5, 8, 9, 12, 13}
 
 
+@pytest.mark.rule("plateau", "7", "offer any of your prisoners")
 @pytest.mark.parametrize("taker", [0, 1])
 def test_a_capture_by_either_player_frees_the_tenders_of_both(taker):
     board = "a1 Bxx Brr, d4 Wxx Wbb, a2 Wrr, c3 Bbb"
     prisoners = {"W": ["B", "R"], "B": ["A"]}
-    state = given.state(board, to_move="BW"[taker], prisoners=prisoners, min_tender={"W": 4, "B": 21})
-    after = given.acts(state, given.move("d4", "c3") if taker else given.move("a1", "a2"))
+    state = builders.state(board, to_move="BW"[taker], prisoners=prisoners, min_tender={"W": 4, "B": 21})
+    after = builders.acts(state, builders.move("d4", "c3") if taker else builders.move("a1", "a2"))
     assert [plateau.project(after, viewer).min_tender for viewer in (0, 1, None)] == [(0, 0)] * 3
 
 
+@pytest.mark.rule("plateau", "10", "new each time it is placed")
 def test_a_piece_that_came_home_gets_a_new_token_and_any_face():
-    state = given.state("a1 Bxx Brr, d4 Wrr, d3 Bbr", prisoners={"B": ["M"]})
-    captured = given.acts(state, given.move("d4", "d3"))
+    state = builders.state("a1 Bxx Brr, d4 Wrr, d3 Bbr", prisoners={"B": ["M"]})
+    captured = builders.acts(state, builders.move("d4", "d3"))
     old = captured.history[-1].public.captured[0].token
-    home = given.acts(captured, given.onboard("b1", 0, "xx"), given.tender("A"), given.respond("M"))
-    again = given.acts(home, given.onboard("c2", 0, "rb"))
-    (piece,) = again.board[given.SQUARES.index("c2")]
+    home = builders.acts(captured, builders.onboard("b1", 0, "xx"), builders.tender("A"), builders.respond("M"))
+    again = builders.acts(home, builders.onboard("c2", 0, "rb"))
+    (piece,) = again.board[builders.SQUARES.index("c2")]
     assert piece.kind == "A"
     assert piece.token != old
-    assert given.public(again)["c2"] == ["Br?"]
+    assert builders.public(again)["c2"] == ["Br?"]

@@ -4,20 +4,24 @@ import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau import events as ev
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
 
 
 def after(board, action, **more):
-    _, state = given.act(given.state(board, **more), action)
-    return given.public(state)
+    _, state = builders.act(builders.state(board, **more), action)
+    return builders.public(state)
 
 
+@pytest.mark.rule("plateau", "3", "the opponent does not see the top of the lower piece")
+@pytest.mark.rule("plateau", "10", "opening / the upper face")
 def test_the_opening_shows_the_upper_face_of_the_upper_piece():
-    state = given.acts(given.state(phase="opening", to_move="B"), given.opening("a1", "xr", "rb"))
-    assert given.public(state) == {"a1": ["B??", "Br?"]}
+    state = builders.acts(builders.state(phase="opening", to_move="B"), builders.opening("a1", "xr", "rb"))
+    assert builders.public(state) == {"a1": ["B??", "Br?"]}
 
 
+@pytest.mark.rule("plateau", "1", "height 0 is the bottom")
+@pytest.mark.rule("plateau", "10", "onboarding / the upper face")
 @pytest.mark.parametrize(
     ("height", "shown"),
     [
@@ -29,77 +33,95 @@ def test_the_opening_shows_the_upper_face_of_the_upper_piece():
 )
 def test_onboarding_shows_the_new_piece_and_the_one_it_is_laid_on(height, shown):
     """The piece on top is known already; one that is put below a whole stack is laid on nothing."""
-    assert after("b2 Wrx Box Wxx", given.onboard("b2", height, "bx"))["b2"] == shown
+    assert after("b2 Wrx Box Wxx", builders.onboard("b2", height, "bx"))["b2"] == shown
 
 
+@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
 def test_a_flip_shows_both_faces_and_the_top_of_the_piece_below_own_or_enemy():
-    assert after("b2 Wrx Wxb", given.move("b2", "c3", lift=2, flip=True)) == {"c3": ["Wr?", "Wbx"]}
-    assert after("b2 Bxx Wxb", given.move("b2", "c3", flip=True), public="b2 B?? Wx?") == {"b2": ["Bx?"], "c3": ["Wbx"]}
+    assert after("b2 Wrx Wxb", builders.move("b2", "c3", lift=2, flip=True)) == {"c3": ["Wr?", "Wbx"]}
+    assert after("b2 Bxx Wxb", builders.move("b2", "c3", flip=True), public="b2 B?? Wx?") == {
+        "b2": ["Bx?"],
+        "c3": ["Wbx"],
+    }
 
 
+@pytest.mark.rule("plateau", "10", "turning over / the piece's new upper face")
 def test_a_flip_back_shows_nothing_new():
-    state = given.acts(given.state("b2 Wxb, d4 Bxx"), given.move("b2", "c3", flip=True), given.move("d4", "d3"))
-    events, state = given.act(state, given.move("c3", "c2", flip=True))
-    assert given.only(events, ev.FacesShown) is None
-    assert given.public(state)["c2"] == ["Wxb"]
+    state = builders.acts(
+        builders.state("b2 Wxb, d4 Bxx"), builders.move("b2", "c3", flip=True), builders.move("d4", "d3")
+    )
+    events, state = builders.act(state, builders.move("c3", "c2", flip=True))
+    assert builders.only(events, ev.FacesShown) is None
+    assert builders.public(state)["c2"] == ["Wxb"]
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_lifting_shows_what_is_then_on_top():
-    assert after("b2 Wbr Wxr Wxx", given.move("b2", "b3")) == {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}
-    shown = after("b2 Brx Wxx", given.move("b2", "b3"), public="b2 B?? Wx?")
+    assert after("b2 Wbr Wxr Wxx", builders.move("b2", "b3")) == {"b2": ["W??", "Wx?"], "b3": ["Wx?"]}
+    shown = after("b2 Brx Wxx", builders.move("b2", "b3"), public="b2 B?? Wx?")
     assert shown == {"b2": ["Br?"], "b3": ["Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_each_stop_shows_what_is_then_on_top():
-    shown = after("a1 Wrx Wbx Wxx", given.move("a1", "d1", "b1:2", "c1:1", lift=3))
+    shown = after("a1 Wrx Wbx Wxx", builders.move("a1", "d1", "b1:2", "c1:1", lift=3))
     assert shown == {"b1": ["Wr?"], "c1": ["Wb?"], "d1": ["Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "lifting, and at each stop")
 def test_a_pick_up_shows_what_is_left_there():
-    shown = after("a1 Wxx, b1 Brx Wbr, c1 Wxx Wxx", given.move("a1", "b1"), public="b1 B?? Wb?")
+    shown = after("a1 Wxx, b1 Brx Wbr, c1 Wxx Wxx", builders.move("a1", "b1"), public="b1 B?? Wb?")
     assert shown["b1"] == ["B??", "Wb?", "Wx?"]
-    shown = after("a1 Wxx Wxx, b1 Brx Wbr", given.move("a1", "c1", "b1:3", lift=2), public="b1 B?? Wb?")
+    shown = after("a1 Wxx Wxx, b1 Brx Wbr", builders.move("a1", "c1", "b1:3", lift=2), public="b1 B?? Wb?")
     assert shown == {"b1": ["Br?"], "c1": ["Wb?", "W??", "Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_pieces_passed_over_and_carried_along_show_nothing():
-    shown = after("a1 Wrx Wbr Wxx, b1 Box Bxx", given.move("a1", "c1", lift=3))
+    shown = after("a1 Wrx Wbr Wxx, b1 Box Bxx", builders.move("a1", "c1", lift=3))
     assert shown == {"b1": ["B??", "Bx?"], "c1": ["W??", "W??", "Wx?"]}
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_capture_shows_all_of_the_captured_and_the_top_of_what_lay_below():
-    events, state = given.act(given.state("a1 Wrr, b1 Bbx Bxr Bxo"), given.move("a1", "b1"))
-    captured = given.only(events, ev.PiecesCaptured)
+    events, state = builders.act(builders.state("a1 Wrr, b1 Bbx Bxr Bxo"), builders.move("a1", "b1"))
+    captured = builders.only(events, ev.PiecesCaptured)
     assert [(p.piece, p.top, p.bottom) for p in captured.pieces] == [("TW", "x", "o")]
     assert [(face.token, face.face) for face in captured.shown] == [("p3", "x")]
-    assert given.public(state) == {"b1": ["B??", "Bx?", "Wr?"]}
+    assert builders.public(state) == {"b1": ["B??", "Bx?", "Wr?"]}
 
 
 def test_a_captured_piece_that_lay_below_another_one_is_not_shown_twice():
-    events, _ = given.act(given.state("a1 Wxx Wrr, b1 Bxr Bxo"), given.move("a1", "b1", lift=2))
-    captured = given.only(events, ev.PiecesCaptured)
+    events, _ = builders.act(builders.state("a1 Wxx Wrr, b1 Bxr Bxo"), builders.move("a1", "b1", lift=2))
+    captured = builders.only(events, ev.PiecesCaptured)
     assert [piece.piece for piece in captured.pieces] == ["TW", "RM"]
     assert captured.shown == ()
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_capture_shows_an_own_piece_below_too():
-    assert after("a1 Wrr, b1 Wbx Bxr", given.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
+    assert after("a1 Wrr, b1 Wbx Bxr", builders.move("a1", "b1")) == {"b1": ["Wb?", "Wr?"]}
 
 
+@pytest.mark.rule("plateau", "10", "capture / both faces of the captured pieces")
 def test_a_stomp_shows_like_a_landing():
-    assert after("b2 Bbx Bxr Wxo", given.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
+    assert after("b2 Bbx Bxr Wxo", builders.stomp("b2", flip=True)) == {"b2": ["Bb?", "Wox"]}
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_a_tender_and_its_response_show_nothing_of_the_board():
-    state = given.state("a1 Bxx Brr, d4 Wxx Wbb", prisoners={"W": ["M"], "B": ["M"]})
-    before = given.public(state)
-    assert given.public(given.acts(state, given.tender("M"), given.respond("M"))) == before
+    state = builders.state("a1 Bxx Brr, d4 Wxx Wbb", prisoners={"W": ["M"], "B": ["M"]})
+    before = builders.public(state)
+    assert builders.public(builders.acts(state, builders.tender("M"), builders.respond("M"))) == before
 
 
+@pytest.mark.rule("plateau", "10", "stays known while the piece stays on the board")
 def test_what_was_shown_stays_known_when_it_is_covered():
-    state = given.state("a1 Wrb, b1 Wbb, d4 Bxx")
-    state = given.acts(state, given.onboard("a1", 1, "xx"), given.move("d4", "d3"), given.onboard("a1", 0, "ox"))
-    assert given.public(state)["a1"] == ["Wo?", "Wr?", "Wx?"]
+    state = builders.state("a1 Wrb, b1 Wbb, d4 Bxx")
+    state = builders.acts(
+        state, builders.onboard("a1", 1, "xx"), builders.move("d4", "d3"), builders.onboard("a1", 0, "ox")
+    )
+    assert builders.public(state)["a1"] == ["Wo?", "Wr?", "Wx?"]
 
 
 @pytest.mark.parametrize("seed", seeds(6))
@@ -123,7 +145,7 @@ def test_faces_are_shown_once_and_only_what_was_not_public(seed):
 
 def test_a_decision_shows_nothing_that_only_the_action_would_uncover():
     """The events of a decision name pieces, never faces that the player does not know."""
-    hidden = given.state("b2 Brx Wxb", public="b2 B?? Wx?")
-    other = given.state("b2 Bxr Wxb", public="b2 B?? Wx?")
-    for action in (given.move("b2", "c3", flip=True), given.move("b2", "b3"), given.stomp("b2", flip=True)):
+    hidden = builders.state("b2 Brx Wxb", public="b2 B?? Wx?")
+    other = builders.state("b2 Bxr Wxb", public="b2 B?? Wx?")
+    for action in (builders.move("b2", "c3", flip=True), builders.move("b2", "b3"), builders.stomp("b2", flip=True)):
         assert plateau.decide(hidden, 1, action) == plateau.decide(other, 1, action)

@@ -7,7 +7,7 @@ from domain.notation import document as texts
 from domain.notation.lexer import NotationError
 from domain.plateau import lines
 from domain.plateau.actions import Pass
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
 
 every_seed = pytest.mark.parametrize("seed", seeds(8))
@@ -50,13 +50,13 @@ def test_a_line_splits_into_player_and_action(seed):
 )  # fmt: skip
 def test_a_text_that_is_not_an_action_is_rejected(text):
     with pytest.raises(ValueError, match=r"not an action|no piece"):
-        lines.read(text, given.state("a1 Wxx Wrr").board)
+        lines.read(text, builders.state("a1 Wxx Wrr").board)
 
 
 def test_a_lift_of_the_whole_unit_is_written_without_its_number():
-    board = given.state("a1 Wxx Wrr").board
-    assert lines.read("a1>b1", board) == given.move("a1", "b1", lift=2)
-    assert lines.read("a1*1>b1", board) == given.move("a1", "b1", lift=1)
+    board = builders.state("a1 Wxx Wrr").board
+    assert lines.read("a1>b1", board) == builders.move("a1", "b1", lift=2)
+    assert lines.read("a1*1>b1", board) == builders.move("a1", "b1", lift=1)
     with pytest.raises(ValueError, match="left out"):
         lines.read("a1*2>b1", board)
 
@@ -68,11 +68,11 @@ def test_a_line_begins_with_its_player(line):
 
 
 def test_the_other_actions_are_written_as_documented():
-    board = given.state("a1 Wrr, b1 Bxx Wbb", prisoners={"W": ["RM", "M"], "B": ["B"]}).board
-    assert lines.read("b1~!", board) == given.stomp("b1", flip=True)
-    assert lines.read("$ RM+M", board) == given.tender("RM", "M")
-    assert lines.read("% BM+M", board) == given.respond("BM", "M")
-    assert lines.read("% -", board) == given.REFUSE
+    board = builders.state("a1 Wrr, b1 Bxx Wbb", prisoners={"W": ["RM", "M"], "B": ["B"]}).board
+    assert lines.read("b1~!", board) == builders.stomp("b1", flip=True)
+    assert lines.read("$ RM+M", board) == builders.tender("RM", "M")
+    assert lines.read("% BM+M", board) == builders.respond("BM", "M")
+    assert lines.read("% -", board) == builders.REFUSE
     assert lines.read("--", board) == Pass()
     assert lines.kinds_in("$ RM+M") == lines.kinds_in("% RM+M") == ("RM", "M")
     assert lines.kinds_in("% -") == ()

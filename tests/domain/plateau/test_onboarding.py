@@ -3,22 +3,41 @@
 import pytest
 
 from domain.plateau.actions import Onboard
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 
 BOARD = "a1 Bxx Brr, b2 Wxx Brr, c3 Bbb Wxx Wrr, d4 Bxx"
 
 
+@pytest.mark.rule("plateau", "1", "height 0 is the bottom")
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 @pytest.mark.parametrize("place", ["b1/0", "c2/0", "c3/3", "c3/2", "c3/1", "b2/1", "b2/0", "a1/0", "c3/0"])
 def test_a_piece_can_go_where_it_harms_no_enemy(place):
     square, height = place.split("/")
-    state = given.state(BOARD)
-    before = given.board(state).get(square, [])
-    _, after = given.act(state, given.onboard(square, int(height), "bx"))
-    assert given.board(after)[square] == [*before[: int(height)], "Wbx", *before[int(height) :]]
+    state = builders.state(BOARD)
+    before = builders.board(state).get(square, [])
+    _, after = builders.act(state, builders.onboard(square, int(height), "bx"))
+    assert builders.board(after)[square] == [*before[: int(height)], "Wbx", *before[int(height) :]]
     assert after.reserves[1].count("BM") == 0
     assert after.to_move == 0
 
 
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 @pytest.mark.parametrize(
     ("place", "code"),
     [
@@ -33,41 +52,54 @@ def test_a_piece_can_go_where_it_harms_no_enemy(place):
 )
 def test_a_piece_cannot_go_on_top_of_an_enemy_or_inside_an_enemy_unit(place, code):
     square, height = place.split("/")
-    assert given.refusal(given.state(BOARD), given.onboard(square, int(height), "bx")) == code
+    assert builders.refusal(builders.state(BOARD), builders.onboard(square, int(height), "bx")) == code
 
 
 def test_a_negative_height_is_rejected():
-    assert given.refusal(given.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
+    assert builders.refusal(builders.state(BOARD), Onboard("b1", -1, "BM", "b")) == "no-such-height"
 
 
+@pytest.mark.rule(
+    "plateau",
+    "4",
+    "move up by one",
+    "These places are legal",
+    "any empty square",
+    "the top of a stack that you control",
+    "of which at least one is yours",
+)
 def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
-    state = given.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
-    assert given.refusal(state, given.onboard("c1", 0, "rb")) == "not-in-reserve"
-    assert given.refusal(state, given.onboard("c1", 0, "xx")) == "not-in-reserve"
-    assert given.refusal(state, Onboard("c1", 0, "RM", "o")) == "no-such-face"
-    assert given.refusal(state, Onboard("c1", 0, "TW", "o")) is None
+    state = builders.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
+    assert builders.refusal(state, builders.onboard("c1", 0, "rb")) == "not-in-reserve"
+    assert builders.refusal(state, builders.onboard("c1", 0, "xx")) == "not-in-reserve"
+    assert builders.refusal(state, Onboard("c1", 0, "RM", "o")) == "no-such-face"
+    assert builders.refusal(state, Onboard("c1", 0, "TW", "o")) is None
 
 
+@pytest.mark.rule(
+    "plateau", "4", "under a whole stack, whoever owns its lowest piece", "the lowest piece must be yours"
+)
 def test_a_piece_can_go_under_any_stack_unless_the_option_forbids_it():
     forbidding = {"onboard_under_enemy": False}
     for options, code in (({}, None), (forbidding, "under-an-enemy")):
-        state = given.state(BOARD, options=options)
-        assert given.refusal(state, given.onboard("a1", 0, "bx")) == code
-        assert given.refusal(state, given.onboard("c3", 0, "bx")) == code
-        assert given.refusal(state, given.onboard("b2", 0, "bx")) is None
+        state = builders.state(BOARD, options=options)
+        assert builders.refusal(state, builders.onboard("a1", 0, "bx")) == code
+        assert builders.refusal(state, builders.onboard("c3", 0, "bx")) == code
+        assert builders.refusal(state, builders.onboard("b2", 0, "bx")) is None
         under = {
-            action for action in given.legal(state) if isinstance(action, Onboard) and action.square in ("a1", "d4")
+            action for action in builders.legal(state) if isinstance(action, Onboard) and action.square in ("a1", "d4")
         }
         assert bool(under) == (code is None)
 
 
+@pytest.mark.rule("plateau", "4", "put a blank on top of a weapon, or complete a unit of six")
 def test_a_blank_can_go_on_the_players_own_pinning_weapon():
-    state = given.acts(given.state("c3 Bbb Wrr"), given.onboard("c3", 2, "xx"))
-    assert given.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}
+    state = builders.acts(builders.state("c3 Bbb Wrr"), builders.onboard("c3", 2, "xx"))
+    assert builders.board(state) == {"c3": ["Bbb", "Wrr", "Wxx"]}
     assert state.prisoners == ((), ())
 
 
 def test_an_onboarding_captures_nothing():
-    events, state = given.act(given.state("c3 Bbb Wxx"), given.onboard("c3", 2, "rr"))
-    assert given.only(events, given.ev.PiecesCaptured) is None
+    events, state = builders.act(builders.state("c3 Bbb Wxx"), builders.onboard("c3", 2, "rr"))
+    assert builders.only(events, builders.ev.PiecesCaptured) is None
     assert state.prisoners == ((), ())

@@ -5,58 +5,62 @@ import pytest
 from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Open
 from domain.plateau.board import INDEX, PERIMETER, SQUARES
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 
 EMPTY = {"phase": "opening", "to_move": "B"}
 
 
+@pytest.mark.rule("plateau", "1", "Seat 0 is Black and begins")
+@pytest.mark.rule("plateau", "2", "Black first")
 def test_black_opens_then_white_then_black_is_to_move():
-    state = given.state(**EMPTY)
+    state = builders.state(**EMPTY)
     assert plateau.to_act(state) == {0}
-    state = given.acts(state, given.opening("a1", "xx", "rr"))
+    state = builders.acts(state, builders.opening("a1", "xx", "rr"))
     assert (plateau.to_act(state), state.phase) == ({1}, "opening")
-    state = given.acts(state, given.opening("d4", "rb", "xo"))
+    state = builders.acts(state, builders.opening("d4", "rb", "xo"))
     assert (plateau.to_act(state), state.phase) == ({0}, "play")
-    assert given.board(state) == {"a1": ["Bxx", "Brr"], "d4": ["Wrb", "Wxo"]}
+    assert builders.board(state) == {"a1": ["Bxx", "Brr"], "d4": ["Wrb", "Wxo"]}
 
 
 def test_the_perimeter_is_the_edge():
     assert {SQUARES[square] for square in PERIMETER} == set(INDEX) - {"b2", "b3", "c2", "c3"}
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 @pytest.mark.parametrize(
     ("action", "code"),
     [
-        (given.opening("b2", "xx", "rr"), "not-at-the-edge"),
-        (given.opening("a1", "rb", "br"), "not-in-reserve"),
+        (builders.opening("b2", "xx", "rr"), "not-at-the-edge"),
+        (builders.opening("a1", "rb", "br"), "not-in-reserve"),
         (Open("a1", ()), "wrong-number-of-pieces"),
-        (Open("a1", (given.code("xx"),)), "wrong-number-of-pieces"),
-        (Open("a1", (given.code("xx"),) * 3), "wrong-number-of-pieces"),
-        (given.onboard("a1", 0, "xx"), "wrong-phase"),
-        (given.PASS, "wrong-phase"),
+        (Open("a1", (builders.code("xx"),)), "wrong-number-of-pieces"),
+        (Open("a1", (builders.code("xx"),) * 3), "wrong-number-of-pieces"),
+        (builders.onboard("a1", 0, "xx"), "wrong-phase"),
+        (builders.PASS, "wrong-phase"),
     ],
 )
 def test_an_opening_takes_two_pieces_of_the_reserve_to_an_empty_square_at_the_edge(action, code):
-    assert given.refusal(given.state(**EMPTY), action) == code
+    assert builders.refusal(builders.state(**EMPTY), action) == code
 
 
 def test_a_piece_cannot_show_a_face_that_it_does_not_have():
-    wrong = Open("a1", (given.code("xx"), given.Placed("RM", "b")))
-    assert given.refusal(given.state(**EMPTY), wrong) == "no-such-face"
+    wrong = Open("a1", (builders.code("xx"), builders.Placed("RM", "b")))
+    assert builders.refusal(builders.state(**EMPTY), wrong) == "no-such-face"
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_white_opens_on_another_square_than_black():
-    state = given.acts(given.state(**EMPTY), given.opening("a1", "xx", "rr"))
-    assert given.refusal(state, given.opening("a1", "xx", "bb")) == "square-taken"
-    assert all(action.square != "a1" for action in given.legal(state))
+    state = builders.acts(builders.state(**EMPTY), builders.opening("a1", "xx", "rr"))
+    assert builders.refusal(state, builders.opening("a1", "xx", "bb")) == "square-taken"
+    assert all(action.square != "a1" for action in builders.legal(state))
 
 
 def test_two_equal_pieces_can_open():
-    state = given.acts(given.state(**EMPTY), given.opening("c1", "rr", "rr"))
-    assert given.board(state) == {"c1": ["Brr", "Brr"]}
+    state = builders.acts(builders.state(**EMPTY), builders.opening("c1", "rr", "rr"))
+    assert builders.board(state) == {"c1": ["Brr", "Brr"]}
     assert "R" not in state.reserves[0]
 
 
 def test_only_the_player_to_open_can_act():
-    assert given.refusal(given.state(**EMPTY), given.opening("a1", "xx", "rr"), seat=1) == "not-your-turn"
-    assert not list(plateau.legal_actions(given.state(**EMPTY), 1))
+    assert builders.refusal(builders.state(**EMPTY), builders.opening("a1", "xx", "rr"), seat=1) == "not-your-turn"
+    assert not list(plateau.legal_actions(builders.state(**EMPTY), 1))

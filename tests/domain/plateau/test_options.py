@@ -9,6 +9,16 @@ from domain.plateau.options import Options
 from domain.serialization import to_plain
 
 
+@pytest.mark.rule(
+    "plateau",
+    "Options",
+    "`onboard_under_enemy` / `true`",
+    "`merged_strength` / `true`",
+    "`refused_tender_keeps_turn` / `true`",
+    "`repetition` / 3",
+    "`no_progress_plies` / 100",
+    "`max_plies` / 600",
+)
 def test_the_defaults_are_written_out():
     assert to_plain(plateau.options.complete({}, 2)) == {
         "onboard_under_enemy": True,
@@ -20,6 +30,7 @@ def test_the_defaults_are_written_out():
     }
 
 
+@pytest.mark.rule("plateau", "Options", "`repetition` / 3", "`no_progress_plies` / 100", "`max_plies` / 600")
 @pytest.mark.parametrize(
     ("option", "low", "high"), [("repetition", 2, 100), ("no_progress_plies", 2, 1000), ("max_plies", 4, 2000)]
 )

@@ -6,7 +6,7 @@ import pytest
 
 from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import agree, resigned
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,8 +40,9 @@ def piles(root):
 OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": face for face in "rbox"}
 
 
+@pytest.mark.rule("plateau", "1", "files `a`–`d`, ranks `1`–`4`")
 def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides():
-    text = plateau.presentation.text(plateau.project(given.state(BOARD), 0))
+    text = plateau.presentation.text(plateau.project(builders.state(BOARD), 0))
     ranks = [line.replace("|", " ").split() for line in text.splitlines() if "|" in line]
     assert ranks == [["[r?]"], ["(bb)"], ["4", "[??]"], ["3"], ["2"], ["(rb)"], ["1", "(xr)"]]
     assert max(map(len, text.splitlines())) < 80
@@ -49,7 +50,7 @@ def test_a_text_shows_the_stacks_from_the_top_down_and_hides_what_the_view_hides
 
 
 def test_a_picture_draws_each_stack_from_the_bottom_with_rims_of_its_owners_and_the_faces_that_are_known():
-    view = plateau.project(given.state(BOARD, public="d4 W?o B?? Wr?"), 0)
+    view = plateau.project(builders.state(BOARD, public="d4 W?o B?? Wr?"), 0)
     assert piles(drawn(view)) == {
         "a1": ("B x r B r b r", "xr rb r"),
         "d4": ("W o B b b W r r", "?o bb r? r"),
@@ -70,14 +71,14 @@ def test_a_picture_shows_of_every_piece_what_the_view_shows_and_no_more(seed):
 
 
 def test_owners_differ_by_the_marks_on_their_rims_too():
-    one, other = (drawn(plateau.project(given.state(f"a1 {owner}rr"), None)) for owner in "BW")
+    one, other = (drawn(plateau.project(builders.state(f"a1 {owner}rr"), None)) for owner in "BW")
     marks = [len(list(root.iter(f"{SVG}circle"))) for root in (one, other)]
     assert marks[0] == marks[1] + 1
     assert classes(other).count("hollow") == classes(one).count("hollow") + 1
 
 
 def test_a_tall_stack_stays_on_its_square():
-    tall = given.state("a1" + " Wxx Bxx Wrr Brr" * 2 + " Wbb, a2 Bxx")
+    tall = builders.state("a1" + " Wxx Bxx Wrr Brr" * 2 + " Wbb, a2 Bxx")
     root = drawn(plateau.project(tall, None))
     heights = [float(each.get("height")) for each in root.iter(f"{SVG}rect") if "tile" in each.get("class", "")]
     assert heights[:12] == [heights[0]] * 12
@@ -86,27 +87,27 @@ def test_a_tall_stack_stays_on_its_square():
 
 
 def test_what_lies_beside_the_board_is_drawn_as_far_as_it_is_known():
-    view = plateau.project(given.state("a1 Bxr, d4 Wrr", prisoners={"W": ["A", "M"]}), 1)
+    view = plateau.project(builders.state("a1 Bxr, d4 Wrr", prisoners={"W": ["A", "M"]}), 1)
     root = drawn(view)
     letters = [each.text for each in root.iter(f"{SVG}text")]
     beside = letters[letters.index("Black") :]
     assert beside == [
         *("Black", "Reserve: 9", *"?" * 9, "Prisoners: 0 of 6"),
-        *("White", "Reserve: 11", *given.SET[:4], *given.SET[5:], "Prisoners: 2 of 6", "A", "M"),
+        *("White", "Reserve: 11", *builders.SET[:4], *builders.SET[5:], "Prisoners: 2 of 6", "A", "M"),
     ]
     assert classes(root).count("turn") == 1
     assert classes(root).count("black") == classes(root).count("white") == 12 + 1  # all pieces, and the name
 
 
 def test_the_squares_of_the_last_action_are_marked():
-    state = given.acts(given.state("a1 Wxx Wrr, d4 Bbb"), given.move("a1", "c1", "b1:1", lift=2))
+    state = builders.acts(builders.state("a1 Wxx Wrr, d4 Bbb"), builders.move("a1", "c1", "b1:1", lift=2))
     assert classes(drawn(plateau.project(state, None))).count("touched") == 3
-    assert "touched" not in classes(drawn(plateau.project(given.state(BOARD), None)))
+    assert "touched" not in classes(drawn(plateau.project(builders.state(BOARD), None)))
 
 
 def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_board():
-    state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]})
-    view = plateau.project(given.acts(state, given.tender("M")), 1)
+    state = builders.state(BOARD, prisoners={"W": ["M"], "B": ["R"]})
+    view = plateau.project(builders.acts(state, builders.tender("M")), 1)
     text = plateau.presentation.text(view)
     assert "Last: W: $ M" in text
     assert "White tenders M, worth 1" in text
@@ -125,7 +126,7 @@ def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_b
     ],
 )
 def test_the_end_is_shown_with_its_reason(end, words):
-    over = given.played(given.state(BOARD), *end(given.state(BOARD)))
+    over = builders.played(builders.state(BOARD), *end(builders.state(BOARD)))
     for viewer in (0, 1, None):
         assert words in plateau.presentation.text(plateau.project(over, viewer))
         assert words in description(plateau.project(over, viewer))

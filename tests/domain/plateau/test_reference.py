@@ -1,4 +1,4 @@
-"""The ruleset against the rules worked out by hand (``reference``), over random games and all small actions."""
+"""The ruleset against the rules worked out by hand (``reference_rules``), over random games and all small actions."""
 
 import random
 from dataclasses import astuple
@@ -10,7 +10,7 @@ from domain.plateau import RULESET as plateau
 from domain.plateau.actions import Move, Onboard, Open, Pass, Placed, Respond, Stomp, Stop, Tender
 from domain.plateau.board import SQUARES
 from domain.plateau.pieces import SIDES
-from tests.domain.plateau import given, reference
+from tests.domain.plateau import builders, reference_rules
 from tests.domain.play import played, seeds
 
 every_seed = pytest.mark.parametrize("seed", seeds(12))
@@ -41,39 +41,54 @@ def plain(action):
 
 def expected(state):
     """Return what the reference finds legal."""
-    board, player, me = given.board(state), player_of(state), state.to_move
+    board, player, me = builders.board(state), player_of(state), state.to_move
     mine, theirs = state.prisoners[me], state.prisoners[1 - me]
     if state.phase == "opening":
-        return {("open", found) for found in reference.openings(board, state.reserves[me])}
+        return {("open", found) for found in reference_rules.openings(board, state.reserves[me])}
     if state.phase == "response":
-        return {("respond", found) for found in reference.responses(mine, state.tender.pieces)}
-    found = {("onboard", each) for each in reference.onboardings(board, player, state.reserves[me])}
-    found |= {("move", each) for each in reference.moves(board, player)}
-    found |= {("stomp", each) for each in reference.stomps(board, player)}
-    found |= {("tender", each) for each in reference.tenders(mine, theirs, state.min_tender[me])}
+        return {("respond", found) for found in reference_rules.responses(mine, state.tender.pieces)}
+    found = {("onboard", each) for each in reference_rules.onboardings(board, player, state.reserves[me])}
+    found |= {("move", each) for each in reference_rules.moves(board, player)}
+    found |= {("stomp", each) for each in reference_rules.stomps(board, player)}
+    found |= {("tender", each) for each in reference_rules.tenders(mine, theirs, state.min_tender[me])}
     return found or {("pass", ())}
 
 
+@pytest.mark.rule(
+    "plateau",
+    "1",
+    "files `a`–`d`, ranks `1`–`4`",
+    "the same twelve discs",
+    "`A` / Ace",
+    "`TW` / Twister",
+    "`RM` / Red Mask",
+    "`BM` / Blue Mask",
+    "`R` / Red",
+    "`B` / Blue",
+    "`M` / Mute",
+)
+@pytest.mark.rule("plateau", "2", "In a turn, a player onboards a piece")
 @every_seed
 def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):
     for state in positions(seed):
-        listed = [plain(action) for action in given.legal(state)]
+        listed = [plain(action) for action in builders.legal(state)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == expected(state)
 
 
+@pytest.mark.rule("plateau", "6", "Unused strength is lost")
 @every_seed
 def test_moves_and_stomps_have_the_results_worked_out_by_hand(seed):
     rng = random.Random(seed)
     tried = 0
     for state in positions(seed):
-        acting = [action for action in given.legal(state) if isinstance(action, Move | Stomp)]
+        acting = [action for action in builders.legal(state) if isinstance(action, Move | Stomp)]
         for action in rng.sample(acting, min(8, len(acting))):
             kind, what = plain(action)
-            by_hand = reference.moved if kind == "move" else reference.stomped
-            board, taken = by_hand(given.board(state), player_of(state), what)
-            _, after = given.act(state, action)
-            assert given.board(after) == board
+            by_hand = reference_rules.moved if kind == "move" else reference_rules.stomped
+            board, taken = by_hand(builders.board(state), player_of(state), what)
+            _, after = builders.act(state, action)
+            assert builders.board(after) == board
             captured = after.history[-1].public.captured
             assert [(piece.top, piece.bottom) for piece in captured] == [(p[1], p[2]) for p in taken]
             assert len(after.prisoners[state.to_move]) == len(state.prisoners[state.to_move]) + len(taken)
@@ -86,7 +101,8 @@ def check_win(after, board, mover):
     wins = [
         "prisoners" if len(after.prisoners[seat]) >= 6 else "unit"
         for seat in (mover, 1 - mover)
-        if len(after.prisoners[seat]) >= 6 or any(reference.longest(stack, "BW"[seat]) >= 6 for stack in board.values())
+        if len(after.prisoners[seat]) >= 6
+        or any(reference_rules.longest(stack, "BW"[seat]) >= 6 for stack in board.values())
     ]
     if wins:
         assert plateau.outcome(after).reason == wins[0]
@@ -97,15 +113,16 @@ def check_win(after, board, mover):
 def test_the_random_games_show_every_kind_of_position():
     kinds = {type(step.action) for seed in seeds(12) for step in played("plateau", 2, seed) if step.action is not None}
     assert kinds == {Open, Onboard, Move, Stomp, Tender, Respond}
-    refusals = [step for seed in seeds(12) for step in played("plateau", 2, seed) if step.action == given.REFUSE]
+    refusals = [step for seed in seeds(12) for step in played("plateau", 2, seed) if step.action == builders.REFUSE]
     assert refusals
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_the_numbers_of_openings_are_as_counted():
-    state = given.state(phase="opening", to_move="B")
-    assert len(given.legal(state)) == 1260
-    _, state = given.act(state, given.opening("a1", "xx", "rr"))
-    assert len(given.legal(state)) == 1155
+    state = builders.state(phase="opening", to_move="B")
+    assert len(builders.legal(state)) == 1260
+    _, state = builders.act(state, builders.opening("a1", "xx", "rr"))
+    assert len(builders.legal(state)) == 1155
     assert plateau.to_act(state) == {1}
 
 
@@ -128,22 +145,23 @@ def every_small_action():
         yield Move(from_=start, flip=flip, lift=lift, stops=stop, to=to)
 
 
+@pytest.mark.rule("plateau", "2", "never a turn of its own")
 @pytest.mark.parametrize("board", SMALL)
 def test_of_all_small_actions_only_the_listed_ones_are_accepted(board):
-    state = given.state(board)
-    listed = set(given.legal(state))
+    state = builders.state(board)
+    listed = set(builders.legal(state))
     accepted = {action for action in every_small_action() if is_accepted(state, action)}
     assert accepted == {action for action in listed if not (isinstance(action, Move) and len(action.stops) > 1)}
     assert {type(action) for action in listed} >= {Onboard, Move}
 
 
 def is_accepted(state, action):
-    return given.refusal(state, action) is None
+    return builders.refusal(state, action) is None
 
 
 def test_of_all_pairs_of_stops_only_the_listed_ones_are_accepted():
-    state = given.state("a1 Wxx Wbb Wrr, b1 Wxx, c1 Bbb")
-    listed = {action for action in given.legal(state) if isinstance(action, Move) and len(action.stops) == 2}
+    state = builders.state("a1 Wxx Wbb Wrr, b1 Wxx, c1 Bbb")
+    listed = {action for action in builders.legal(state) if isinstance(action, Move) and len(action.stops) == 2}
     row = ("a1", "b1", "c1", "d1", "b2")
     stops = [Stop(square, carry) for square, carry in product(row, range(1, 6))]
     accepted = {
@@ -155,12 +173,13 @@ def test_of_all_pairs_of_stops_only_the_listed_ones_are_accepted():
     assert accepted == {action for action in listed if (action.from_, action.flip, action.to) == ("a1", False, "d1")}
 
 
+@pytest.mark.rule("plateau", "3", "Place any two pieces of the reserve")
 def test_of_all_openings_only_the_listed_ones_are_accepted():
-    state = given.state(phase="opening", to_move="B")
+    state = builders.state(phase="opening", to_move="B")
     pieces = [Placed(kind, up) for kind, up in product(SIDES, "rbox")]
     accepted = {
         action
         for square, *unit in product(SQUARES, pieces, pieces)
         if is_accepted(state, action := Open(square, tuple(unit)))
     }
-    assert accepted == set(given.legal(state))
+    assert accepted == set(builders.legal(state))

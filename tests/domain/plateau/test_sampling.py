@@ -9,7 +9,7 @@ from domain.plateau import RULESET as plateau
 from domain.plateau import lines
 from domain.plateau.agreements import agree, resigned
 from domain.plateau.pieces import SET
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
 
 VIEWERS = (0, 1, None)
@@ -41,14 +41,14 @@ def test_every_world_has_the_twelve_pieces_of_each_player(seed):
 
 
 def test_the_lower_piece_of_an_opening_can_be_any_that_is_left():
-    state = given.acts(START, given.opening("a1", "rb", "xo"))
+    state = builders.acts(START, builders.opening("a1", "rb", "xo"))
     assert kinds(worlds(state, 1, 200), "p1") == {"A", "TW", "RM", "BM", "R", "B", "M"}
     assert kinds(worlds(state, 1, 200), "p2") == {"TW", "RM", "BM", "M"}
     assert kinds(worlds(state, 0), "p1") == {"A"}
 
 
 def test_an_orange_face_identifies_the_piece():
-    state = given.acts(START, given.opening("a1", "rb", "ox"))
+    state = builders.acts(START, builders.opening("a1", "rb", "ox"))
     drawn = worlds(state, 1, 100)
     assert kinds(drawn, "p2") == {"TW"}
     assert "TW" not in kinds(drawn, "p1")
@@ -56,18 +56,18 @@ def test_an_orange_face_identifies_the_piece():
 
 def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
     """Black's ace was captured, came home, and can lie on c4 now; the pieces that never left a1 cannot be it."""
-    state = given.acts(
-        START, given.opening("a1", "xx", "rr"), given.opening("d4", "xx", "bb"),
-        given.onboard("d3", 0, "br"), given.onboard("d2", 0, "rr"),
-        given.onboard("c1", 0, "xx"), given.move("d2", "d3"),
-        given.onboard("a4", 0, "bx"), given.onboard("b4", 0, "xx"),
-        given.move("a4", "b3"), given.onboard("c2", 0, "xx"),
-        given.move("b3", "c2"), given.onboard("b2", 0, "xx"),
+    state = builders.acts(
+        START, builders.opening("a1", "xx", "rr"), builders.opening("d4", "xx", "bb"),
+        builders.onboard("d3", 0, "br"), builders.onboard("d2", 0, "rr"),
+        builders.onboard("c1", 0, "xx"), builders.move("d2", "d3"),
+        builders.onboard("a4", 0, "bx"), builders.onboard("b4", 0, "xx"),
+        builders.move("a4", "b3"), builders.onboard("c2", 0, "xx"),
+        builders.move("b3", "c2"), builders.onboard("b2", 0, "xx"),
     )  # fmt: skip
     assert state.prisoners == (("M",), ("A",))
     assert kinds(worlds(state, 1), "p2") == {"R", "RM"}
-    home = given.acts(state, given.onboard("a3", 0, "xx"), given.tender("A"), given.respond("M"))
-    again = given.acts(home, given.onboard("c4", 0, "rb"))
+    home = builders.acts(state, builders.onboard("a3", 0, "xx"), builders.tender("A"), builders.respond("M"))
+    again = builders.acts(home, builders.onboard("c4", 0, "rb"))
     drawn = worlds(again, 1, 200)
     last = max((p.token for stack in again.board for p in stack), key=lambda token: int(token[1:]))
     assert "A" in kinds(drawn, last)
@@ -76,9 +76,9 @@ def test_a_piece_that_was_captured_and_came_home_can_have_been_placed_again():
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_game_that_ended_by_resignation_or_agreement_is_over_in_every_world(viewer):
-    running = given.acts(START, given.opening("a1", "rb", "ox"), given.opening("d4", "xx", "bb"))
+    running = builders.acts(START, builders.opening("a1", "rb", "ox"), builders.opening("d4", "xx", "bb"))
     for events in (resigned(running, 1), agree(running, "draw")):
-        state = given.played(running, *events)
+        state = builders.played(running, *events)
         for world in worlds(state, viewer, 3):
             assert world == state
 
@@ -86,18 +86,18 @@ def test_a_game_that_ended_by_resignation_or_agreement_is_over_in_every_world(vi
 def shut_in():
     """Play until Black has no legal action."""
     state = START
-    for line in given.SHUT_IN:
-        state = given.acts(state, lines.read(line, state.board))
+    for line in builders.SHUT_IN:
+        state = builders.acts(state, lines.read(line, state.board))
     return state
 
 
 def test_a_world_with_an_unforced_forfeit_is_not_drawn():
     """A mask or a Twister on a4 could have been turned over and moved; Black passed, so it is a Mute."""
     state = shut_in()
-    assert given.legal(state) == [given.PASS]
-    (piece,) = state.board[given.SQUARES.index("a4")]
+    assert builders.legal(state) == [builders.PASS]
+    (piece,) = state.board[builders.SQUARES.index("a4")]
     assert kinds(worlds(state, 1, 60), piece.token) == {"M", "BM", "RM", "TW"}
-    passed = given.acts(state, given.PASS)
+    passed = builders.acts(state, builders.PASS)
     assert kinds(worlds(passed, 1, 20), piece.token) == {"M"}
 
 

@@ -10,7 +10,7 @@ from domain.plateau.agreements import resigned
 from domain.plateau.state import End
 from domain.plateau.view import View
 from domain.serialization import from_plain, to_plain
-from tests.domain.plateau import given
+from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
 
 BOARD = "a1 Bxr Brb, d4 Wxo Bbb Wrr"
@@ -21,15 +21,17 @@ def pieces(view, square):
     return [(p.owner, p.piece, p.top, p.bottom) for p in view.board[square]]
 
 
+@pytest.mark.rule("plateau", "10", "Undersides, covered faces that were never seen")
 def test_a_player_sees_all_of_their_own_pieces_and_of_others_what_is_public():
-    state = given.state(BOARD)
+    state = builders.state(BOARD)
     assert pieces(plateau.project(state, 0), "a1") == [(0, "RM", "x", "r"), (0, "A", "r", "b")]
     assert pieces(plateau.project(state, 0), "d4") == [(1, None, None, None), (0, "B", "b", "b"), (1, None, "r", None)]
     assert pieces(plateau.project(state, 1), "a1") == [(0, None, None, None), (0, None, "r", None)]
 
 
+@pytest.mark.rule("plateau", "10", "stays known while the piece stays on the board")
 def test_a_spectator_sees_of_a_player_what_the_other_player_sees():
-    state = given.state(BOARD)
+    state = builders.state(BOARD)
     spectator = plateau.project(state, None)
     for square in ("a1", "d4"):
         for seat in (0, 1):
@@ -37,17 +39,19 @@ def test_a_spectator_sees_of_a_player_what_the_other_player_sees():
             assert theirs == [p for p in pieces(plateau.project(state, seat), square) if p[0] != seat]
 
 
+@pytest.mark.rule("plateau", "10", "Undersides, covered faces that were never seen")
 def test_reserves_are_counted_for_all_and_shown_to_their_owner():
-    state = given.state(BOARD)
+    state = builders.state(BOARD)
     for viewer in VIEWERS:
         for reserve in plateau.project(state, viewer).reserves:
             assert reserve.count == len(state.reserves[reserve.seat])
             assert reserve.pieces == (state.reserves[reserve.seat] if reserve.seat == viewer else None)
 
 
+@pytest.mark.rule("plateau", "10", "Pieces passed over show nothing")
 def test_everything_else_is_the_same_for_every_viewer():
-    state = given.state(BOARD, prisoners={"W": ["M"], "B": ["R"]}, min_tender={"W": 1})
-    state = given.acts(state, given.onboard("b2", 0, "bx"), given.tender("R"))
+    state = builders.state(BOARD, prisoners={"W": ["M"], "B": ["R"]}, min_tender={"W": 1})
+    state = builders.acts(state, builders.onboard("b2", 0, "bx"), builders.tender("R"))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
     for field in fields(View):
         if field.name not in ("board", "reserves", "history"):
@@ -57,9 +61,9 @@ def test_everything_else_is_the_same_for_every_viewer():
 
 
 def test_the_history_hides_from_others_what_a_player_placed():
-    state = given.state(phase="opening", to_move="B")
-    state = given.acts(
-        state, given.opening("a1", "xr", "rb"), given.opening("d4", "xx", "bx"), given.onboard("b2", 0, "xo")
+    state = builders.state(phase="opening", to_move="B")
+    state = builders.acts(
+        state, builders.opening("a1", "xr", "rb"), builders.opening("d4", "xx", "bx"), builders.onboard("b2", 0, "xo")
     )
     lines = [[line.line for line in plateau.project(state, viewer).history] for viewer in VIEWERS]
     assert lines[0] == ["B: * a1 xr.rb", "W: * d4 ??.b?", "B: +b2/0 xo"]
@@ -68,17 +72,18 @@ def test_the_history_hides_from_others_what_a_player_placed():
 
 
 def test_the_history_names_captured_pieces_to_everyone():
-    state = given.acts(given.state("a1 Wrr, b1 Bxo"), given.move("a1", "b1"))
+    state = builders.acts(builders.state("a1 Wrr, b1 Bxo"), builders.move("a1", "b1"))
     for viewer in VIEWERS:
         (line,) = plateau.project(state, viewer).history
         assert to_plain(line.captured) == [{"token": "p2", "piece": "TW", "top": "x", "bottom": "o", "turned": False}]
 
 
+@pytest.mark.rule("plateau", "10", "new each time it is placed")
 def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
     def tokens(*codes):
-        state = given.state(phase="opening", to_move="B")
-        state = given.acts(state, given.opening("a1", *codes[:2]), given.opening("d4", *codes[2:4]))
-        state = given.acts(state, given.onboard("b2", 0, codes[4]))
+        state = builders.state(phase="opening", to_move="B")
+        state = builders.acts(state, builders.opening("a1", *codes[:2]), builders.opening("d4", *codes[2:4]))
+        state = builders.acts(state, builders.onboard("b2", 0, codes[4]))
         return {square: [p.token for p in stack] for square, stack in plateau.project(state, None).board.items()}
 
     assert tokens("xr", "rb", "xx", "xo", "bb") == tokens("rr", "rr", "bx", "xx", "br")
@@ -86,18 +91,19 @@ def test_tokens_are_numbered_by_placement_and_reveal_nothing_about_the_piece():
 
 
 def test_a_turned_piece_is_marked_as_turned():
-    state = given.acts(given.state("b2 Wxb"), given.move("b2", "c3", flip=True))
+    state = builders.acts(builders.state("b2 Wxb"), builders.move("b2", "c3", flip=True))
     assert [piece.turned for piece in plateau.project(state, None).board["c3"]] == [True]
 
 
 def test_empty_squares_are_left_out_and_the_others_come_in_order():
-    view = plateau.project(given.state("d4 Wrr, a1 Bxx, b1 Bxx"), None)
+    view = plateau.project(builders.state("d4 Wrr, a1 Bxx, b1 Bxx"), None)
     assert list(view.board) == ["a1", "b1", "d4"]
 
 
+@pytest.mark.rule("plateau", "10", "end of the game / everything")
 def test_everything_is_public_when_the_game_is_over():
-    state = given.acts(given.state(BOARD), given.onboard("b2", 0, "bx"))
-    state = given.played(state, *resigned(state, 0))
+    state = builders.acts(builders.state(BOARD), builders.onboard("b2", 0, "bx"))
+    state = builders.played(state, *resigned(state, 0))
     views = [plateau.project(state, viewer) for viewer in VIEWERS]
     assert views[0] == views[1] == views[2]
     assert pieces(views[0], "a1") == [(0, "RM", "x", "r"), (0, "A", "r", "b")]
@@ -108,8 +114,8 @@ def test_everything_is_public_when_the_game_is_over():
 
 
 def test_a_view_has_the_same_size_whatever_is_hidden():
-    one = given.state("a1 Bxr Brb, d4 Wxx", to_move="W")
-    two = given.state("a1 Bbb Brr, d4 Wxx", to_move="W")
+    one = builders.state("a1 Bxr Brb, d4 Wxx", to_move="W")
+    two = builders.state("a1 Bbb Brr, d4 Wxx", to_move="W")
     for viewer in (1, None):
         assert json.dumps(to_plain(plateau.project(one, viewer))) == json.dumps(to_plain(plateau.project(two, viewer)))
 

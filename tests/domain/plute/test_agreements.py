@@ -6,14 +6,15 @@ from domain.errors import IllegalAction
 from domain.game import aggregate as games
 from domain.game.proposals import propose
 from domain.plute import RULESET as plute
+from tests.domain.game.test_aggregate import refusal
 from tests.domain.play import opening
-from tests.domain.test_game import refusal
 
 
 def started():
     return [*opening("plute", 6, 0)][-1].game
 
 
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
 def test_there_is_nothing_to_propose():
     game = started()
     assert plute.proposal_kinds == {}
@@ -24,6 +25,7 @@ def test_there_is_nothing_to_propose():
     assert refused.value.code == "nothing-to-agree"
 
 
+@pytest.mark.rule("plute", "7", "Plute has no resignation or concession")
 @pytest.mark.parametrize("seat", range(6))
 def test_no_seat_can_resign(seat):
     with pytest.raises(IllegalAction) as refused:

@@ -12,7 +12,7 @@ from domain.plute.events import TrickWon
 from domain.plute.scoring import TO_WIN_GAME, Standing, is_made, points_won, verdict
 from domain.plute.state import TEAMS, team_of
 from domain.serialization import to_plain
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text())["cases"]
 
@@ -40,52 +40,54 @@ def test_every_kind_of_case_has_its_test():
     assert len({case["id"] for case in CASES}) == len(CASES) == 35
 
 
+@pytest.mark.rule("plute", "2", "16 cards are trumps, high to low")
 @of_kind("winner")
 def test_the_winner_of_a_trick(asked, expected):
     *earlier, last = asked["trick"]
     named = " ".join(card for card in earlier if card in JOKERS)
-    state = given.state("play", trump=asked["trump"], trick=on_table(earlier), held=[""] * 5 + [last], jokers=named)
-    events, _ = given.act(state, 5, Play(last))
-    assert given.first(events, TrickWon).winner == expected["winner_index"]
+    state = builders.state("play", trump=asked["trump"], trick=on_table(earlier), held=[""] * 5 + [last], jokers=named)
+    events, _ = builders.act(state, 5, Play(last))
+    assert builders.first(events, TrickWon).winner == expected["winner_index"]
 
 
 @of_kind("legal")
 def test_the_cards_that_may_be_played(asked, expected):
     seat = len(asked["trick"])
     held = [""] * seat + [" ".join(asked["hand"])]
-    state = given.state("play", trump=asked["trump"], trick=on_table(asked["trick"]), held=held)
-    assert given.to_act(state) == seat
-    assert sorted(action.card for action in given.legal(state)) == sorted(expected["legal"])
+    state = builders.state("play", trump=asked["trump"], trick=on_table(asked["trick"]), held=held)
+    assert builders.to_act(state) == seat
+    assert sorted(action.card for action in builders.legal(state)) == sorted(expected["legal"])
     for card in set(PACK) - set(expected["legal"]):
-        assert given.refusal(state, seat, Play(card)) in ("card-not-held", "must-follow-suit")
+        assert builders.refusal(state, seat, Play(card)) in ("card-not-held", "must-follow-suit")
 
 
 @of_kind("first_lead")
 def test_the_first_lead(asked, expected):
-    state = given.state("play", trump=None, held=[asked["card"]])
+    state = builders.state("play", trump=None, held=[asked["card"]])
     action = Play(asked["card"], asked["declared"])
-    assert (given.refusal(state, 0, action) is None) == (action in given.legal(state)) == expected["legal"]
+    assert (builders.refusal(state, 0, action) is None) == (action in builders.legal(state)) == expected["legal"]
     if expected["legal"]:
-        _, state = given.act(state, 0, action)
+        _, state = builders.act(state, 0, action)
         assert state.table.trump == expected["trump"]
 
 
 @of_kind("bidding")
 def test_the_bidding(asked, expected):
-    state = given.state("bid", dealer=asked["dealer"])
+    state = builders.state("bid", dealer=asked["dealer"])
     for call in asked["calls"]:
-        _, state = given.act(state, given.to_act(state), Pass() if call == "pass" else Bid(call))
+        _, state = builders.act(state, builders.to_act(state), Pass() if call == "pass" else Bid(call))
     contract = state.hand.contract
     assert (contract is not None) == expected.get("over", False)
     if contract is not None:
         assert (contract.bidder, contract.points) == (expected["bidder"], expected["bid"])
-        assert given.to_act(state) == expected["first_leader"]
+        assert builders.to_act(state) == expected["first_leader"]
         return
-    assert given.to_act(state) == expected["next"]
-    listed = ["pass" if isinstance(action, Pass) else action.points for action in given.legal(state)]
+    assert builders.to_act(state) == expected["next"]
+    listed = ["pass" if isinstance(action, Pass) else action.points for action in builders.legal(state)]
     assert sorted(map(str, listed)) == sorted(map(str, expected["legal"]))
 
 
+@pytest.mark.rule("plute", "6", "High / `high`", "Jack / `jack`", "Off-Jack / `off_jack`", "High Joker", "Low Joker")
 @of_kind("points")
 def test_the_seven_points(asked, expected):
     mine = asked["team0_cards"]
@@ -99,6 +101,7 @@ def test_the_seven_points(asked, expected):
         assert sum(winner == name for winner in won.values()) == expected["totals"][str(number)]
 
 
+@pytest.mark.rule("plute", "7", "at least as many points as it bid", "The margin and the other")
 @of_kind("bid_result")
 def test_whether_a_bid_is_made(asked, expected):
     assert is_made(asked["bid"], asked["bidding_team_points"]) == expected["made"]
@@ -114,8 +117,8 @@ def test_the_tally_and_the_end_of_the_game(asked, expected):
         if asked["all_tricks_team"] == bidder and not asked["made"]:
             bid, deuce = 7, 1 - bidder
     tally = [(asked["tally"][number]["made"], asked["tally"][number]["set"]) for number in "01"]
-    state = given.about_to_end(winners, deuce=deuce, bidder=bidder, bid=bid, tally=tally)
-    _, state = given.act(state, 5, *given.legal(state))
+    state = builders.about_to_end(winners, deuce=deuce, bidder=bidder, bid=bid, tally=tally)
+    _, state = builders.act(state, 5, *builders.legal(state))
     after = to_plain(plute.project(state, None).tally)
     assert {"0": after["even"], "1": after["odd"]} == expected["tally"]
     outcome = plute.outcome(state)
@@ -125,6 +128,7 @@ def test_the_tally_and_the_end_of_the_game(asked, expected):
         assert outcome.winners == tuple(seat for seat in range(6) if seat % 2 == expected["winner"])
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @of_kind("early_stop")
 def test_whether_a_hand_may_stop_early(asked, expected):
     number = asked["bidding_team"]
@@ -143,6 +147,7 @@ def test_whether_a_hand_may_stop_early(asked, expected):
     assert made == expected["made"]
 
 
+@pytest.mark.rule("plute", "1", "Seats 0 to 5 sit clockwise", "Partners sit at every other seat")
 @of_kind("shape")
 def test_the_shape_of_the_game(asked, expected):
     assert list(plute.seats) == [PLAYERS] == [asked["players"]]

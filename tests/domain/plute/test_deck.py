@@ -14,7 +14,7 @@ from domain.plute.deck import PACK, Card, game_value, in_pack_order, off_jack, s
 from domain.plute.events import HandDealt
 from domain.plute.state import Tallies, Tally, initial
 from tests.domain.play import log_of, played
-from tests.domain.plute import given
+from tests.domain.plute import builders
 from tests.domain.test_chance import below, permuted, random_words
 
 CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number in range(120)]
@@ -22,14 +22,16 @@ CHANCES = [Chance(bytes([number]) * 32, f"gm_{number}", (None,) * 6) for number 
 
 def dealt(chance, *, after=None):
     state = initial(plute.options.complete({}, 6), 6) if after is None else after
-    return given.first(plute.settle(state, chance), HandDealt)
+    return builders.first(plute.settle(state, chance), HandDealt)
 
 
+@pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
 def test_the_pack_is_52_cards_and_two_jokers():
     assert list(PACK) == [f"{rank}{suit}" for suit in "SHDC" for rank in [*range(2, 11), *"JQKA"]] + ["X1", "X2"]
     assert len(set(PACK)) == 54
 
 
+@pytest.mark.rule("plute", "2", "suits / `S` spades", "ranks, high to low", "rank, then suit", "jokers / `X1`")
 def test_codes_are_of_the_pattern_and_nothing_else_is():
     (_, pattern) = get_args(Card)
     assert all(re.fullmatch(pattern.regex, card) for card in PACK)
@@ -37,6 +39,7 @@ def test_codes_are_of_the_pattern_and_nothing_else_is():
         assert not re.fullmatch(pattern.regex, other)
 
 
+@pytest.mark.rule("plute", "2", "does not belong to its printed suit")
 @pytest.mark.parametrize(("trump", "jack"), [("S", "JC"), ("C", "JS"), ("H", "JD"), ("D", "JH")])
 def test_the_off_jack_is_the_other_jack_of_the_colour_and_counts_as_trump(trump, jack):
     assert off_jack(trump) == jack
@@ -48,6 +51,7 @@ def test_the_off_jack_is_the_other_jack_of_the_colour_and_counts_as_trump(trump,
     )
 
 
+@pytest.mark.rule("plute", "2", "16 cards are trumps, high to low")
 @pytest.mark.parametrize("trump", "SHDC")
 @pytest.mark.parametrize("high", ["X1", "X2"])
 def test_trumps_rank_from_the_ace_down_to_the_jokers(trump, high):
@@ -59,12 +63,14 @@ def test_trumps_rank_from_the_ace_down_to_the_jokers(trump, high):
     assert len({strength[card] for card in order}) == 16
 
 
+@pytest.mark.rule("plute", "2", "the ace is high and the two is low")
 def test_plain_suits_rank_from_the_ace_down_to_the_two_without_the_off_jack():
     strength = strengths("S", "X1")
     clubs = [card for card in PACK if suits("S")[card] == "C"]
     assert sorted(clubs, key=strength.get, reverse=True) == ["AC", "KC", "QC", *(f"{pip}C" for pip in range(10, 1, -1))]
 
 
+@pytest.mark.rule("plute", "6", "80 in all")
 def test_game_values_are_80_in_all():
     values = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
     for card in PACK:
@@ -73,6 +79,7 @@ def test_game_values_are_80_in_all():
     assert sum(map(game_value, PACK)) == 80
 
 
+@pytest.mark.rule("plute", "1", "nine each, in packets of three")
 def test_nine_cards_each_in_packets_of_three_clockwise_from_the_dealers_left():
     for chance in CHANCES[:20]:
         deal = dealt(chance)
@@ -90,22 +97,24 @@ def test_nine_cards_each_in_packets_of_three_clockwise_from_the_dealers_left():
             assert hand.cards == in_pack_order(hand.cards)
 
 
+@pytest.mark.rule("plute", "1", "The first dealer is drawn at random")
 def test_the_first_dealer_is_drawn_and_can_be_any_seat():
     assert {dealt(chance).dealer for chance in CHANCES} == set(range(6))
 
 
+@pytest.mark.rule("plute", "1", "The deal passes to the left")
 @pytest.mark.parametrize("dealer", range(6))
 def test_the_deal_passes_to_the_left_with_new_cards(dealer):
-    before = given.state("deal", dealer=dealer)
+    before = builders.state("deal", dealer=dealer)
     deal = dealt(CHANCES[0], after=before)
     assert (deal.hand_number, deal.dealer) == (2, (dealer + 1) % 6)
     assert deal.hands != dealt(CHANCES[0]).hands
 
 
 def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
-    state = given.state("deal", tally=((1, 0), (0, 2)), tricks=[(1, "0:2S 1:3S")], jokers="X2", stopped=True)
+    state = builders.state("deal", tally=((1, 0), (0, 2)), tricks=[(1, "0:2S 1:3S")], jokers="X2", stopped=True)
     events = plute.settle(state, CHANCES[1])
-    state = given.played(state, *events)
+    state = builders.played(state, *events)
     assert state.phase == "bid"
     assert (state.hand.bids, state.hand.contract) == ((), None)
     assert (state.table.trump, state.table.jokers, state.table.trick, state.table.tricks) == (None, (), (), ())
@@ -113,6 +122,7 @@ def test_a_new_hand_begins_with_the_bidding_and_an_empty_table():
     assert state.tallies == Tallies(Tally(1, 0), Tally(0, 2))
 
 
+@pytest.mark.rule("plute", "1", "nine each, in packets of three")
 @pytest.mark.parametrize("seed", range(3))
 def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(seed):
     """Used: a spectator's log after the end, the pack in order, and nothing of the server's."""

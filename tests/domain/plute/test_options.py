@@ -14,6 +14,16 @@ def problems(given):
     return {(problem.option, problem.code) for problem in refused.value.problems}
 
 
+@pytest.mark.rule(
+    "plute",
+    "Options",
+    "`joker_order` / `first",
+    "`early_stop` / `claim`",
+    "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false",
+    "`declare_off_jack_lead` / false",
+    "`low` / `holder`",
+)
 def test_the_defaults():
     options = OPTION_RULES.complete({}, 6)
     assert options == Options(
@@ -30,6 +40,16 @@ def test_the_defaults():
     )
 
 
+@pytest.mark.rule(
+    "plute",
+    "Options",
+    "`joker_order` / `first",
+    "`early_stop` / `claim`",
+    "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false",
+    "`declare_off_jack_lead` / false",
+    "`low` / `holder`",
+)
 @pytest.mark.parametrize(
     ("option", "value"),
     [
@@ -52,12 +72,14 @@ def test_every_option_takes_every_value_of_the_rules_and_leaves_the_others_alone
     assert others == {name: getattr(Options(), name) for name in others}
 
 
+@pytest.mark.rule("plute", "Options", "`win_at`, `lose_at`")
 @pytest.mark.parametrize("option", ["win_at", "lose_at"])
 @pytest.mark.parametrize("number", [0, -1, 10])
 def test_a_number_that_is_out_of_range_is_refused(option, number):
     assert problems({option: number}) == {(option, "out-of-range")}
 
 
+@pytest.mark.rule("plute", "Options", "`chat_in_hand` / false")
 def test_a_chat_is_refused_since_there_is_none():
     assert OPTION_RULES.complete({"chat_in_hand": False}, 6).chat_in_hand is False
     assert problems({"chat_in_hand": True}) == {("chat_in_hand", "unsupported")}

@@ -6,7 +6,7 @@ from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
 from tests.domain.play import played
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,7 +26,7 @@ def text(state, viewer=None):
 def playing(**parts):
     """Return a trick that seat 0 leads and to which seats 1 and 2 have played."""
     held = ["AS", "KH 3C", "4D", "5D 6D", "QH 10H", "2C X1"]
-    return given.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
+    return builders.state("play", bid=5, held=held, trick="0:JS 1:JC 2:2S", tricks=[(0, "0:AS")], **parts)
 
 
 def test_the_text_says_who_plays_for_what_which_suit_is_trump_and_whose_turn_it_is():
@@ -55,7 +55,7 @@ def test_the_text_shows_the_tallies_and_what_each_team_has_won():
 
 
 def test_in_the_bidding_each_seat_has_what_it_said():
-    lines = text(given.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
+    lines = text(builders.state("bid", dealer=1, bids=[(2, None), (3, 5)], held=["AS"] * 6), 0).splitlines()
     assert lines[:3] == ["Hand 1: bidding", "Seat 4 is to speak", "Dealer: seat 1"]
     assert "  (2)      1 card   passes" in lines
     assert "  [3]      1 card   bids 5" in lines
@@ -63,8 +63,8 @@ def test_in_the_bidding_each_seat_has_what_it_said():
 
 
 def test_the_first_lead_is_asked_to_name_trump():
-    assert "Seat 2 is to lead and name trump" in text(given.state("play", trump=None, bidder=2))
-    assert "Seat 3 is to play" in text(given.state("play", trump=None, bidder=2, trick="2:X1"))
+    assert "Seat 2 is to lead and name trump" in text(builders.state("play", trump=None, bidder=2))
+    assert "Seat 3 is to play" in text(builders.state("play", trump=None, bidder=2, trick="2:X1"))
 
 
 def test_the_text_says_that_a_hand_is_decided_if_it_can_be_claimed():
@@ -80,7 +80,7 @@ def test_a_picture_marks_the_teams_by_form_the_turn_and_the_card_that_took_the_l
     assert len([each for each in root.iter(f"{SVG}rect") if each.get("class") == "second"]) == 4
     assert len([each for each in root.iter() if each.get("class") == "turn"]) == 1
     assert not [each for each in root.iter() if each.get("class") == "path on-path"]
-    between = drawn(given.state("play", tricks=[(3, "1:5H 2:KH 3:AH 4:2D 5:3D 0:4D")]))
+    between = drawn(builders.state("play", tricks=[(3, "1:5H 2:KH 3:AH 4:2D 5:3D 0:4D")]))
     assert len([each for each in between.iter() if each.get("class") == "path on-path"]) == 1
 
 
@@ -113,8 +113,8 @@ def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
 
 
 def over(winners, **parts):
-    _, state = given.act(given.about_to_end(winners, **parts), 5, Play("8H"))
-    return given.played(state, *([] if state.phase == "over" else [PhaseBegan("over")]))
+    _, state = builders.act(builders.about_to_end(winners, **parts), 5, Play("8H"))
+    return builders.played(state, *([] if state.phase == "over" else [PhaseBegan("over")]))
 
 
 def test_the_end_shows_the_result_of_the_last_hand_and_the_winner():
@@ -136,6 +136,6 @@ def test_before_anything_is_dealt_there_is_an_empty_table():
 
 
 def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
-    root = drawn(given.state("bid", held=["JS QH AD KC X2"]), 0)
+    root = drawn(builders.state("bid", held=["JS QH AD KC X2"]), 0)
     assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
     assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]

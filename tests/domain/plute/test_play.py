@@ -10,20 +10,22 @@ from domain.plute.deck import PACK
 from domain.plute.events import CardPlayed, TrickWon
 from domain.plute.state import team_of
 from domain.plute.view import TrickView
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 
 def after(lead, hand, trump="S"):
     """Return the cards that a hand can play to a led card."""
-    state = given.state("play", held=["", hand], trick=f"0:{lead}", trump=trump)
-    return {action.card for action in given.legal(state)}
+    state = builders.state("play", held=["", hand], trick=f"0:{lead}", trump=trump)
+    return {action.card for action in builders.legal(state)}
 
 
+@pytest.mark.rule("plute", "5", "The winner leads any card to the next trick")
 def test_any_card_may_be_led_after_the_first_trick():
-    state = given.state("play", held=["AH KS X1 JC"], tricks=[(0, "0:3S")])
-    assert {action.card for action in given.legal(state)} == {"AH", "KS", "X1", "JC"}
+    state = builders.state("play", held=["AH KS X1 JC"], tricks=[(0, "0:3S")])
+    assert {action.card for action in builders.legal(state)} == {"AH", "KS", "X1", "JC"}
 
 
+@pytest.mark.rule("plute", "5", "If a trump is led")
 @pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
 def test_a_trump_lead_must_be_answered_with_a_trump(lead):
     assert after(lead, "4S 2H AC") == {"4S"}
@@ -32,31 +34,37 @@ def test_a_trump_lead_must_be_answered_with_a_trump(lead):
     assert after(lead, "X1 KS AS 2H") == {"X1", "KS", "AS"}
 
 
+@pytest.mark.rule("plute", "5", "If a trump is led")
 @pytest.mark.parametrize("lead", ["3S", "JC", "X2"])
 def test_who_has_no_trump_plays_anything_to_a_trump_lead(lead):
     assert after(lead, "2H AC JH") == {"2H", "AC", "JH"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 def test_a_plain_suit_is_followed_or_trumped_even_by_who_could_follow():
     assert after("9H", "4H 10H 3S X1 JC KD 2C") == {"4H", "10H", "3S", "X1", "JC"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 def test_who_has_none_of_a_plain_suit_plays_anything():
     assert after("9H", "3S X1 KD 2C") == {"3S", "X1", "KD", "2C"}
     assert after("9H", "KD 2C") == {"KD", "2C"}
 
 
+@pytest.mark.rule("plute", "2", "does not belong to its printed suit")
 def test_the_off_jack_does_not_count_as_its_printed_suit():
     assert after("9C", "JC 2H") == {"JC", "2H"}
     assert after("9C", "JC 4C 2H") == {"JC", "4C"}
     assert after("9S", "JS KD 2H", trump="C") == {"JS", "KD", "2H"}
 
 
+@pytest.mark.rule("plute", "5", "You never have to trump or to beat a card")
 def test_no_seat_must_beat_or_trump_a_trick():
-    state = given.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
-    assert {action.card for action in given.legal(state)} == {"AS", "2S", "3H", "AH"}
+    state = builders.state("play", held=["", "", "AS 2S 3H AH"], trick="0:9H 1:10S")
+    assert {action.card for action in builders.legal(state)} == {"AS", "2S", "3H", "AH"}
 
 
+@pytest.mark.rule("plute", "5", "follow it or play a trump")
 @pytest.mark.parametrize(
     ("lead", "hand", "card", "code"),
     [
@@ -69,33 +77,35 @@ def test_no_seat_must_beat_or_trump_a_trick():
     ],
 )
 def test_a_forbidden_card_is_refused_with_its_reason(lead, hand, card, code):
-    assert given.refusal(given.state("play", held=["", hand], trick=f"0:{lead}"), 1, Play(card)) == code
+    assert builders.refusal(builders.state("play", held=["", hand], trick=f"0:{lead}"), 1, Play(card)) == code
 
 
 def test_only_the_seat_in_turn_plays_and_bids_are_rejected_during_play():
-    state = given.state("play", held=["", "4H", "5H"], trick="0:3H")
-    assert given.refusal(state, 2, Play("5H")) == "not-your-turn"
-    assert given.refusal(state, 1, Bid(7)) == "wrong-phase"
-    assert given.refusal(state, 1, Pass()) == "wrong-phase"
-    assert given.refusal(state, 1, Claim()) == "trick-not-complete"
-    assert given.act(state, 1, Play("4H"))[0] == [CardPlayed(1, "4H")]
+    state = builders.state("play", held=["", "4H", "5H"], trick="0:3H")
+    assert builders.refusal(state, 2, Play("5H")) == "not-your-turn"
+    assert builders.refusal(state, 1, Bid(7)) == "wrong-phase"
+    assert builders.refusal(state, 1, Pass()) == "wrong-phase"
+    assert builders.refusal(state, 1, Claim()) == "trick-not-complete"
+    assert builders.act(state, 1, Play("4H"))[0] == [CardPlayed(1, "4H")]
 
 
+@pytest.mark.rule("plute", "1", "Seats 0 to 5 sit clockwise", "Partners sit at every other seat")
+@pytest.mark.rule("plute", "5", "The winner leads any card to the next trick")
 @pytest.mark.parametrize("leader", range(6))
 def test_the_trick_goes_round_clockwise_and_its_winner_leads_the_next(leader):
     seats = [(leader + turn) % 6 for turn in range(6)]
     cards = dict(zip(seats, ["3H", "KH", "4C", "5H", "QH", "2D"], strict=True))
     held = [f"{cards[seat]} {4 + seat}S" for seat in range(6)]
-    state = given.state("play", held=held, tricks=[(leader, "0:3S")], trick="")
+    state = builders.state("play", held=held, tricks=[(leader, "0:3S")], trick="")
     order = []
     for _ in range(6):
-        order.append(given.to_act(state))
-        events, state = given.act(state, order[-1], Play(cards[order[-1]]))
+        order.append(builders.to_act(state))
+        events, state = builders.act(state, order[-1], Play(cards[order[-1]]))
     assert order == seats
-    won = given.first(events, TrickWon)
+    won = builders.first(events, TrickWon)
     assert (won.number, won.winner, won.team) == (2, seats[1], team_of(seats[1]))
-    assert won.cards == given.trick(" ".join(f"{seat}:{cards[seat]}" for seat in seats))
-    assert given.to_act(state) == seats[1]
+    assert won.cards == builders.trick(" ".join(f"{seat}:{cards[seat]}" for seat in seats))
+    assert builders.to_act(state) == seats[1]
 
 
 def naive_winner(cards, trump, high):
@@ -113,6 +123,7 @@ def naive_winner(cards, trump, high):
     return min(range(6), key=lambda index: best.index(cards[index]) if cards[index] in best else 99)
 
 
+@pytest.mark.rule("plute", "5", "The highest trump wins")
 def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_suit_led():
     rng = random.Random(6)
     for _ in range(3000):
@@ -123,16 +134,17 @@ def test_any_six_cards_are_won_by_the_highest_trump_else_by_the_highest_of_the_s
         trick = " ".join(f"{seat}:{card}" for seat, card in enumerate(cards[:5]))
         jokers = " ".join(card for card in cards[:5] if card in ("X1", "X2")) if order != "marked" else ""
         options = {"joker_order": order}
-        state = given.state(
+        state = builders.state(
             "play", trump=trump, trick=trick, held=[""] * 5 + [cards[5]], jokers=jokers, options=options
         )
-        events, _ = given.act(state, 5, Play(cards[5]))
-        assert given.first(events, TrickWon).winner == naive_winner(cards, trump, high), (cards, trump, high)
+        events, _ = builders.act(state, 5, Play(cards[5]))
+        assert builders.first(events, TrickWon).winner == naive_winner(cards, trump, high), (cards, trump, high)
 
 
+@pytest.mark.rule("plute", "5", "all players can see the tricks taken")
 def test_the_trick_and_those_taken_are_open_to_all():
-    state = given.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
+    state = builders.state("play", held=["", "", "4H"], trick="0:3H 1:9H", tricks=[(3, "3:2S 4:3S")], bidder=3)
     for viewer in (0, 5, None):
         shown = plute.project(state, viewer)
-        assert shown.trick == TrickView(2, leader=0, cards=given.trick("0:3H 1:9H"))
-        assert shown.tricks == (TrickWon(1, winner=3, team="odd", cards=given.trick("3:2S 4:3S")),)
+        assert shown.trick == TrickView(2, leader=0, cards=builders.trick("0:3H 1:9H"))
+        assert shown.tricks == (TrickWon(1, winner=3, team="odd", cards=builders.trick("3:2S 4:3S")),)

@@ -8,7 +8,7 @@ from domain.plute.actions import Play
 from domain.plute.deck import PACK, suits
 from domain.plute.sampling import sample
 from domain.plute.view import project
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 
 def dealt(*starts):
@@ -34,7 +34,7 @@ def worlds(state, viewer, count=60):
 
 def acted(state, *cards):
     for card in cards:
-        _, state = given.act(state, given.to_act(state), Play(card))
+        _, state = builders.act(state, builders.to_act(state), Play(card))
     return state
 
 
@@ -43,7 +43,7 @@ RED = "2H 3H 4H 5H 6H 7H 8H 9H 10H"
 
 @pytest.mark.parametrize("viewer", [0, 2, 4, None])
 def test_a_seat_that_did_not_answer_a_trump_lead_holds_no_trump(viewer):
-    state = acted(given.state("play", held=dealt("3S", RED), trump="S"), "3S", "2H")
+    state = acted(builders.state("play", held=dealt("3S", RED), trump="S"), "3S", "2H")
     for world in worlds(state, viewer):
         assert not [card for card in world.table.held[1] if suits("S")[card] == "T"]
 
@@ -51,19 +51,19 @@ def test_a_seat_that_did_not_answer_a_trump_lead_holds_no_trump(viewer):
 @pytest.mark.parametrize("viewer", [0, 2, 4, None])
 def test_a_seat_that_neither_followed_nor_trumped_holds_none_of_the_suit(viewer):
     held = dealt("3D", f"{RED[:-3]}AS")
-    state = acted(given.state("play", held=held, trump="S"), "3D", "2H")
+    state = acted(builders.state("play", held=held, trump="S"), "3D", "2H")
     holding = [world.table.held[1] for world in worlds(state, viewer)]
     assert not [card for cards in holding for card in cards if suits("S")[card] == "D"]
     assert any(suits("S")[card] == "T" for cards in holding for card in cards)
 
 
 def test_a_seat_that_trumped_may_still_hold_the_suit():
-    state = acted(given.state("play", held=dealt("3D", "AS 4D 5D"), trump="S"), "3D", "AS")
+    state = acted(builders.state("play", held=dealt("3D", "AS 4D 5D"), trump="S"), "3D", "AS")
     assert any(suits("S")[card] == "D" for world in worlds(state, 3) for card in world.table.held[1])
 
 
 def test_each_seat_was_dealt_what_it_holds_and_what_it_has_played():
-    state = acted(given.state("play", held=dealt("3S", "AS"), trump="S"), "3S", "AS")
+    state = acted(builders.state("play", held=dealt("3S", "AS"), trump="S"), "3S", "AS")
     for world in worlds(state, 4):
         assert sorted(card for hand in world.hand.dealt for card in hand) == sorted(PACK)
         assert {"3S"} | {*world.table.held[0]} == {*world.hand.dealt[0]}
@@ -71,6 +71,6 @@ def test_each_seat_was_dealt_what_it_holds_and_what_it_has_played():
 
 
 def test_a_viewer_keeps_their_own_hand_in_every_world():
-    state = given.state("bid", held=dealt("3S", "AS"))
+    state = builders.state("bid", held=dealt("3S", "AS"))
     for world in worlds(state, 1):
         assert world.table.held[1] == state.table.held[1]

@@ -6,7 +6,7 @@ from domain.plute.deck import PACK
 from domain.plute.events import BidMadeGood, PointsCounted, TeamSet
 from domain.plute.scoring import Standing, Standings, points_won, standings, verdict
 from domain.plute.state import TEAMS, of_team, other_team
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 POINTS = ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
 
@@ -18,6 +18,7 @@ def won(even, trump="S", low="even"):
     return points_won(cards, trump, ("X2", "X1"), low)
 
 
+@pytest.mark.rule("plute", "6", "High / `high`", "Jack / `jack`", "Off-Jack / `off_jack`", "High Joker", "Low Joker")
 @pytest.mark.parametrize(
     ("trump", "cards"),
     [
@@ -33,11 +34,13 @@ def test_a_point_card_gives_its_point_to_the_team_that_takes_it(trump, cards):
         assert won(card, trump, low="odd") == expected
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 @pytest.mark.parametrize("low", [*TEAMS, None])
 def test_low_goes_where_it_was_dealt_whoever_takes_the_two(low):
     assert won("2S", low=low)["low"] == low
 
 
+@pytest.mark.rule("plute", "6", "Game / `game`")
 @pytest.mark.parametrize(
     ("cards", "value", "game"),
     [
@@ -60,22 +63,23 @@ def test_points_that_no_team_has_taken_yet_are_open():
     assert points_won({"even": ("X1",), "odd": ()}, "S", ("X1",), None)["low_joker"] is None
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 @pytest.mark.parametrize(("low", "team"), [("holder", "odd"), ("taker", "even")])
 def test_whose_low_is_in_a_hand_depends_on_the_option(low, team):
-    state = given.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
+    state = builders.state("play", tricks=[(0, "0:AS 1:2S 2:3S")], options={"low": low})
     assert "low" in of_team(standings(state), team).points
     assert "low" not in of_team(standings(state), other_team(team)).points
 
 
 def test_low_counts_from_the_moment_its_trick_is_taken():
-    state = given.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
+    state = builders.state("play", tricks=[(0, "0:AS")], trick="0:3S 1:2S")
     for team in TEAMS:
         assert "low" not in of_team(standings(state), team).points
 
 
 def test_standings_hold_tricks_points_and_game_value_by_team():
     tricks = [(0, "0:AS 1:JS 2:2H"), (2, "2:10H 3:X2"), (5, "5:KD 0:2S")]
-    assert standings(given.state("play", tricks=tricks, jokers="X2")) == Standings(
+    assert standings(builders.state("play", tricks=tricks, jokers="X2")) == Standings(
         even=Standing(2, ("high", "low", "jack", "high_joker"), 15), odd=Standing(1, (), 3)
     )
 
@@ -107,30 +111,33 @@ def test_a_bid_is_decided_when_nothing_open_could_change_it(bid, mine, theirs, m
 
 def end_of(winners, **parts):
     """Play the last card of a hand; answer the events."""
-    state = given.about_to_end(winners, **parts)
-    events, _ = given.act(state, 5, *given.legal(state))
+    state = builders.about_to_end(winners, **parts)
+    events, _ = builders.act(state, 5, *builders.legal(state))
     return events
 
 
+@pytest.mark.rule("plute", "7", "at least as many points as it bid", "The margin and the other")
 @pytest.mark.parametrize(("bid", "made"), [(4, True), (5, True), (6, True), (7, False)])
 def test_the_bid_is_made_with_as_many_points_and_the_margin_is_of_no_account(bid, made):
     events = end_of([1] * 8 + [0], bidder=3, bid=bid, deuce=0)
-    counted = given.first(events, PointsCounted)
+    counted = builders.first(events, PointsCounted)
     assert counted == PointsCounted("odd", ("high", "jack", "off_jack", "high_joker", "low_joker", "game"), 80)
     expected = BidMadeGood("odd", bid, 6, 1) if made else TeamSet("odd", bid, 6, 1)
-    assert given.of_kind(events, BidMadeGood, TeamSet) == [expected]
+    assert builders.of_kind(events, BidMadeGood, TeamSet) == [expected]
 
 
+@pytest.mark.rule("plute", "6", "Low / `low`")
 def test_the_two_counts_for_the_team_that_was_dealt_it_even_if_the_other_takes_it():
-    assert "low" in given.first(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted).points
+    assert "low" in builders.first(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted).points
     taken = end_of([1] * 8 + [0], bidder=0, deuce=2, options={"low": "taker"})
-    assert given.first(taken, PointsCounted).points == ()
+    assert builders.first(taken, PointsCounted).points == ()
 
 
+@pytest.mark.rule("plute", "Options", "`show_points` / false")
 def test_the_points_of_the_other_team_are_recorded_by_the_option_alone():
-    silent = given.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted)
+    silent = builders.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2), PointsCounted)
     assert [counted.team for counted in silent] == ["even"]
-    shown = given.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2, options={"show_points": True}), PointsCounted)
+    shown = builders.of_kind(end_of([1] * 8 + [0], bidder=0, deuce=2, options={"show_points": True}), PointsCounted)
     assert [(counted.team, len(counted.points), counted.game_value) for counted in shown] == [
         ("even", 1, 0),
         ("odd", 6, 80),

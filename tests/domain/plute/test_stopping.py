@@ -12,7 +12,7 @@ from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import opening, played, seeds
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 MADE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:X1"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
 """Even has High, Jack, Off-Jack and the high joker; odd has a trick."""
@@ -24,13 +24,14 @@ HELD = ["KS 2S", "QS 9H", "10S 10H", "9S 9C", "8S 8C", "7S 7C"]
 
 def between_tricks(tricks, *, bid=4, jokers="X1", **parts):
     """Return a moment between two tricks; even has bid."""
-    return given.state("play", tricks=tricks, held=HELD, bid=bid, jokers=jokers, **parts)
+    return builders.state("play", tricks=tricks, held=HELD, bid=bid, jokers=jokers, **parts)
 
 
 def may_stop(state):
-    return Claim() in given.legal(state, plute.project(state, None).trick.leader)
+    return Claim() in builders.legal(state, plute.project(state, None).trick.leader)
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @pytest.mark.parametrize(
     ("tricks", "bid", "stops"),
     [(MADE, 4, True), (MADE, 5, False), (LOST, 4, True), (LOST, 7, True), (OPEN, 4, False), (MADE[:1], 4, False),
@@ -40,58 +41,64 @@ def test_a_decided_hand_may_stop_once_each_team_has_a_trick(tricks, bid, stops):
     assert may_stop(between_tricks(tricks, bid=bid)) == stops
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 @pytest.mark.parametrize(("tricks", "kind"), [(MADE, BidMadeGood), (LOST, TeamSet)])
 def test_a_claim_ends_the_hand_with_the_entry_in_the_tally(tricks, kind):
-    events, state = given.act(between_tricks(tricks), 3, Claim())
+    events, state = builders.act(between_tricks(tricks), 3, Claim())
     assert events[:2] == [HandClaimed(3), HandStopped(2)]
     assert [type(event) for event in events[2:]] == [PointsCounted, kind, PhaseBegan]
     assert state.phase == "deal"
     assert state.results[-1].stopped
 
 
+@pytest.mark.rule("plute", "8", "Neither team gets the remaining points")
 def test_points_not_played_go_to_no_team():
     options = {"show_points": True}
-    events, _ = given.act(between_tricks(MADE, options=options), 0, Claim())
-    counted = given.of_kind(events, PointsCounted)
+    events, _ = builders.act(between_tricks(MADE, options=options), 0, Claim())
+    counted = builders.of_kind(events, PointsCounted)
     assert counted == [
         PointsCounted("even", ("high", "jack", "off_jack", "high_joker"), 6),
         PointsCounted("odd", (), 4),
     ]
 
 
+@pytest.mark.rule("plute", "8", "Neither team gets the remaining points")
 def test_cards_not_played_stay_hidden_after_a_claim():
     state = between_tricks(MADE, tally=((2, 0), (0, 0)))
-    events, state = given.act(state, 0, Claim())
+    events, state = builders.act(state, 0, Claim())
     assert plute.outcome(state).reason == "three_made"
     told = repr(events) + repr(plute.project(state, None))
     assert not [card for hand in HELD for card in hand.split() if f"'{card}'" in told]
 
 
 def test_a_claim_may_be_what_ends_the_game():
-    _, state = given.act(between_tricks(LOST, tally=((0, 2), (0, 0))), 5, Claim())
+    _, state = builders.act(between_tricks(LOST, tally=((0, 2), (0, 0))), 5, Claim())
     assert (plute.outcome(state).reason, plute.outcome(state).winners) == ("three_set", (1, 3, 5))
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 def test_every_seat_may_claim_and_only_the_leader_may_play():
     state = between_tricks(MADE)
     assert plute.to_act(state) == frozenset(range(6))
     assert plute.waiting_for(state) == frozenset({1})
     for seat in range(6):
-        assert Claim() in given.legal(state, seat)
-        assert (len(given.legal(state, seat)) > 1) == (seat == 1)
-    assert given.refusal(state, 2, Play("10S")) == "may-only-claim"
-    assert given.refusal(state, 1, Pass()) == "wrong-phase"
+        assert Claim() in builders.legal(state, seat)
+        assert (len(builders.legal(state, seat)) > 1) == (seat == 1)
+    assert builders.refusal(state, 2, Play("10S")) == "may-only-claim"
+    assert builders.refusal(state, 1, Pass()) == "wrong-phase"
 
 
+@pytest.mark.rule("plute", "8", "**every** seat can then `claim`", "the leader can play on instead")
 def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_is_complete():
-    _, state = given.act(between_tricks(MADE), 1, Play("QS"))
+    _, state = builders.act(between_tricks(MADE), 1, Play("QS"))
     assert plute.to_act(state) == frozenset({2})
     for seat, card in ((2, "10S"), (3, "9S"), (4, "8S"), (5, "7S"), (0, "KS")):
-        assert given.refusal(state, seat, Claim()) == "trick-not-complete"
-        _, state = given.act(state, seat, Play(card))
+        assert builders.refusal(state, seat, Claim()) == "trick-not-complete"
+        _, state = builders.act(state, seat, Play(card))
     assert plute.to_act(state) == frozenset(range(6))
 
 
+@pytest.mark.rule("plute", "8", "a hand can stop if each team has taken a trick")
 @pytest.mark.parametrize(
     ("tricks", "bid", "code"),
     [
@@ -103,57 +110,63 @@ def test_the_leader_may_lead_instead_and_then_no_seat_can_claim_until_the_trick_
 )
 def test_a_claim_at_the_wrong_moment_is_refused_with_the_reason(tricks, bid, code):
     state = between_tricks(tricks, bid=bid)
-    assert given.refusal(state, given.to_act(state), Claim()) == code
+    assert builders.refusal(state, builders.to_act(state), Claim()) == code
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 @pytest.mark.parametrize("early_stop", ["off", "auto"])
 def test_there_are_no_claims_unless_agreed(early_stop):
     state = between_tricks(OPEN, options={"early_stop": early_stop})
-    assert given.refusal(state, 1, Claim()) == "no-claims"
-    assert given.to_act(state) == 1
+    assert builders.refusal(state, 1, Claim()) == "no-claims"
+    assert builders.to_act(state) == 1
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 def test_a_hand_runs_to_its_end_where_it_may_not_stop():
     state = between_tricks(MADE, options={"early_stop": "off"})
-    assert plute.settle(state, given.CHANCE) == []
+    assert plute.settle(state, builders.CHANCE) == []
     assert plute.to_act(state) == frozenset({1})
-    assert Claim() not in given.legal(state)
+    assert Claim() not in builders.legal(state)
 
 
+@pytest.mark.rule("plute", "8", "With `auto`, the hand stops automatically")
 @pytest.mark.parametrize(("tricks", "stops"), [(MADE, True), (LOST, True), (OPEN, False), (MADE[:1], False)])
 def test_a_decided_hand_stops_by_itself_where_that_is_agreed(tricks, stops):
     *earlier, (winner, cards) = tricks
     *trick, last = cards.split()
     held = [*HELD[:5], f"{HELD[5]} {last.partition(':')[2]}"]
-    state = given.state("play", tricks=earlier, trick=" ".join(trick), held=held, jokers="X1" if earlier else "",
+    state = builders.state("play", tricks=earlier, trick=" ".join(trick), held=held, jokers="X1" if earlier else "",
                         options={"early_stop": "auto"})  # fmt: skip
-    events, state = given.act(state, 5, Play(last.partition(":")[2]))
+    events, state = builders.act(state, 5, Play(last.partition(":")[2]))
     assert (HandStopped(len(tricks)) in events) == stops
     assert (state.phase == "deal") == stops
-    assert not given.of_kind(events, HandClaimed)
+    assert not builders.of_kind(events, HandClaimed)
     if not stops:
-        assert given.to_act(state) == winner
+        assert builders.to_act(state) == winner
 
 
 def test_after_the_last_trick_a_hand_is_not_stopped_but_over():
     for early_stop in ("auto", "claim", "off"):
-        state = given.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
-        events, state = given.act(state, 5, *given.legal(state))
-        assert not given.of_kind(events, HandStopped)
+        state = builders.about_to_end([0, 1] * 4 + [0], options={"early_stop": early_stop})
+        events, state = builders.act(state, 5, *builders.legal(state))
+        assert not builders.of_kind(events, HandStopped)
         assert not state.results[-1].stopped
 
 
+@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
 @pytest.mark.parametrize(("jokers", "order", "stops"), [("X1", "first_played_high", True), ("", "marked", True)])
 def test_a_joker_taken_is_a_point_by_its_name(jokers, order, stops):
     assert may_stop(between_tricks(MADE, jokers=jokers, options={"joker_order": order})) == stops
 
 
+@pytest.mark.rule("plute", "8", "is neither high nor low, and its point is open")
 def test_the_points_of_jokers_never_played_are_open():
     three = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:5S"), MADE[1]]
     assert not may_stop(between_tricks(three, bid=4, jokers=""))
     assert not may_stop(between_tricks(three, bid=7, jokers=""))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_taken():
     tricks = [(0, "0:AS 1:3S 2:2S 3:4S 4:JS 5:6S"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:X2")]
     assert not may_stop(between_tricks(tricks, jokers="X2"))
@@ -162,6 +175,7 @@ def test_low_is_certain_once_the_two_was_played_and_by_the_option_once_it_was_ta
     assert may_stop(between_tricks(theirs, jokers="", options={"low": "taker"}))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_game_is_certain_at_41_and_at_40_not_yet():
     tricks = [(0, "0:AS 1:10H 2:10D 3:10C 4:JS 5:JC"), (1, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
     forty = (0, "0:AH 1:2C 2:3C 3:4C 4:5C 5:6C")
@@ -169,6 +183,7 @@ def test_game_is_certain_at_41_and_at_40_not_yet():
     assert may_stop(between_tricks([*tricks, forty, (0, "0:AD 1:2D 2:3D 3:4D 4:5D 5:6D")], jokers=""))
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_game_is_out_of_reach_once_the_others_have_40():
     tricks = [(1, "0:10H 1:AS 2:10D 3:10C 4:JS 5:3S"), (0, "0:2H 1:3H 2:4H 3:5H 4:6H 5:7H")]
     thirty_nine = (1, "0:2C 1:AC 2:3C 3:4C 4:5C 5:6C")
@@ -212,6 +227,7 @@ def test_a_seat_gets_a_new_decision_if_its_legal_actions_change():
     assert followed
 
 
+@pytest.mark.rule("plute", "8", "Only what all players have seen counts")
 def test_whether_a_claim_is_possible_is_the_same_in_every_world_that_looks_the_same():
     facts, rng, compared = facts_of("plute"), random.Random(9), 0
     for seed in seeds(4):
@@ -235,6 +251,6 @@ def answer(state, seat):
 
 
 def test_no_seat_acts_while_a_claim_is_being_settled():
-    state = given.played(between_tricks(MADE), HandClaimed(4))
+    state = builders.played(between_tricks(MADE), HandClaimed(4))
     assert plute.to_act(state) == frozenset()
-    assert plute.settle(state, given.CHANCE) == [HandStopped(2)]
+    assert plute.settle(state, builders.CHANCE) == [HandStopped(2)]

@@ -10,7 +10,7 @@ from domain.plute.state import Tallies, Tally
 from domain.plute.view import JokersView, TrickView, View, project
 from domain.serialization import from_plain, to_plain
 from tests.domain.play import opening, played
-from tests.domain.plute import given
+from tests.domain.plute import builders
 
 
 def test_a_view_reads_back_from_what_clients_receive_at_every_moment_and_for_every_viewer():
@@ -23,7 +23,7 @@ def test_a_view_reads_back_from_what_clients_receive_at_every_moment_and_for_eve
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
-    state = given.state("bid", held=["AS X1", "KH", "10S 2C 3D"])
+    state = builders.state("bid", held=["AS X1", "KH", "10S 2C 3D"])
     for viewer in (0, 2, 5, None):
         hands = project(state, viewer).hands
         assert [hand.seat for hand in hands] == list(range(6))
@@ -33,7 +33,7 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold():
 
 
 def test_the_contract_trump_and_tally_are_shown_to_all():
-    state = given.state("play", bidder=3, bid=5, trump="D", dealer=1, tally=((1, 2), (0, 1)))
+    state = builders.state("play", bidder=3, bid=5, trump="D", dealer=1, tally=((1, 2), (0, 1)))
     for viewer in (0, 3, None):
         view = project(state, viewer)
         assert view.contract == ContractWon(bidder=3, team="odd", points=5)
@@ -42,15 +42,15 @@ def test_the_contract_trump_and_tally_are_shown_to_all():
 
 
 def test_the_trick_is_shown_from_the_end_of_the_bidding_to_the_end_of_the_hand():
-    assert project(given.state("bid"), 0).trick is None
-    assert project(given.state("play", trump=None, bidder=4), 0).trick == TrickView(1, leader=4, cards=())
-    state = given.about_to_end([0] * 8 + [1])
+    assert project(builders.state("bid"), 0).trick is None
+    assert project(builders.state("play", trump=None, bidder=4), 0).trick == TrickView(1, leader=4, cards=())
+    state = builders.about_to_end([0] * 8 + [1])
     assert project(state, 0).trick.number == 9
-    state = given.played(state, *plute.decide(state, 5, *given.legal(state)))
-    state = given.played(state, *plute.settle(state, given.CHANCE))
+    state = builders.played(state, *plute.decide(state, 5, *builders.legal(state)))
+    state = builders.played(state, *plute.settle(state, builders.CHANCE))
     assert (len(state.table.tricks), project(state, 0).trick) == (9, None)
     for phase in ("deal", "over"):
-        assert project(given.state(phase), 0).trick is None
+        assert project(builders.state(phase), 0).trick is None
 
 
 def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
@@ -62,7 +62,7 @@ def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
 
 def test_a_view_counts_up_what_the_tricks_taken_are_worth_and_not_the_one_on_the_table():
     tricks = [(1, "0:2S 1:AS 2:10H 3:X2"), (2, "1:3D 2:AD 3:KD")]
-    state = given.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
+    state = builders.state("play", trump="S", jokers="X2", tricks=tricks, trick="2:JS", held=["", "", "JC"])
     for viewer in (2, None):
         assert project(state, viewer).standing == Standings(
             even=Standing(tricks=1, points=("low",), game_value=7),

@@ -7,8 +7,8 @@ import fakeredis
 import pytest
 
 from tests.domain.play import played
+from tests.service.api.api_client import ME, Person, Server, Table
 from tests.service.api.contract import Contract
-from tests.service.api.people import ME, Person, Server, Table
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import pytest
 
 from service.accounts.players import GUEST_SCOPES
-from tests.service.api.people import ME
+from tests.service.api.api_client import ME
 
 NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
 

@@ -9,7 +9,7 @@ from domain.registry import RULESETS
 from service.games.representations import action_data
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
-from tests.service.api.people import ME, Server, Table, some_action
+from tests.service.api.api_client import ME, Server, Table, some_action
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
 

@@ -38,6 +38,7 @@ def test_a_proposal_is_answered_like_an_action_and_shown_to_everyone(table):
         assert table.view(viewer)["proposals"] == shown
 
 
+@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
 def test_four_players_agree_to_stop_after_the_hand(table):
     proposal = proposed(table)
     for seat in (2, 1):
@@ -58,6 +59,7 @@ def test_in_a_sandbox_each_seat_votes_for_itself(sandbox):
     assert sandbox.view()["state"]["stops_after_hand"]
 
 
+@pytest.mark.rule("le-plateau", "8", "agree to stop after the current hand")
 def test_one_who_declines_ends_it(table):
     proposal = proposed(table)
     declined = vote(table, 1, proposal, accept=False).json["events"]
@@ -117,6 +119,7 @@ def test_a_resignation_without_its_confirmation_is_refused(table, unconfirmed):
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "/confirm")
 
 
+@pytest.mark.rule("le-plateau", "8", "Le Plateau has no resignation")
 def test_le_plateau_knows_no_resignation(table):
     answer = table.people[0].post(f"{table.path}/resign", CONFIRMED)
     assert (answer.status_code, answer.json["code"], answer.json["rule"]) == (422, "no-resignation", "8. Score")

@@ -4,7 +4,7 @@ import fakeredis
 import pytest
 
 from domain.game.durations import DAY, HOUR, duration, instant, moment
-from tests.service.api.people import ME, OPEN, Server, Table
+from tests.service.api.api_client import ME, OPEN, Server, Table
 
 START = instant("2026-01-01T12:00:00.000Z")
 NEW = {"ruleset": "le-plateau", "options": {"first_dealer": 2}}

@@ -73,6 +73,7 @@ def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):
             assert bool(event["sealed"]) == (event["type"] in SECRET_TYPES)
 
 
+@pytest.mark.rule("le-plateau", "7", "its earlier events stay sealed until the game is over")
 def test_the_events_of_a_finished_hand_stay_sealed_until_the_game_is_over(running, finished):
     results = running.view()["state"]["hand_results"]
     assert len(results) == 2

@@ -8,7 +8,7 @@ from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, played
-from tests.service.api.people import ME
+from tests.service.api.api_client import ME
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from hashlib import sha256
 import pytest
 
 from service.store import keys
-from tests.service.api.people import ME
+from tests.service.api.api_client import ME
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 

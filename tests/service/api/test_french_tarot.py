@@ -12,7 +12,7 @@ from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
 from domain.game import aggregate as games
 from tests.domain.play import opening, written
-from tests.service.api.people import ME, Table, some_action
+from tests.service.api.api_client import ME, Table, some_action
 
 PLAYERS = (3, 4, 5)
 
@@ -30,6 +30,7 @@ def sandbox(server, person, players, **options):
 # -- options ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("french-tarot", "Options", "are JSON numbers", "returns all options as JSON Schema")
 def test_the_ruleset_says_what_a_client_needs_to_know(stranger):
     shown = stranger.get("/v1/rulesets/french-tarot").json
     assert (shown["id"], shown["name"], shown["rules_version"]) == ("french-tarot", "French Tarot", 1)
@@ -59,6 +60,7 @@ def test_a_game_shows_its_options_completed(ada, players):
     assert options["poignee_5p_triple"] == (13 if players == 5 else None)
 
 
+@pytest.mark.rule("french-tarot", "Options", "are JSON numbers", "returns all options as JSON Schema")
 @pytest.mark.parametrize(
     ("players", "given"),
     [
@@ -83,6 +85,7 @@ def test_null_stands_for_an_option_that_is_left_out(ada, name):
     assert made.json["options"][name] is None
 
 
+@pytest.mark.rule("french-tarot", "Options", "are JSON numbers", "returns all options as JSON Schema")
 @pytest.mark.parametrize(
     "given",
     [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN
+from tests.service.api.api_client import ME, OPEN
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from tests.service.api.people import Table
+from tests.service.api.api_client import Table
 
 SVG_IS_TEXT = {"image/svg+xml": "text/plain"}
 """What the tool must be told: it knows no pictures."""

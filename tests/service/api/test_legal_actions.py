@@ -9,7 +9,7 @@ from domain.laws.mutations import changed
 from service.games import legal_schema, representations
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
-from tests.service.api.people import moment_before, moments
+from tests.service.api.api_client import moment_before, moments
 
 
 def schema_of(answer):

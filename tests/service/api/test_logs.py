@@ -14,7 +14,7 @@ from domain.registry import RULESETS
 from service.runtime.logs import JsonLines, configure
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN, Server, Table
+from tests.service.api.api_client import ME, OPEN, Server, Table
 
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 NAMES = ["Ada Lovelace", "Bob Roberts", "Zoë 李"]

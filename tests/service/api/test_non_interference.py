@@ -18,7 +18,7 @@ from domain.log.record import Writer
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
-from tests.service.api.people import Server
+from tests.service.api.api_client import Server
 
 STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', b'{"type": "fly"}', b'{"type": 1}',
            b'{"type": "pass", "more": 1}', b'{"type": "pass", "type": "pass"}']  # fmt: skip

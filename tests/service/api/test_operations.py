@@ -12,7 +12,7 @@ from service.api.errors import KINDS
 from service.store.counters import Counters
 from service.version import VERSION
 from tests.servers import ROOT
-from tests.service.api.people import ME, Server
+from tests.service.api.api_client import ME, Server
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from service.games.representations import action_data
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN
+from tests.service.api.api_client import ME, OPEN
 
 
 @dataclass(frozen=True)

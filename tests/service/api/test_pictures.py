@@ -5,7 +5,7 @@ import pytest
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN
+from tests.service.api.api_client import ME, OPEN
 
 ASKED_BY_BROWSERS = (
     "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8",

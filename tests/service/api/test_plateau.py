@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import jsonschema
 import pytest
 
-from tests.service.api.people import ME, OPEN, moment_before, some_action
+from tests.service.api.api_client import ME, OPEN, moment_before, some_action
 
 OPTIONS = {
     "onboard_under_enemy": True,
@@ -163,6 +163,7 @@ def test_a_whole_game_is_played_and_everything_is_open_at_its_end(table, seed):
     assert types[-3:] == ["game_won", "everything_revealed", "game_finished"]
 
 
+@pytest.mark.rule("plateau", "9", "can resign at any time")
 def test_players_agree_to_a_draw(table):
     table.act(0, BLACK)
     made = table.people[1].post(f"{table.path}/proposals", {"kind": "draw"})
@@ -180,6 +181,7 @@ def test_an_offer_of_a_draw_lapses_when_its_player_acts(table):
     assert table.view()["proposals"] == []
 
 
+@pytest.mark.rule("plateau", "9", "can resign at any time")
 def test_a_player_resigns_out_of_turn(table):
     table.act(0, BLACK)
     assert table.people[0].post(f"{table.path}/resign", {"confirm": True}).status_code == 201

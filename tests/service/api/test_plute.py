@@ -12,7 +12,7 @@ from domain.registry import RULESETS
 from service.api.json_schema import posted_schema
 from tests.domain.play import played
 from tests.servers import ROOT
-from tests.service.api.people import ME
+from tests.service.api.api_client import ME
 
 SANDBOX = {"ruleset": "plute", "seats": [ME] * 6, "sandbox": True}
 DEFAULTS = {
@@ -48,6 +48,16 @@ def claims(step):
     return type(step.action).__name__ == "Claim"
 
 
+@pytest.mark.rule(
+    "plute",
+    "Options",
+    "`joker_order` / `first",
+    "`early_stop` / `claim`",
+    "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false",
+    "`declare_off_jack_lead` / false",
+    "`low` / `holder`",
+)
 @pytest.mark.parametrize(
     "asked",
     [

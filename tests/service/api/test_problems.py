@@ -8,7 +8,7 @@ import pytest
 
 from domain.cardplay.cards import TAROT_PACK
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN, moment_before
+from tests.service.api.api_client import ME, OPEN, moment_before
 
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 BID = {"type": "bid", "exchange": True, "objective": "bridge", "team": "solo"}

@@ -10,7 +10,7 @@ from service.games.representations import action_data
 from service.store.connections import connect
 from tests.domain.play import played
 from tests.servers import wait_until
-from tests.service.api.people import Server, some_action
+from tests.service.api.api_client import Server, some_action
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "solo"}
 

@@ -9,9 +9,9 @@ import pytest
 from domain.le_plateau.options import Options
 from domain.registry import RULESETS
 from service.games.representations import action_data
-from tests.domain.le_plateau.printed import printed_board
+from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import TABLES
-from tests.service.api.people import ME, moments
+from tests.service.api.api_client import ME, moments
 
 ACTION_TYPES = {
     "bid", "pass", "exchange", "give", "choose_talon", "announce", "raise", "keep", "abdicate", "play"
@@ -48,6 +48,7 @@ def test_the_options_schema_names_values_and_defaults(stranger):
     assert all(option["description"] for option in options.values())
 
 
+@pytest.mark.rule("le-plateau", "Options", "lists under `choices` the values of each")
 def test_the_choices_of_every_number_of_players_are_told_with_their_defaults_and_reasons(stranger):
     choices = stranger.get("/v1/rulesets/le-plateau").json["choices"]
     assert [*choices] == ["2", "3", "4", "5", "6"]

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.chance import commitment
-from tests.service.api.people import ME, OPEN
+from tests.service.api.api_client import ME, OPEN
 
 
 @pytest.fixture

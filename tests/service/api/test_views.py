@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.domain.play import played
-from tests.service.api.people import ME, OPEN
+from tests.service.api.api_client import ME, OPEN
 
 
 def seen(person, path):

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.domain.le_plateau.printed import printed_board
-from tests.service.api.people import ME, Table, some_action
+from tests.domain.le_plateau.reference_rules import printed_board
+from tests.service.api.api_client import ME, Table, some_action
 
 VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals", "times"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}

@@ -1,0 +1,247 @@
+"""The life of a game: seats, start, turns, pending decisions, the end."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from domain.chance import commitment
+from domain.errors import IllegalAction, InvalidOptions
+from domain.game import aggregate as games
+from domain.game import seating
+from domain.game.aggregate import WrongMoment
+from domain.game.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
+from domain.game.seating import NewGame, create
+from domain.le_plateau import RULESET as le_plateau
+from domain.le_plateau.actions import Bid, Pass
+from domain.registry import RULESETS
+from domain.sequences import Subsets
+from tests.domain import tender_ruleset
+from tests.domain.play import log_of, opening, played, written
+
+SECRET = bytes(range(32))
+
+
+def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
+    """Give what a creator asks for; None for an open seat."""
+    chosen = ruleset.options.complete(options, len(sitters))
+    return NewGame("gm_1", ruleset, chosen, "public", sandbox, "pl_a", sitters)
+
+
+def created(*sitters, **asked):
+    return seating.create(new(*sitters, **asked), SECRET)[1]
+
+
+def refusal(call, *arguments):
+    with pytest.raises(WrongMoment) as refused:
+        call(*arguments)
+    assert str(refused.value) == refused.value.message != ""
+    return refused.value.code
+
+
+def test_a_new_game_is_open_and_commits_to_its_secret_before_anyone_sits():
+    events, game = seating.create(new(None, None, None, hands=6), SECRET)
+    (event,) = events
+    assert isinstance(event, GameCreated)
+    assert (event.ruleset, event.seats, event.creator, event.options["hands"]) == ("le-plateau", 3, "pl_a", 6)
+    assert event.commitment == commitment(SECRET)
+    assert (game.status, game.version, game.sitters, dict(game.pending)) == ("open", 1, (None, None, None), {})
+    assert game.state is None
+
+
+def test_a_game_starts_by_itself_when_the_last_seat_is_taken():
+    _, game = seating.join(created(None, None, None), "pl_a", None, None)
+    _, game = seating.join(game, "pl_b", None, None)
+    assert game.status == "open"
+    events, game = seating.join(game, "pl_c", None, "my seed")
+    assert events[:2] == [SeatTaken(2, "pl_c", "my seed"), GameStarted(("pl_a", "pl_b", "pl_c"))]
+    assert game.status == "active"
+    assert len(game.pending) == 1
+
+
+def test_a_game_whose_seats_are_all_named_starts_at_once():
+    events, game = seating.create(new("pl_a", "pl_b"), SECRET)
+    assert [type(event) for event in events[:4]] == [GameCreated, SeatTaken, SeatTaken, GameStarted]
+    assert game.status == "active"
+
+
+def test_a_player_takes_the_seat_asked_for_or_the_first_open_one():
+    _, game = seating.join(created(None, None, None, None), "pl_a", 2, None)
+    events, game = seating.join(game, "pl_b", None, None)
+    assert events == [SeatTaken(0, "pl_b", None)]
+    assert [sitter and sitter.player for sitter in game.sitters] == ["pl_b", None, "pl_a", None]
+    assert (game.seats_of("pl_a"), game.seats_of("pl_x"), game.seats_of(None)) == ((2,), (), ())
+
+
+def test_a_taken_seat_is_refused():
+    assert refusal(seating.join, created("pl_a", None, None), "pl_b", 0, None) == "seat-taken"
+
+
+def test_a_player_holds_one_seat_only():
+    game = created("pl_a", None, None)
+    assert refusal(seating.join, game, "pl_a", None, None) == "already-seated"
+    assert refusal(seating.join, game, "pl_a", 2, None) == "already-seated"
+    with pytest.raises(InvalidOptions):
+        seating.create(new("pl_a", "pl_a", None), SECRET)
+
+
+def test_in_a_sandbox_a_player_may_hold_every_seat():
+    game = created("pl_a", "pl_a", None, sandbox=True)
+    _, game = seating.join(game, "pl_a", None, None)
+    assert game.seats_of("pl_a") == (0, 1, 2)
+    assert game.status == "active"
+
+
+@pytest.mark.parametrize("seats", [1, 7])
+def test_a_game_for_too_few_or_too_many_players_is_refused(seats):
+    asked = replace(new(None, None), sitters=(None,) * seats)
+    with pytest.raises(InvalidOptions) as refused:
+        create(asked, SECRET)
+    assert [problem.option for problem in refused.value.problems] == ["seats"]
+
+
+def test_a_player_may_leave_before_the_start_and_another_take_the_seat():
+    events, game = seating.leave(created("pl_a", "pl_b", None), "pl_a", 0)
+    assert events == [SeatLeft(0, "pl_a")]
+    assert game.seats_of("pl_a") == ()
+    _, game = seating.join(game, "pl_c", None, None)
+    assert game.seats_of("pl_c") == (0,)
+    _, game = seating.join(game, "pl_a", None, None)
+    assert game.status == "active"
+
+
+def test_nobody_sits_down_or_leaves_once_the_game_runs():
+    game = created("pl_a", "pl_b")
+    assert refusal(seating.join, game, "pl_c", None, None) == "game-not-open"
+    assert refusal(seating.leave, game, "pl_a", 0) == "game-not-open"
+
+
+def test_nobody_acts_before_the_start():
+    assert refusal(games.act, created("pl_a", None), 0, Pass()) == "game-not-active"
+
+
+def test_an_action_out_of_turn_is_refused_and_changes_nothing():
+    game = created("pl_a", "pl_b", "pl_c", first_dealer=0)
+    assert set(game.pending) == {1}
+    assert refusal(games.act, game, 0, Pass()) == "not-your-turn"
+    assert refusal(games.decide, game, 2, Pass()) == "not-your-turn"
+
+
+def test_an_illegal_action_is_refused_by_the_rules():
+    game = created("pl_a", "pl_b", "pl_c", first_dealer=0)
+    with pytest.raises(IllegalAction) as refused:
+        games.act(game, 1, Bid(True, "bridge", "duo"))  # noqa: FBT003
+    assert (refused.value.code, refused.value.rule) == ("no-such-team", "4. Bidding")
+
+
+def test_deciding_settles_nothing():
+    game = created("pl_a", "pl_b", first_dealer=0)
+    game = games.act(game, 1, Pass())[1]
+    (event,) = games.decide(game, 0, Pass())
+    assert len(games.act(game, 0, Pass())[0]) > 1
+    assert event == games.act(game, 0, Pass())[0][0]
+
+
+def test_seeds_of_players_change_the_deal():
+    deals = set()
+    for seeds in ((None, None), ("a", None), (None, "a"), ("b", None)):
+        game = created(None, None, first_dealer=0)
+        for seat, seed in enumerate(seeds):
+            _, game = seating.join(game, f"pl_{seat}", seat, seed)
+        deals.add(game.state.hand.dealt)
+    assert len(deals) == 4
+
+
+def test_a_decision_is_named_by_the_version_at_which_it_came_up():
+    game = created("pl_a", "pl_b", "pl_c", first_dealer=0)
+    assert game.decision_id(1) == f"d{game.version}_1"
+    _, later = games.act(game, 1, Pass())
+    assert later.decision_id(2) == f"d{later.version}_2"
+    assert 1 not in later.pending
+
+
+def test_times_and_heads_move_on_with_each_request_and_the_time_of_creation_stays():
+    steps = [*opening("le-plateau", 3, 0)]
+    for before, after in pairwise(steps):
+        assert before.game.at < after.game.at
+        assert before.game.head != after.game.head
+        assert after.game.created_at == steps[0].game.at
+        assert {record.request for record in after.records} == {f"rq_{before.game.version}"}
+    assert [record.version for record in log_of(steps)] == list(range(1, steps[-1].game.version + 1))
+
+
+@pytest.fixture
+def bidders(monkeypatch):
+    """Three players at a game in which all act at once, over two rounds."""
+    monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
+    return written(
+        None, None, None, seating.create(new("pl_a", "pl_b", "pl_c", ruleset=tender_ruleset.RULESET, rounds=2), SECRET)
+    )
+
+
+def test_a_decision_stays_open_while_other_seats_act(bidders):
+    game = bidders.game
+    asked = {seat: game.decision_id(seat) for seat in (0, 1, 2)}
+    first = written(game, 1, None, games.act(game, 1, tender_ruleset.Tender(2)))
+    assert dict(first.game.pending) == {0: game.version, 2: game.version}
+    assert {seat: first.game.decision_id(seat) for seat in (0, 2)} == {0: asked[0], 2: asked[2]}
+    second = written(first.game, 0, None, games.act(first.game, 0, tender_ruleset.Tender(3)))
+    assert second.game.decision_id(2) == asked[2]
+
+
+@pytest.mark.parametrize(("now", "stays"), [(range(60), True), (range(61), False)])
+def test_a_decision_among_more_actions_than_can_be_listed_stays_open_if_they_are_the_same(
+    bidders, monkeypatch, now, stays
+):
+    """There are some 10 ** 17 of them: to compare them one by one would never end."""
+    game = bidders.game
+
+    def legal_actions(state, _seat):
+        return Subsets(tuple(range(60) if state is bidders.game.state else now), 30)
+
+    game = replace(game, ruleset=replace(tender_ruleset.RULESET, legal_actions=legal_actions))
+    first = written(game, 1, None, games.act(game, 1, tender_ruleset.Tender(2)))
+    assert (first.game.decision_id(0) == game.decision_id(0)) == stays
+
+
+def test_a_seat_that_is_asked_again_has_a_new_decision(bidders):
+    steps, game = [bidders], bidders.game
+    for seat in (2, 0, 1):
+        steps.append(written(game, seat, None, games.act(game, seat, tender_ruleset.Tender(1))))
+        game = steps[-1].game
+    assert game.pending[1] == game.version
+    assert set(game.pending) == {0, 1, 2}
+    assert all(version > bidders.game.version for version in game.pending.values())
+
+
+def test_pending_decisions_are_the_same_after_a_fold(bidders):
+    steps, game = [bidders], bidders.game
+    for seat in (1, 2, 0, 0, 2, 1):
+        steps.append(written(game, seat, None, games.act(game, seat, tender_ruleset.Tender(1 + seat))))
+        game = steps[-1].game
+        assert games.fold(log_of(steps)) == game
+        assert games.fold(steps[-1].records, steps[-2].game) == game
+    assert game.status == "finished"
+    assert isinstance(steps[-1].events[-1], GameFinished)
+    assert game.outcome.winners == (2,)
+    assert dict(game.pending) == {}
+
+
+def test_the_secret_is_published_with_the_end_and_not_before():
+    steps = played("le-plateau", 2, 0)
+    secret = steps[-1].game.secret.hex()
+    assert steps[-1].events[-1].secret == secret
+    assert steps[-1].records[-1].data["secret"] == secret
+    for record in log_of(steps)[:-1]:
+        assert secret not in repr(record.data)
+
+
+def test_nobody_leaves_a_seat_that_is_not_theirs():
+    game = created("pl_a", None)
+    assert refusal(seating.leave, game, "pl_b", 0) == "not-seated"
+    assert refusal(seating.leave, game, "pl_a", 1) == "not-seated"
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_nobody_takes_a_seat_that_there_is_not(seat):
+    assert refusal(seating.join, created("pl_a", None), "pl_b", seat, None) == "seat-taken"

@@ -1,0 +1,117 @@
+"""Positions of Le Plateau, built by hand: ``builders.state(...)`` and what an action makes of it.
+
+Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
+"""
+
+from dataclasses import replace
+
+from domain.cardplay.cards import in_deck_order
+from domain.cardplay.tricks import TrickCard
+from domain.chance import Chance
+from domain.errors import IllegalAction
+from domain.le_plateau import RULESET as le_plateau
+from domain.le_plateau import events as ev
+from domain.le_plateau.actions import Bid
+from domain.le_plateau.bidding import value_of
+from domain.le_plateau.dealt import DealtPile
+from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, State, Table
+from tests.domain.le_plateau.reference_rules import printed_board
+
+CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
+
+
+def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
+    """Return a contract at its value; ``exchange`` is None where bids have no such part."""
+    if exchange and exchanger is None:
+        exchanger = declarer
+    value = value_of(seats, exchange, objective, team)
+    return Contract(declarer, tuple(partners), exchanger, bool(exchange), objective, team, value)
+
+
+def bid(text):
+    """Read a bid: "y.x.duo", or "y.duo" without exchange."""
+    objective, *exchange, team = text.split(".")
+    return Bid(bool(exchange), objective, team)
+
+
+def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, options=None, scores=None, **parts):
+    """Return a state; ``parts`` are fields of the hand or the table, card lists as strings."""
+    dealer = seats - 1 if dealer is None else dealer
+    hands = tuple(in_deck_order(cards.split()) for cards in held) or ((),) * seats
+    heaps = tuple(tuple(DealtPile(*pile.split("/")) for pile in of_seat.split()) for of_seat in piles)
+    lying = tuple(tuple(Pile(pile.top, pile.under) for pile in of_seat) for of_seat in heaps)
+    of_table = {
+        "trick": trick(parts.pop("trick", "")),
+        "tricks": tuple(ev.TrickWon(n + 1, 0, ()) for n in range(parts.pop("tricks", 0))),
+        "declarer_spaces": frozenset(parts.pop("mine", "").split()),
+        "opposing_spaces": frozenset(parts.pop("theirs", "").split()),
+    }
+    of_hand = {name: tuple(value.split()) if isinstance(value, str) else value for name, value in parts.items()}
+    options = le_plateau.options.complete(options or {}, seats)
+    return State(
+        options=options,
+        seats=seats,
+        phase=phase,
+        hand=Hand(1, 1, dealer, printed_board(seats, options.deck), hands, heaps, contract=contract, **of_hand),
+        table=Table(hands, lying, **of_table),
+        scores=scores or (0,) * seats,
+    )
+
+
+def trick(text):
+    """Read played cards: "0:RH 1:T3"."""
+    return tuple(TrickCard(int(seat), card) for seat, _, card in (word.partition(":") for word in text.split()))
+
+
+def played(state, *events):
+    """Record events."""
+    for event in events:
+        state = le_plateau.evolve(state, event)
+    return state
+
+
+def act(state, seat, action):
+    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
+    events = le_plateau.decide(state, seat, action)
+    state = played(state, *events)
+    while state.phase not in ("deal", "over") and (forced := le_plateau.settle(state, CHANCE)):
+        events = [*events, *forced]
+        state = played(state, *forced)
+    return events, state
+
+
+def acts(state, *actions):
+    """Take one action after the other, each by the seat to act."""
+    for action in actions:
+        (seat,) = le_plateau.to_act(state)
+        _, state = act(state, seat, action)
+    return state
+
+
+def refusal(state, seat, action):
+    """Return the code with which an action is refused, None if it is accepted."""
+    try:
+        le_plateau.decide(state, seat, action)
+    except IllegalAction as refused:
+        return refused.code
+    return None
+
+
+def to_act(state):
+    """Return the only seat to act, or None."""
+    seats = le_plateau.to_act(state)
+    assert len(seats) <= 1
+    return next(iter(seats), None)
+
+
+def legal(state):
+    """List the legal actions of the seat to act."""
+    return list(le_plateau.legal_actions(state, to_act(state)))
+
+
+def of_kind(events, *kinds):
+    """Pick the events of some kinds."""
+    return [event for event in events if isinstance(event, kinds)]
+
+
+__all__ = ["Announced", "Raised", "ev", "replace"]

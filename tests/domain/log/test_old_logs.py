@@ -1,0 +1,48 @@
+"""A log written by the first version, before there were options to choose, is read as it was meant then."""
+
+import json
+from pathlib import Path
+
+from domain.game import aggregate as games
+from domain.log import chain
+from domain.log.record import Record, visible
+from domain.log.redaction import Hidden, split
+from domain.serialization import from_plain
+from domain.table import Outcome
+
+LOG = [
+    Record(**row | {"hidden": {at: Hidden(tuple(part["to"]), part["value"]) for at, part in row["hidden"].items()}})
+    for row in json.loads((Path(__file__).parent / "log_of_0_1_0.json").read_text())
+]
+
+
+def test_an_old_log_folds_to_the_game_that_was_played():
+    game = games.fold(LOG)
+    assert (game.status, game.version) == ("finished", 164)
+    assert game.outcome == Outcome("hands_played", (0,), (24, 6, 6, -36))
+    assert game.state.scores == (24, 6, 6, -36)
+    assert game.head == LOG[-1].hash
+
+
+def test_an_old_log_can_be_looked_at_at_every_version_by_everyone():
+    for version in range(1, len(LOG) + 1):
+        game = games.fold_to(LOG, version)
+        for viewer in (0, 1, 2, 3, None):
+            assert game.state is None or game.ruleset.project(game.state, viewer)
+
+
+def test_an_old_log_verifies():
+    game = games.fold(LOG)
+    for viewer in (1, None):
+        seen = [visible(record, game.secret, viewer, everything=False) for record in LOG]
+        assert chain.verify(seen) == game.head
+
+
+def test_every_old_event_has_the_same_form_today_but_for_what_was_not_thought_of_then():
+    events = games.EVENTS | dict(games.fold(LOG[:1]).ruleset.events)
+    for record in LOG:
+        data, hidden = split(from_plain(events[record.type], record.whole_data()))
+        event = f"{record.version} {record.type}"
+        assert {name: value for name, value in data.items() if name in record.data} == record.data, event
+        assert {data[name] for name in data.keys() - record.data.keys()} <= {None}, event
+        assert hidden == record.hidden, event

@@ -1,0 +1,406 @@
+"""Players and tokens as they are kept: hashed, revoked everywhere within a second, deleted without a trace."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import redis
+
+from service import wall_clock
+from service.accounts.players import GUEST_SCOPES, Players
+from service.store import keys
+from service.store.connections import connect
+from service.store.event_store import StoreUnavailable
+from tests.servers import RealServer, wait_until
+from tests.service import builders
+from tests.service.builders import everything
+from tests.service.redis_proxy import Proxy
+
+SOON = 1.0
+"""A second after it was revoked, a token is refused by every process that is asked then, however long that takes."""
+
+
+@pytest.fixture(params=builders.KINDS)
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+@contextmanager
+def a_process(client: redis.Redis) -> Iterator[Players]:
+    players = Players(client, wall_clock.now)
+    yield players
+    players.close()
+
+
+@pytest.fixture
+def players(client: redis.Redis) -> Iterator[Players]:
+    with a_process(client) as players:
+        yield players
+
+
+@pytest.fixture
+def proxy(valkey_url: str) -> Iterator[Proxy]:
+    """A proxy in front of an empty server."""
+    with connect(valkey_url) as client:
+        client.flushall()
+    proxy = Proxy(valkey_url)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def here(proxy: Proxy) -> Iterator[Players]:
+    """A process whose commands pass by the proxy."""
+    with connect(proxy.url) as client, a_process(client) as players:
+        yield players
+
+
+@pytest.fixture
+def elsewhere(proxy: Proxy, valkey_url: str) -> Iterator[Players]:
+    """Another process on the same server, beside the proxy."""
+    with connect(valkey_url) as client, a_process(client) as players:
+        yield players
+
+
+def is_cached(players: Players, proxy: Proxy, token: str) -> bool:
+    with proxy.counted() as commands:
+        assert players.authenticate(token) is not None
+    return commands == []
+
+
+def cached(players: Players, proxy: Proxy, token: str) -> None:
+    """Authenticate until it is done without asking the server."""
+    wait_until(lambda: is_cached(players, proxy, token), "the token to be cached")
+
+
+def assert_refused_soon(players: Players, token: str, since: float) -> None:
+    asked = time.monotonic()
+    while players.authenticate(token) is not None:
+        assert asked - since < SOON
+        asked = time.monotonic()
+
+
+def opened(players: Players, token: str) -> tuple[str, frozenset[str]] | None:
+    """Give the player whose token it is, and what it is good for."""
+    caller = players.authenticate(token)
+    return caller and (caller.player, caller.scopes)
+
+
+def first_token(players: Players, player_id: str) -> str:
+    return players.tokens(player_id)[0][0].id
+
+
+# -- what is stored -----------------------------------------------------------------------------------------------
+
+
+def test_a_token_is_nowhere_in_the_store(players: Players, client: redis.Redis) -> None:
+    player, first = players.create("Ada")
+    _, second = players.create_token(player.id, ["games:read"], "phone")
+    for token in (first, second):
+        assert players.authenticate(token) is not None
+    stored = repr(everything(client))
+    assert player.id in stored
+    assert "phone" in stored
+    for token in (first, second):
+        assert token not in stored
+        assert token.split("_", 2)[2] not in stored
+
+
+def test_a_token_opens_what_it_was_made_for(players: Players) -> None:
+    player, first = players.create("Ada")
+    record, narrow = players.create_token(player.id, ["games:read"], "reader")
+    assert opened(players, first) == (player.id, frozenset(GUEST_SCOPES))
+    assert opened(players, narrow) == (player.id, frozenset({"games:read"}))
+    assert record.scopes == ("games:read",)
+    assert "admin" not in GUEST_SCOPES
+
+
+def test_nothing_but_the_whole_token_opens_anything(players: Players) -> None:
+    ada, token = players.create("Ada")
+    bob, other = players.create("Bob")
+    secret, others = token.split("_", 2)[2], other.split("_", 2)[2]
+    mine = ada.id.removeprefix("pl_")
+    wrong = [
+        "",
+        "plt_",
+        "plt_x",
+        mine,
+        ada.id,
+        secret,
+        token[:-1],
+        token + "=",
+        token.upper(),
+        f"plt_{mine}_",
+        f"plt_{mine}_{others}",
+        f"plt_{bob.id.removeprefix('pl_')}_{secret}",
+        f"PLT_{mine}_{secret}",
+        f"plt_{mine}}}:player_{secret}",
+        f"plt_*_{secret}",
+        "plt_é_\x00",
+        "plt_a_" + "b" * 100_000,
+    ]
+    assert [text for text in wrong if players.authenticate(text) is not None] == []
+    assert opened(players, token) == (ada.id, frozenset(GUEST_SCOPES))
+
+
+def test_no_two_tokens_or_players_are_alike(players: Players) -> None:
+    made = [players.create("Ada") for _ in range(50)]
+    assert len({player.id for player, _ in made}) == len({token for _, token in made}) == 50
+
+
+def test_tokens_are_listed_oldest_first_and_without_their_secrets(client: redis.Redis) -> None:
+    times = iter(f"2026-01-01T00:00:{second:02}.000Z" for second in range(60))
+    players = Players(client, lambda: next(times))
+    player, _ = players.create("Ada")
+    made = [players.create_token(player.id, ["games:read"], f"token {number}")[0] for number in range(5)]
+    listed, _ = players.tokens(player.id)
+    assert [token.label for token in listed] == ["first", *(f"token {number}" for number in range(5))]
+    assert listed[1:] == made
+    assert players.tokens("pl_nobody") == ([], None)
+
+
+def test_revoking_takes_one_token_and_no_other(players: Players) -> None:
+    ada, first = players.create("Ada")
+    _, others = players.create("Bob")
+    record, second = players.create_token(ada.id, GUEST_SCOPES, "second")
+    assert players.revoke(ada.id, record.id)
+    assert players.authenticate(second) is None
+    assert players.authenticate(first) is not None
+    assert players.authenticate(others) is not None
+    assert [token.label for token in players.tokens(ada.id)[0]] == ["first"]
+
+
+def test_nobody_revokes_what_is_not_theirs(players: Players) -> None:
+    ada, token = players.create("Ada")
+    bob, _ = players.create("Bob")
+    assert not players.revoke(bob.id, first_token(players, ada.id))
+    assert not players.revoke(ada.id, "tk_0000000000000000")
+    assert not players.revoke("pl_nobody", first_token(players, ada.id))
+    assert players.authenticate(token) is not None
+
+
+def test_a_token_is_revoked_once(players: Players) -> None:
+    ada, _ = players.create("Ada")
+    token_id = first_token(players, ada.id)
+    assert players.revoke(ada.id, token_id)
+    assert not players.revoke(ada.id, token_id)
+
+
+def test_a_player_can_be_renamed_and_found_by_their_id(players: Players) -> None:
+    ada, _ = players.create("Ada")
+    assert players.find(ada.id) == ada
+    players.rename(ada.id, "Àda 𝄞")
+    assert players.find(ada.id).name == "Àda 𝄞"
+    assert players.find("pl_nobody") is None
+
+
+def test_deletion_leaves_no_name_and_no_token_behind_and_nobody_else_changed(
+    players: Players, client: redis.Redis
+) -> None:
+    _, others = players.create("Bob")
+    before = everything(client)
+    ada, token = players.create("Ada Lovelace")
+    _, second = players.create_token(ada.id, GUEST_SCOPES, "Lovelace's phone")
+    assert players.authenticate(token) is not None
+    players.rename(ada.id, "Countess")
+    players.delete(ada.id)
+    assert everything(client) == before
+    assert players.authenticate(token) is None
+    assert players.authenticate(second) is None
+    assert players.find(ada.id) is None
+    assert players.authenticate(others) is not None
+
+
+# -- what is cached -----------------------------------------------------------------------------------------------
+
+
+def test_a_known_token_is_authenticated_without_asking_the_server(here: Players, proxy: Proxy) -> None:
+    player, token = here.create("Ada")
+    _, other = here.create("Bob")
+    cached(here, proxy, token)
+    cached(here, proxy, other)
+    with proxy.counted() as commands:
+        callers = {opened(here, token) for _ in range(200)}
+    assert [command for command in commands if command != "PING"] == []
+    assert callers == {(player.id, frozenset(GUEST_SCOPES))}
+
+
+def test_a_token_that_opens_nothing_is_asked_for_each_time(here: Players, proxy: Proxy) -> None:
+    player, token = here.create("Ada")
+    cached(here, proxy, token)
+    wrong = f"{token}x"
+    with proxy.counted() as commands:
+        assert [here.authenticate(wrong) for _ in range(3)] == [None] * 3
+    assert commands.count("HGET") == 3
+    assert opened(here, token) == (player.id, frozenset(GUEST_SCOPES))
+
+
+def test_a_token_revoked_in_one_process_is_refused_in_another_within_a_second(
+    here: Players, elsewhere: Players, proxy: Proxy
+) -> None:
+    player, kept = elsewhere.create("Ada")
+    for _ in range(10):
+        record, token = elsewhere.create_token(player.id, GUEST_SCOPES, "short-lived")
+        cached(here, proxy, token)
+        began = time.monotonic()
+        assert elsewhere.revoke(player.id, record.id)
+        assert elsewhere.authenticate(token) is None
+        assert_refused_soon(here, token, began)
+        assert here.authenticate(token) is None
+        assert here.authenticate(kept) is not None
+
+
+def test_a_deleted_players_token_is_refused_in_another_process_within_a_second(
+    here: Players, elsewhere: Players, proxy: Proxy
+) -> None:
+    player, token = elsewhere.create("Ada")
+    cached(here, proxy, token)
+    began = time.monotonic()
+    elsewhere.delete(player.id)
+    assert_refused_soon(here, token, began)
+
+
+def revoke_unheard(client: redis.Redis, player_id: str) -> None:
+    """Cut the only listener off, and revoke all tokens as another process does, in one step."""
+    pipe = client.pipeline(transaction=True)
+    pipe.client_kill_filter(_type="pubsub")
+    pipe.delete(keys.tokens(player_id))
+    pipe.publish(keys.TOKENS_CHANGED, player_id)
+    killed, deleted, receivers = pipe.execute()
+    assert (killed, deleted, receivers) == (1, 1, 0)
+
+
+def test_a_revocation_while_the_listeners_connection_is_being_replaced_is_not_missed(
+    here: Players, proxy: Proxy, valkey_url: str
+) -> None:
+    with connect(valkey_url) as client:
+        for _ in range(5):
+            player, token = here.create("Ada")
+            cached(here, proxy, token)
+            began = time.monotonic()
+            revoke_unheard(client, player.id)
+            assert_refused_soon(here, token, began)
+        assert_hears_again(here, proxy)
+
+
+def assert_hears_again(players: Players, proxy: Proxy) -> None:
+    _, token = players.create("Cleo")
+    cached(players, proxy, token)
+
+
+def test_a_revocation_is_not_missed_though_the_listeners_connection_is_dead_and_nobody_says_so(
+    here: Players, elsewhere: Players, proxy: Proxy
+) -> None:
+    player, token = elsewhere.create("Ada")
+    cached(here, proxy, token)
+    proxy.fall_silent("SUBSCRIBE")
+    began = time.monotonic()
+    elsewhere.revoke(player.id, first_token(elsewhere, player.id))
+    assert_refused_soon(here, token, began)
+    assert_hears_again(here, proxy)
+
+
+def test_a_revocation_is_not_missed_while_the_listener_cannot_connect_anew(
+    here: Players, elsewhere: Players, proxy: Proxy
+) -> None:
+    player, token = elsewhere.create("Ada")
+    cached(here, proxy, token)
+    with proxy.cut_off("SUBSCRIBE"):
+        began = time.monotonic()
+        elsewhere.revoke(player.id, first_token(elsewhere, player.id))
+        assert_refused_soon(here, token, began)
+    assert_hears_again(here, proxy)
+
+
+def is_unavailable(players: Players, token: str) -> bool:
+    try:
+        players.authenticate(token)
+    except StoreUnavailable:
+        return True
+    return False
+
+
+def test_what_was_cached_is_not_believed_once_the_server_is_gone(tmp_path: Path) -> None:
+    server = RealServer.start("valkey", tmp_path / "data", tcp=True, extra=("--appendfsync", "always"))
+    proxy = Proxy(server.url)
+    with connect(proxy.url) as client, a_process(client) as players:
+        player, token = players.create("Ada")
+        cached(players, proxy, token)
+        server.kill()
+        began = time.monotonic()
+        asked = time.monotonic()
+        while not is_unavailable(players, token):
+            assert asked - began < SOON
+            asked = time.monotonic()
+        server.restart()
+        cached(players, proxy, token)
+        assert opened(players, token) == (player.id, frozenset(GUEST_SCOPES))
+    proxy.close()
+    server.stop()
+
+
+def test_a_token_that_is_being_looked_up_while_it_is_revoked_is_not_kept(
+    here: Players, elsewhere: Players, proxy: Proxy
+) -> None:
+    player, warm = elsewhere.create("Ada")
+    cached(here, proxy, warm)
+    for _ in range(20):
+        record, token = elsewhere.create_token(player.id, GUEST_SCOPES, "contested")
+        revoked = threading.Event()
+
+        def use(token: str = token, revoked: threading.Event = revoked) -> None:
+            while not revoked.is_set():
+                here.authenticate(token)
+
+        with ThreadPoolExecutor(3) as threads:
+            using = [threads.submit(use) for _ in range(3)]
+            elsewhere.revoke(player.id, record.id)
+            began = time.monotonic()
+            revoked.set()
+            for done in using:
+                done.result()
+        assert_refused_soon(here, token, began)
+        assert here.authenticate(token) is None
+
+
+def test_the_reply_to_a_revocation_may_be_lost(here: Players, proxy: Proxy) -> None:
+    player, token = here.create("Ada")
+    token_id = first_token(here, player.id)
+    proxy.lose_reply("HDEL", 1)
+    assert here.revoke(player.id, token_id)
+    assert proxy.lost == 1
+    assert here.authenticate(token) is None
+
+
+def test_after_closing_nothing_is_believed_from_memory(proxy: Proxy) -> None:
+    with connect(proxy.url) as client:
+        players = Players(client, wall_clock.now)
+        _, token = players.create("Ada")
+        cached(players, proxy, token)
+        players.close()
+        assert not is_cached(players, proxy, token)
+        players.close()
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda players: players.create("Ada"),
+        lambda players: players.find("pl_x"),
+        lambda players: players.rename("pl_x", "Ada"),
+        lambda players: players.delete("pl_x"),
+        lambda players: players.tokens("pl_x"),
+        lambda players: players.revoke("pl_x", "tk_0123456789abcdef"),
+        lambda players: players.authenticate("plt_x_y"),
+    ],
+    ids=["create", "find", "rename", "delete", "tokens", "revoke", "authenticate"],
+)
+def test_without_a_server_every_question_is_answered_that_it_cannot_be(
+    tmp_path: Path, ask: Callable[[Players], object]
+) -> None:
+    with connect(f"unix://{tmp_path}/nowhere") as client, pytest.raises(StoreUnavailable):
+        ask(Players(client, wall_clock.now))

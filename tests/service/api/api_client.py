@@ -1,0 +1,277 @@
+"""Who calls the API in its tests, and the tables they sit at. Every answer is held against the contract on the way."""
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import redis
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from domain.game.aggregate import Game
+from service import wall_clock
+from service.accounts.limiter import Limiter
+from service.accounts.limits import DEFAULTS, Amounts
+from service.accounts.players import GUEST_SCOPES, Players
+from service.api import create_app
+from service.api.operation import Services
+from service.games import representations
+from service.runtime.metrics import Metrics
+from service.store import keys
+from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.codec import dump
+from service.store.counters import Counters
+from service.store.deadlines import Deadlines
+from service.store.event_store import Append, EventStore
+from service.store.game_index import Listing, member_of
+from service.store.heartbeat import Heartbeat
+from tests.domain.play import Step, log_of, played
+from tests.service.api.contract import Contract
+from tests.service.builders import Games
+
+ME = {"player": "me"}
+OPEN = {"open": True}
+Action = dict[str, Any]
+
+
+class Person:
+    """A caller: with a token, or without one."""
+
+    def __init__(self, app: Flask, contract: Contract, token: str | None = None, player: str | None = None) -> None:
+        self.token = token
+        self.id = player
+        self._app = app
+        self._client = app.test_client()
+        self._contract = contract
+
+    def holding(self, token: str) -> "Person":
+        """The same player with another token."""
+        return Person(self._app, self._contract, token, self.id)
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        """GET; headers as keywords, with underscores for hyphens."""
+        return self.ask("GET", path, headers=headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
+        """POST a body as JSON, or none."""
+        return self.ask("POST", path, body, headers=headers)
+
+    def patch(self, path: str, body: Any) -> TestResponse:
+        """PATCH with a body as JSON."""
+        return self.ask("PATCH", path, body)
+
+    def delete(self, path: str) -> TestResponse:
+        """DELETE."""
+        return self.ask("DELETE", path)
+
+    def ask(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None, **raw: Any
+    ) -> TestResponse:
+        """Send any request; ``body`` may be anything JSON, or bytes to be sent as they are."""
+        sent = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
+        if self.token is not None:
+            sent.setdefault("Authorization", f"Bearer {self.token}")
+        if body is not None:
+            raw["data"] = body if isinstance(body, bytes) else json.dumps(body)
+            raw.setdefault("content_type", "application/json")
+        answer = self._client.open(path, method=method, headers=sent, **raw)
+        self._contract.check(answer)
+        return answer
+
+
+class Server:
+    """The service in this process, on a Redis of its own."""
+
+    def __init__(
+        self,
+        client: redis.Redis,
+        contract: Contract | None = None,
+        now: Callable[[], str] = wall_clock.now,
+        limits: Amounts | None = None,
+        trusted_proxies: int = 0,
+    ) -> None:
+        """Keep no limits but those given, by bucket, and the one on tokens."""
+        self.redis = client
+        self._now = now
+        self._types: dict[bytes, bytes] = {}
+        self._trusted_proxies = trusted_proxies
+        self.store = EventStore(client)
+        self.limiter = Limiter(client, limits or {}, self.store.statuses)
+        self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
+        self.app = create_app(self._services())
+        self.contract = contract or Contract(self.app)
+
+    def keep_limits(self, **amounts: int) -> None:
+        """Keep these limits from now on; underscores for hyphens."""
+        limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
+        self.limiter = Limiter(self.redis, limits, self.store.statuses)
+        self.forget_games()
+
+    def forget_games(self) -> None:
+        """Start with an empty cache of games, as another process has it."""
+        self.app.extensions["plateau"] = self._services()
+
+    def _services(self) -> Services:
+        feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
+        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
+        games = Games(self.store, self._now, limiter=self.limiter)
+        return Services(
+            games.desk, games.reader, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies
+        )
+
+    def stranger(self, token: str | None = None) -> Person:
+        """Somebody without a token, or with one of their own finding."""
+        return Person(self.app, self.contract, token)
+
+    def newcomer(self, name: str) -> Person:
+        """A new player."""
+        made = self.stranger().post("/v1/players", {"name": name}).json
+        return Person(self.app, self.contract, made["token"], made["id"])
+
+    def known(self, player: str, scopes: Sequence[str] = GUEST_SCOPES) -> Person:
+        """A player by id, with a token that depends on the id and the scopes alone."""
+        token = f"plt_{player.removeprefix('pl_')}_{'-'.join(scopes)}"
+        record = {"scopes": scopes, "label": "test", "created_at": "2026-01-01T00:00:00.000Z"}
+        self.redis.hset(keys.tokens(player), sha256(token.encode()).hexdigest(), dump(record))
+        return Person(self.app, self.contract, token, player)
+
+    def table(self, people: Sequence[Person], creator: Person | None = None, **wish: Any) -> "Table":
+        """Have people create a game and sit down; one who comes more than once makes it a sandbox."""
+        wish = {"ruleset": "le-plateau", "seats": [OPEN] * len(people), **wish}
+        wish["sandbox"] = len(set(people)) < len(people)
+        game = (creator or people[0]).post("/v1/games", wish).json
+        for seat, person in enumerate(people):
+            assert person.post(f"/v1/games/{game['id']}/seats", {"seat": seat}).status_code == 201
+        return Table(game["id"], list(people), self)
+
+    def table_of_log(self, steps: Sequence[Step]) -> "Table":
+        """Put a game into the store as its log tells it, with the players who sit there."""
+        game = steps[-1].game
+        self.store.append(Append(game.id, 0, log_of(steps), head="", listing=_listing(game)))
+        return Table(game.id, [self.known(sitter.player) for sitter in game.sitters if sitter], self)
+
+    def contents(self) -> dict[bytes, Any]:
+        """Everything that Redis holds of games and players."""
+        found = sorted(self.redis.scan_iter(match="{*", count=10_000))
+        for key in found:
+            if key not in self._types:
+                self._types[key] = self.redis.type(key)
+        pipe = self.redis.pipeline(transaction=False)
+        read: Mapping[bytes, Callable[[bytes], Any]] = {
+            b"string": pipe.get,
+            b"hash": pipe.hgetall,
+            b"stream": pipe.xrange,
+            b"zset": lambda key: pipe.zrange(key, 0, -1, withscores=True),
+        }
+        for key in found:
+            read[self._types[key]](key)
+        return dict(zip(found, pipe.execute(), strict=True))
+
+
+def _listing(game: Game) -> Listing:
+    return Listing(
+        summary=dump(representations.game_resource(game)),
+        member=member_of(game.created_at, game.id),
+        ruleset=game.ruleset.id,
+        left=game.status,
+        entered=game.status,
+    )
+
+
+@dataclass
+class Table:
+    """A game, and who sits where."""
+
+    id: str
+    people: list[Person]
+    server: Server = field(repr=False)
+
+    @property
+    def path(self) -> str:
+        """Where the game is."""
+        return f"/v1/games/{self.id}"
+
+    @property
+    def seats(self) -> range:
+        """The seats."""
+        return range(len(self.people))
+
+    def view(self, seat: int | None = None, at: int | None = None) -> dict[str, Any]:
+        """The view of a seat, or of a spectator, now or at a version."""
+        viewer = "spectator" if seat is None else seat
+        person = self.people[0 if seat is None else seat]
+        answer = person.get(f"{self.path}/view?as={viewer}" + (f"&at={at}" if at else ""))
+        assert answer.status_code == 200
+        seen: dict[str, Any] = answer.json
+        return seen
+
+    @property
+    def version(self) -> int:
+        """The version it is at."""
+        version: int = self.view()["version"]
+        return version
+
+    @property
+    def to_act(self) -> int:
+        """The lowest seat to act."""
+        seat: int = self.view()["to_act"][0]
+        return seat
+
+    @property
+    def idle(self) -> int:
+        """A seat that is not to act."""
+        return next(seat for seat in self.seats if seat not in self.view()["to_act"])
+
+    def legal(self, seat: int) -> list[Action]:
+        """The legal actions of a seat, of more than 2,000 the first."""
+        actions: list[Action] = self.people[seat].get(f"{self.path}/legal-actions?as={seat}").json["actions"]
+        return actions
+
+    def act(self, seat: int, action: Any, query: str = "", **headers: str) -> TestResponse:
+        """Post an action on behalf of a seat."""
+        return self.people[seat].post(f"{self.path}/actions?as={seat}{query}", action, **headers)
+
+    def events(self, seat: int | None = None) -> list[dict[str, Any]]:
+        """The whole log as a seat, or a spectator, may see it."""
+        viewer = "spectator" if seat is None else seat
+        person = self.people[0 if seat is None else seat]
+        page = person.get(f"{self.path}/events?limit=1000&as={viewer}").json
+        assert page["next"] is None
+        seen: list[dict[str, Any]] = page["events"]
+        return seen
+
+    def play(self, rng: random.Random, until: Callable[[dict[str, Any]], bool] = lambda _view: False) -> None:
+        """Play at random until the spectator's view pleases, or to the end."""
+        while (view := self.view())["to_act"] and not until(view):
+            seat = view["to_act"][0]
+            assert self.act(seat, some_action(rng, self.legal(seat))).status_code == 201
+
+
+def some_action(rng: random.Random, actions: Sequence[Action]) -> Action:
+    """Choose a kind of action first, then one of that kind, so that rare kinds are not drowned."""
+    kind = rng.choice(sorted({action["type"] for action in actions}))
+    return rng.choice([action for action in actions if action["type"] == kind])
+
+
+def moments(ruleset_id: str, seats: int) -> list[Sequence[Step]]:
+    """For each type of action, the steps of some game up to a moment when a seat is about to choose it."""
+    found: dict[str, Sequence[Step]] = {}
+    for seed in range(6):
+        steps = played(ruleset_id, seats, seed)
+        for index, step in enumerate(steps):
+            if step.action is not None:
+                found.setdefault(type(step.action).__name__, steps[:index])
+    return list(found.values())
+
+
+def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau") -> Sequence[Step]:
+    """Give the steps of a game up to a moment when a seat is about to choose a type of action."""
+    return next(
+        steps
+        for seed in range(100)
+        for steps in [played(ruleset_id, seats, seed)]
+        for steps in [steps[:index] for index, step in enumerate(steps) if type(step.action).__name__ == kind]
+    )

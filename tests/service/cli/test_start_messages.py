@@ -1,0 +1,303 @@
+"""What can be wrong with a Redis when a command starts: one line that says which, what, and the way out; and a code."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.runtime.settings import InvalidSettings, Settings, place_of
+from service.runtime.store_check import check_stores
+from service.store.connections import connect
+from service.store.event_store import EventStore, StoreUnavailable
+from service.store.redis_server import StoreMisconfigured
+from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
+from tests.service.redis_proxy import Proxy
+
+NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))
+"""Makes either server say that it is a Redis 6."""
+
+
+@pytest.fixture(params=PROGRAMS)
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealServer]:
+    server = RealServer.start(request.param, tmp_path / "data", tcp=True)
+    yield server
+    server.kill()
+    server.stop()
+
+
+def started(server: RealServer, *options: str) -> RealServer:
+    """Another server of the same kind."""
+    kind = next(kind for kind, path in PROGRAMS.items() if str(path) == server._command[0])
+    return RealServer.start(kind, server._folder.parent / f"other{free_port()}", tcp=True, extra=options)
+
+
+def ask(server: RealServer, *command: str) -> object:
+    with redis.Redis.from_url(server.url) as client:
+        return client.execute_command(*command)
+
+
+def allow(server: RealServer, *rules: str) -> str:
+    """Make a user with these rules, and give the address with it."""
+    ask(server, "ACL", "SETUSER", "ada", "reset", "on", ">hush-hush", *rules)
+    return server.url.replace("redis://", "redis://ada:hush-hush@")
+
+
+def refusal(url: str, queue_url: str | None = None) -> str:
+    """The line with which a command ends, exit code 3."""
+    env = {"REDIS_URL": url} | ({"QUEUE_URL": queue_url} if queue_url else {})
+    with pytest.raises((StoreMisconfigured, StoreUnavailable)) as refused:
+        check_stores(Settings.from_environment(env), url, place_of(url), with_queue=True)
+    line = str(refused.value)
+    assert "\n" not in line
+    assert "hush-hush" not in line
+    return line
+
+
+def test_a_server_without_fault_is_named(server: RealServer) -> None:
+    assert check_stores(Settings(), server.url, "here", with_queue=True).split()[0] in PROGRAMS
+
+
+# -- what it is ---------------------------------------------------------------------------------------------------
+
+
+def test_a_redis_before_7_is_refused(server: RealServer) -> None:
+    """A Redis before 7 is simulated: a server of today answers, and a proxy rewrites the version in its INFO."""
+    proxy = Proxy(server.url)
+    proxy.rewrite(*NOT_REDIS_7)
+    assert f"Redis at {proxy.url} cannot be used: it is redis 6." in (line := refusal(proxy.url))
+    assert "needs Redis 7.0 or newer, or Valkey" in line
+    assert ask(server, "DBSIZE") == 0
+    assert "cannot be used: it is redis 6." in refusal(server.url, proxy.url)
+    proxy.close()
+
+
+def test_a_cluster_is_refused_for_games_and_for_the_queue(server: RealServer) -> None:
+    cluster = started(server, "--cluster-enabled", "yes", "--cluster-port", str(free_port()))
+    assert "it is a Redis Cluster, which is not supported yet" in refusal(cluster.url)
+    line = refusal(server.url, cluster.url)
+    assert line.startswith(f"Redis of the queue at {cluster.url} cannot be used: it is a Redis Cluster")
+    cluster.stop()
+
+
+def test_a_cluster_is_known_by_hello_where_info_is_forbidden(server: RealServer) -> None:
+    cluster = started(server, "--cluster-enabled", "yes", "--cluster-port", str(free_port()))
+    assert "it is a Redis Cluster" in refusal(allow(cluster, "+@all", "-info", "~*", "&*"))
+    cluster.stop()
+
+
+def test_a_sentinel_is_refused(server: RealServer, tmp_path: Path) -> None:
+    config = tmp_path / "sentinel.conf"
+    config.write_text("")
+    port = free_port()
+    sentinel = RealServer(
+        [server._command[0], str(config), "--sentinel", "--port", str(port), "--bind", "127.0.0.1"],
+        f"redis://127.0.0.1:{port}/0",
+        tmp_path,
+        None,
+    )
+    sentinel.restart()
+    assert "it is a Sentinel, which cannot keep games" in refusal(sentinel.url)
+    sentinel.stop()
+
+
+def test_a_replica_is_refused_for_games_and_for_the_queue(server: RealServer) -> None:
+    replica = started(server, "--replicaof", "127.0.0.1", str(free_port()))
+    assert "it is a replica, which accepts no writes" in refusal(replica.url)
+    assert "it is a replica" in refusal(server.url, replica.url)
+    replica.kill()
+    replica.stop()
+
+
+def test_a_full_memory_is_refused(server: RealServer) -> None:
+    ask(server, "CONFIG", "SET", "maxmemory", "100000")
+    assert "its memory is full" in refusal(server.url)
+
+
+def test_a_server_that_says_nothing_of_itself_is_used_and_every_promise_unchecked_is_named(server: RealServer) -> None:
+    url = allow(server, "+@all", "-info", "-config", "~*", "&*")
+    with connect(url) as client:
+        said = " ".join(EventStore(client).check())
+    for promise in ("appendonly (yes; or else events", "maxmemory-policy (noeviction", "aof-load-truncated (no"):
+        assert promise in said
+    assert "appendfsync (everysec; or else a power cut" in said
+
+
+# -- what it permits ----------------------------------------------------------------------------------------------
+
+
+def test_what_a_user_lacks_is_said_in_the_words_of_an_acl_and_suffices(server: RealServer) -> None:
+    rules = ["+@all", "-xadd", "-script|load", "~plateau:*", "~rq:*"]
+    line = refusal(allow(server, *rules))
+    assert "add to the user's ACL: " in line
+    lacking = line.rpartition("ACL: ")[2].split()
+    assert {"+xadd", "+script|load", "~{s*}:*", "~{pl_*}:*", "~{service}:*", "&plateau:tokens-changed"} <= {*lacking}
+    while lacking:
+        rules += lacking
+        url = allow(server, *rules)
+        with suppress(AssertionError, pytest.fail.Exception):
+            lacking = refusal(url).rpartition("ACL: ")[2].split()
+            continue
+        break
+    assert check_stores(Settings(), url, "here", with_queue=True)
+
+
+def test_a_user_without_info_is_no_fault(server: RealServer) -> None:
+    url = allow(server, "+@all", "-info", "~*", "&*")
+    assert check_stores(Settings(), url, "here", with_queue=False).split()[0] in PROGRAMS
+
+
+def test_what_the_queue_needs_is_asked_for_too(server: RealServer) -> None:
+    url = allow(server, "+@all", "-blpop", "~*", "&*")
+    assert "Redis of the queue" in (line := refusal(server.url, url))
+    assert line.endswith("add to the user's ACL: +blpop")
+
+
+def test_a_command_that_the_server_does_not_know_is_named(server: RealServer) -> None:
+    other = started(server, "--rename-command", "XADD", "")
+    assert "it does not know the command XADD" in refusal(other.url)
+    other.stop()
+
+
+def test_where_multi_is_refused_nothing_that_is_to_be_judged_only_is_carried_out(server: RealServer) -> None:
+    url = allow(server, "+@all", "-multi", "-exec", "~*", "&*")
+    assert refusal(url).endswith("add to the user's ACL: +multi +exec")
+    assert refusal(allow(server, "+@all", "-multi", "~*", "&*")).endswith("ACL: +multi")
+    assert refusal(allow(server, "+@all", "-exec", "~*", "&*")).endswith("ACL: +exec")
+    assert ask(server, "DBSIZE") == 0
+
+
+# -- how it is reached --------------------------------------------------------------------------------------------
+
+
+def mute(answer: bytes | None) -> socket.socket:
+    """A server that is no Redis: it answers with these bytes, or hangs up."""
+    listening = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = listening.accept()
+                with client:
+                    client.recv(1000)
+                    client.sendall(answer or b"")
+
+    threading.Thread(target=serve, daemon=True).start()
+    return listening
+
+
+UNREACHABLE: dict[str, tuple[Callable[[RealServer], str], str]] = {
+    "nobody listens": (lambda _: f"redis://127.0.0.1:{free_port()}/0", "Connection refused"),
+    "no such host": (lambda _: "redis://no-such-host.invalid/0", "no-such-host.invalid"),
+    "no host name": (lambda _: "redis://a..b/0", "label empty or too long"),
+    "no such socket": (lambda _: "unix:///no/such/socket", "/no/such/socket. No such file"),
+    "a wrong password": (lambda it: allow(it, "+@all").replace("hush-", "hush"), "or the password is wrong"),
+    "no such database": (lambda it: it.url.removesuffix("/0") + "/99", "no database with that number"),
+    "no such certificate": (lambda it: it.url.replace("redis", "rediss") + "?ssl_ca_certs=/none", "No such file"),
+}
+
+
+@pytest.mark.parametrize(("address", "words"), UNREACHABLE.values(), ids=UNREACHABLE)
+def test_a_server_that_cannot_be_reached_is_named_with_the_reason(
+    server: RealServer, address: Callable[[RealServer], str], words: str
+) -> None:
+    url = address(server)
+    line = refusal(url)
+    assert line.startswith(f"Redis at {place_of(url)} does not answer as it should: ")
+    assert words in line
+
+
+def test_a_missing_password_is_asked_for(server: RealServer) -> None:
+    with redis.Redis.from_url(server.url) as client:
+        client.config_set("requirepass", "hush-hush")
+        assert "it requires a password" in refusal(server.url)
+        client.config_set("requirepass", "")
+
+
+def test_tls_where_there_is_none_is_said() -> None:
+    with mute(b"-ERR unknown\r\n") as listening:
+        line = refusal(f"rediss://127.0.0.1:{listening.getsockname()[1]}/0?socket_connect_timeout=1")
+        assert "if it does not use TLS, write redis:// instead of rediss://" in line
+
+
+@pytest.mark.parametrize(("answer", "words"), [(b"HTTP/1.1 400 \r\n\r\n", "is not Redis"), (None, "write rediss://")])
+def test_what_is_no_redis_is_said(answer: bytes | None, words: str) -> None:
+    with mute(answer) as listening:
+        assert words in refusal(f"redis://127.0.0.1:{listening.getsockname()[1]}/0")
+
+
+def test_a_queue_out_of_reach_is_waited_for_and_one_with_a_wrong_password_is_not(
+    server: RealServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    nobody = f"redis://127.0.0.1:{free_port()}/0"
+    check_stores(Settings(redis_url=server.url, queue_url=nobody), server.url, "here", with_queue=True)
+    assert f"Redis of the queue at {nobody} does not answer as it should" in caplog.text
+    assert "the password is wrong" in refusal(server.url, allow(server, "+@all").replace("hush-", "hush"))
+
+
+# -- addresses ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "redis://h:1/0?bogus=1",
+        "redis://h:1/0?decode_responses=1",
+        "redis://h:1/0?max_connections=1",
+        "redis://h:1/0?socket_timeout=soon",
+        "redis://h:1/0?db=first",
+        "redis://h:1/0?password=",
+        "redis://h:1/0?ssl_cert_reqs=none",
+        "rediss://h:1/0?ssl_cert_reqs=perhaps",
+        "redis://h:1/games",
+        "redis://h:1/0/1",
+    ],
+)
+def test_an_address_that_would_not_be_understood_is_refused(address: str) -> None:
+    for variable in ("REDIS_URL", "QUEUE_URL"):
+        with pytest.raises(InvalidSettings, match=rf"^{variable} is .*; allowed: .* Here, .*\.$"):
+            Settings.from_environment({variable: address.replace("//h", "//ada:hush-hush@h")})
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "redis://h",
+        "redis://h/",
+        "redis://h:1/3?socket_timeout=2.5&health_check_interval=30",
+        "redis://ada:p%2Fw@[::1]:1/0",
+        "rediss://h:1/0?ssl_ca_certs=/etc/ca.pem&ssl_cert_reqs=none&ssl_check_hostname=false",
+        "unix:///run/redis.sock?db=2&password=x&username=y",
+    ],
+)
+def test_an_address_with_what_is_allowed_is_taken(address: str) -> None:
+    assert Settings.from_environment({"REDIS_URL": address}).redis_url == address
+
+
+# -- the commands -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["serve", "worker", "dispatch"])
+@pytest.mark.parametrize(("fault", "code"), [("parameter", 2), ("acl", 3), ("cluster", 3), ("replica", 3)])
+def test_every_command_ends_with_one_line_and_its_code(command: str, fault: str, code: int, tmp_path: Path) -> None:
+    options = {
+        "cluster": ("--cluster-enabled", "yes", "--cluster-port", str(free_port())),
+        "replica": ("--replicaof", "127.0.0.1", str(free_port())),
+    }.get(fault, ())
+    server = RealServer.start("valkey", tmp_path / "redis", tcp=True, extra=options)
+    url = {"parameter": f"{server.url}?bogus=1", "acl": allow(server, "-@all", "+hello")}.get(fault, server.url)
+    process = RunningService(tmp_path, {"REDIS_URL": url}) if command == "serve" else None
+    hand = process or Hand(command, tmp_path, {"REDIS_URL": url})
+    if process:
+        process.start(wait=False)
+    else:
+        hand.start()
+    assert hand.wait() == code
+    assert hand.errors.startswith("plateau: ")
+    assert hand.errors.count("\n") == 1
+    assert "hush-hush" not in hand.errors
+    server.kill()
+    server.stop()

@@ -1,0 +1,212 @@
+"""The games that a process remembers: bounded, never older than known, no reason to refuse what others made right."""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+import redis
+
+from domain.game import aggregate, seating
+from domain.game.aggregate import Game
+from service.errors import Forbidden
+from service.games import repository
+from service.games.desk import AtVersion
+from service.games.repository import GameCache
+from service.store.event_store import EventStore
+from tests.domain.play import played
+from tests.service import builders
+from tests.service.builders import ADA, BOB, Caller, Games, body, choose, order, play_on, sandbox, spec, wish
+
+STEPS = played("le-plateau", 3, 1)
+CLEO = Caller("pl_cleo", ADA.scopes)
+
+
+def game(name: str, version: int = 1) -> Game:
+    return replace(STEPS[0].game, id=name, version=version)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> GameCache:
+    """A cache for ten events."""
+    monkeypatch.setattr(repository, "_MOST_EVENTS", 10)
+    return GameCache()
+
+
+def found(games: GameCache, names: str) -> str:
+    return "".join(name for name in names if name in games._games)
+
+
+def test_the_game_used_least_recently_goes_first(small: GameCache) -> None:
+    for name in "abc":
+        small.keep(game(name, version=3))
+    small.find("a")
+    small.keep(game("d", version=3))
+    assert found(small, "abcd") == "acd"
+    small.keep(game("c", version=4))
+    small.keep(game("e", version=4))
+    assert found(small, "abcde") == "ce"
+
+
+def test_a_game_that_grew_pushes_others_out(small: GameCache) -> None:
+    for name in "abc":
+        small.keep(game(name, version=3))
+    small.keep(game("c", version=5))
+    assert found(small, "abc") == "bc"
+
+
+def test_a_game_longer_than_the_bound_is_kept_alone(small: GameCache) -> None:
+    small.keep(game("a", version=3))
+    small.keep(game("b", version=500))
+    assert found(small, "ab") == "b"
+    small.keep(game("c", version=3))
+    assert found(small, "abc") == "c"
+
+
+def test_a_cache_never_grows_beyond_its_bound(small: GameCache) -> None:
+    rng = random.Random(0)
+    for _ in range(1_000):
+        name = rng.choice("abcdefgh")
+        rng.choice((lambda name: small.keep(game(name, rng.randrange(1, 9))), small.find, small.drop))(name)
+        assert sum(kept.version for kept in small._games.values()) <= 10
+    assert small._games
+
+
+def test_looking_for_what_is_not_there_keeps_nothing(small: GameCache) -> None:
+    assert small.find("a") is None
+    assert found(small, "a") == ""
+
+
+def test_a_cache_never_goes_back_to_an_older_version(small: GameCache) -> None:
+    newer, older = game("a", version=5), game("a", version=4)
+    small.keep(newer)
+    small.keep(older)
+    assert small.find("a") is newer
+    small.keep(game("a", version=5))
+    assert small.find("a") is newer
+
+
+def test_a_dropped_game_may_come_back_at_any_version(small: GameCache) -> None:
+    small.keep(game("a", version=5))
+    small.drop("a")
+    small.drop("a")
+    assert small.find("a") is None
+    small.keep(game("a", version=2))
+    assert small.find("a") == game("a", version=2)
+
+
+def test_threads_that_keep_versions_in_any_order_leave_the_newest() -> None:
+    games = GameCache()
+    versions = list(range(1, 400)) * 3
+    random.Random(0).shuffle(versions)
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda version: games.keep(game("ab"[version % 2], version)), versions))
+    assert (games.find("a").version, games.find("b").version) == (398, 399)
+
+
+# -- in the use cases ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["memory", "valkey"])
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+@pytest.fixture
+def here(client: redis.Redis) -> Games:
+    return builders.games_on(client)
+
+
+@pytest.fixture
+def elsewhere(client: redis.Redis) -> Games:
+    """Another process on the same store."""
+    return builders.games_on(client)
+
+
+def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repository, "_MOST_EVENTS", 30)
+    games, rng = builders.games_on(client), random.Random(1)
+    game_ids = [sandbox(games) for _ in range(5)]
+    for number in range(40):
+        play_on(games, game_ids[number % 5], rng)
+    assert len(games.repository._cache._games) < 5
+    for game_id in game_ids:
+        assert games.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
+
+
+def test_what_is_known_part_by_part_equals_the_whole_log_folded_at_once(here: Games, elsewhere: Games, client) -> None:
+    game_id, rng = sandbox(here, seats=3), random.Random(2)
+    while not here.show(game_id, None).is_over:
+        play_on(rng.choice((here, elsewhere)), game_id, rng)
+        assert here.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
+
+
+def test_an_action_is_not_refused_because_the_start_happened_elsewhere(here: Games, elsewhere: Games) -> None:
+    game_id = here.create(ADA, spec([True, False], sandbox=False), None)[0]
+    elsewhere.join(game_id, BOB, wish())
+    game, _ = elsewhere.look(game_id, ADA, None, None)
+    seat, action = choose(game, random.Random(3))
+    answer = here.act(game_id, (ADA, BOB)[seat], order(action))
+    assert (answer.status, body(answer)["seat"]) == (201, seat)
+
+
+def test_an_action_is_not_refused_because_the_seat_was_taken_elsewhere(here: Games, elsewhere: Games) -> None:
+    game_id = here.create(ADA, spec([False, False, True], sandbox=False), None)[0]
+    elsewhere.join(game_id, BOB, wish())
+    assert here.repository.cached(game_id).seats_of(BOB.player) == ()
+    with pytest.raises(AtVersion) as refusal:
+        here.act(game_id, BOB, order(None))
+    assert refusal.value.refusal.code == "game-not-active"
+    here.leave(game_id, BOB, 0)
+
+
+def test_an_action_is_not_refused_because_the_turn_came_elsewhere(here: Games, elsewhere: Games) -> None:
+    game_id, rng = sandbox(here, seats=3), random.Random(4)
+    for _ in range(20):
+        play_on(elsewhere, game_id, rng)
+        game, _ = elsewhere.look(game_id, ADA, None, None)
+        seat, action = choose(game, rng)
+        assert here.act(game_id, ADA, order(action, seat=seat, version=game.version)).status == 201
+
+
+def test_a_seat_that_was_freed_elsewhere_can_be_taken(here: Games, elsewhere: Games) -> None:
+    game_id = here.create(ADA, spec([True, False, False], sandbox=False), None)[0]
+    here.join(game_id, BOB, wish(1))
+    elsewhere.leave(game_id, BOB, 1)
+    assert body(here.join(game_id, CLEO, wish(1)))["seat"] == 1
+    assert [s and s.player for s in elsewhere.show(game_id, None).sitters] == ["pl_ada", "pl_cleo", None]
+
+
+def test_a_seat_that_was_left_elsewhere_gives_no_right_any_more(here: Games, elsewhere: Games) -> None:
+    game_id = here.create(ADA, spec([True, False, False], sandbox=False), None)[0]
+    here.join(game_id, BOB, wish(1))
+    elsewhere.leave(game_id, BOB, 1)
+    elsewhere.join(game_id, CLEO, wish(1))
+    elsewhere.join(game_id, BOB, wish(2))
+    game = elsewhere.show(game_id, None)
+    seat, action = choose(game, random.Random(5))
+    holder = (ADA, CLEO, BOB)[seat]
+    with pytest.raises(Forbidden, match="seat 1 is not yours"):
+        here.act(game_id, BOB, order(action, seat=1))
+    assert here.act(game_id, holder, order(action, seat=seat)).status == 201
+
+
+def test_a_refusal_tells_the_version_of_the_log_and_not_of_the_cache(here: Games, elsewhere: Games) -> None:
+    game_id = here.create(ADA, spec([True, False, False], sandbox=False), None)[0]
+    elsewhere.join(game_id, BOB, wish())
+    with pytest.raises(AtVersion) as refusal:
+        here.act(game_id, ADA, order(None))
+    assert refusal.value.refusal.code == "game-not-active"
+    assert refusal.value.version == elsewhere.show(game_id, None).version == 3
+
+
+def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, elsewhere: Games, client) -> None:
+    game_id = here.create(ADA, spec([True, False], sandbox=False, more={"visibility": "private"}))[0]
+    known = here.show(game_id, ADA)
+    step = seating.join(known, BOB.player, None, None)
+    records, after = aggregate.record(known, step, known.at, "rq_invited")
+    EventStore(client).append(builders.Append(game_id, known.version, records, known.head))
+    seat, action = choose(after, random.Random(6))
+    assert here.act(game_id, (ADA, BOB)[seat], order(action)).status == 201
+    assert here.show(game_id, BOB).id == elsewhere.show(game_id, BOB).id == game_id

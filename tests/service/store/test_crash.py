@@ -1,0 +1,337 @@
+"""A server that is killed and comes back, with all of its log or with less: what was acknowledged, what goes on."""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from domain.game import aggregate, seating
+from domain.log import chain
+from domain.log.record import Record
+from service import wall_clock
+from service.accounts.players import Players
+from service.api import create_app
+from service.errors import NotFound
+from service.games.commands import Key
+from service.games.desk import AtVersion
+from service.store.connections import connect
+from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
+from tests.servers import RealServer, wait_until
+from tests.service import builders
+from tests.service.builders import ADA, Games, body, choose, order, play_on, requests_of, sandbox, services_on, spec
+
+CYCLES = 3
+ACTIONS_A_CYCLE = 60
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RealServer]:
+    """A server that answers once a write is on the disk; with `everysec` a kill, too, may cost the last two seconds."""
+    server = RealServer.start("valkey", tmp_path / "data", extra=("--appendfsync", "always"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def client(server: RealServer) -> Iterator[redis.Redis]:
+    with connect(server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def games(client: redis.Redis) -> Games:
+    return builders.games_on(client)
+
+
+def log(client: redis.Redis, game_id: str) -> list[Record]:
+    return EventStore(client).read(game_id)
+
+
+def verified(games: Games, game_id: str) -> str:
+    """Check the whole log as a spectator receives it, page by page; give its head."""
+    after, head = 0, chain.GENESIS
+    while True:
+        page = games.events(game_id, None, None, after, 100)
+        head = chain.verify(page["events"], after=after, head=head)
+        if page["next"] is None:
+            return head
+        after = page["next"]
+
+
+# -- killed, and back with everything -----------------------------------------------------------------------------
+
+
+class Table:
+    """Someone who plays sandbox after sandbox, whatever happens, and notes what was acknowledged."""
+
+    def __init__(self, games: Games) -> None:
+        self.acknowledged: list[Any] = []
+        self.refused = 0
+        self._games = games
+        self._rng = random.Random(0)
+        self._stopped = threading.Event()
+
+    def play(self) -> None:
+        game_id = None
+        while not self._stopped.is_set():
+            try:
+                game_id = self._act(game_id or sandbox(self._games, seats=3))
+            except StoreUnavailable:
+                self.refused += 1
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def _act(self, game_id: str) -> str | None:
+        game, _ = self._games.look(game_id, ADA, None, None)
+        if game.is_over:
+            return None
+        seat, action = choose(game, self._rng)
+        self.acknowledged.append(body(self._games.act(game_id, ADA, order(action, seat=seat, version=game.version))))
+        return game_id
+
+
+def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
+    server: RealServer, client: redis.Redis, games: Games
+) -> None:
+    table = Table(games)
+
+    def wait_for_more() -> None:
+        wanted = len(table.acknowledged) + ACTIONS_A_CYCLE
+        wait_until(lambda: len(table.acknowledged) >= wanted or playing.done(), f"{ACTIONS_A_CYCLE} more actions")
+
+    with ThreadPoolExecutor(1) as thread:
+        playing = thread.submit(table.play)
+        try:
+            for _ in range(CYCLES):
+                wait_for_more()
+                refused = table.refused
+                server.kill()
+                wait_until(lambda refused=refused: table.refused > refused or playing.done(), "the table to notice")
+                server.restart()
+            wait_for_more()
+        finally:
+            table.stop()
+        playing.result()
+
+    game_ids = [key.decode().split(":")[2] for key in client.scan_iter("*:events")]
+    logs = {game_id: log(client, game_id) for game_id in game_ids}
+    for answer in table.acknowledged:
+        events = answer["events"]
+        kept = logs[answer["game_id"]][events[0]["version"] - 1 : events[-1]["version"]]
+        assert [record.hash for record in kept] == [event["hash"] for event in events]
+    acknowledged = Counter(answer["game_id"] for answer in table.acknowledged)
+    unacknowledged = 0
+    for game_id, records in logs.items():
+        assert verified(games, game_id) == verified(builders.games_on(client), game_id) == records[-1].hash
+        assert games.show(game_id, None) == aggregate.fold(records)
+        requests = requests_of(records)
+        assert len(set(requests)) == len(requests)
+        unacknowledged += len(requests) - 1 - acknowledged[game_id]
+    assert 0 <= unacknowledged <= CYCLES
+
+
+def test_while_the_server_is_down_every_action_is_answered_503_and_nothing_is_appended(
+    server: RealServer, client: redis.Redis
+) -> None:
+    store, players = EventStore(client), Players(client, wall_clock.now)
+    http = create_app(services_on(store, players)).test_client()
+    token = {"Authorization": f"Bearer {players.create('Ada')[1]}"}
+    sandboxed = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 2, "sandbox": True}
+    path = f"/v1/games/{http.post('/v1/games', json=sandboxed, headers=token).get_json()['id']}"
+    legal = http.get(f"{path}/legal-actions", headers=token).get_json()
+
+    def post() -> Any:
+        return http.post(f"{path}/actions", json=legal["actions"][0], headers=token | {"Idempotency-Key": "once"})
+
+    before = builders.everything(client)
+    server.kill()
+    for answer in (post(), post(), http.get(f"{path}/view", headers=token), http.get("/readyz")):
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+        assert answer.content_type == "application/problem+json"
+        assert answer.get_json()["code"] == "unavailable"
+    server.restart()
+    assert builders.everything(client) == before
+    first, second = post(), post()
+    assert (first.status_code, second.data) == (201, first.data)
+    assert http.get("/readyz").status_code == 200
+    players.close()
+
+
+# -- back with less: the tail of a log is lost --------------------------------------------------------------------
+
+
+class Loss:
+    """A game whose log can lose its tail while processes know it whole."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self.client = client
+        self.warm = builders.games_on(client)
+        self.id = body(self.warm.create(ADA, spec([True] * 3), None)[1])["id"]
+        self._rng = random.Random(0)
+        self.key = EventStore(client)._keys(self.id).events
+        self._older = b""
+
+    def play(self, times: int, games: Games | None = None) -> None:
+        """Act some times; in the process that knows the game, or in another."""
+        for _ in range(times):
+            play_on(games or self.warm, self.id, self._rng)
+
+    def keep_copy(self) -> None:
+        """Remember the log as it is now."""
+        self._older = self.client.dump(self.key)
+
+    def lose_tail(self) -> list[Record]:
+        """Bring back the log as it was; give its records."""
+        self.client.restore(self.key, 0, self._older, replace=True)
+        return log(self.client, self.id)
+
+    def ask(self) -> Callable[[], Any]:
+        """Choose an action for the game as the warm process knows it, to be asked for there without reading first."""
+        game = self.warm.repository.cached(self.id)
+        seat, action = choose(game, self._rng)
+        return lambda: self.warm.act(self.id, ADA, order(action, seat=seat))
+
+    def assert_in_order(self) -> None:
+        """Nothing is forked: the log verifies, and the warm process knows exactly what stands in it."""
+        records = log(self.client, self.id)
+        assert [record.version for record in records] == list(range(1, len(records) + 1))
+        cold = builders.games_on(self.client)
+        assert verified(cold, self.id) == verified(self.warm, self.id) == records[-1].hash
+        assert self.warm.show(self.id, None) == cold.show(self.id, None) == aggregate.fold(records)
+
+
+@pytest.fixture
+def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
+    """A warm process that knows eleven actions, of which the log is to lose eight; dealt the same each time."""
+    create = seating.create
+    monkeypatch.setattr(seating, "create", lambda new, *_: create(replace(new, id="gm_lost"), bytes(32)))
+    loss = Loss(client)
+    loss.play(3)
+    loss.keep_copy()
+    loss.play(8)
+    return loss
+
+
+def try_out(ask: Callable[[], Any]) -> None:
+    """Ask for something that may well be refused: it was chosen for a game that is not there any more."""
+    try:
+        ask()
+    except AtVersion:
+        return
+
+
+def test_reads_show_the_shorter_log(loss: Loss) -> None:
+    records = loss.lose_tail()
+    head = aggregate.fold(records)
+    assert loss.warm.show(loss.id, None) == head
+    assert loss.warm.look(loss.id, ADA, None, None)[0] == head
+    assert loss.warm.reader.legal_actions(loss.id, ADA, None)[0] == head
+    assert verified(loss.warm, loss.id) == head.head
+    assert loss.warm.events(loss.id, None, None, head.version, 100)["events"] == []
+    loss.assert_in_order()
+
+
+def test_the_next_action_continues_from_the_shorter_log(loss: Loss) -> None:
+    records = loss.lose_tail()
+    loss.play(1)
+    after = log(loss.client, loss.id)
+    assert after[: len(records)] == records
+    assert len(requests_of(after)) == len(requests_of(records)) + 1
+    loss.assert_in_order()
+    loss.play(5)
+    loss.assert_in_order()
+
+
+def test_an_action_asked_for_without_reading_is_judged_on_the_shorter_log(loss: Loss) -> None:
+    ask = loss.ask()
+    records = loss.lose_tail()
+    try_out(ask)
+    assert log(loss.client, loss.id)[: len(records)] == records
+    loss.assert_in_order()
+
+
+def test_an_action_for_a_version_that_was_lost_is_refused_and_the_version_that_is_there_told(loss: Loss) -> None:
+    lost = loss.warm.show(loss.id, None)
+    seat, action = choose(lost, random.Random(0))
+    records = loss.lose_tail()
+    with pytest.raises(AtVersion) as refusal:
+        loss.warm.act(loss.id, ADA, order(action, seat=seat, version=lost.version))
+    assert refusal.value.refusal.code == "stale-version"
+    assert refusal.value.version == len(records)
+    assert log(loss.client, loss.id) == records
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("more", [-4, 0, 2])
+def test_a_log_that_another_process_continued_otherwise_is_not_forked(
+    loss: Loss, client: redis.Redis, more: int, seed: int
+) -> None:
+    ask, known = loss.ask(), loss.warm.show(loss.id, None).version
+    loss.lose_tail()
+    other, rng = builders.games_on(client), random.Random(seed)
+    while other.show(loss.id, None).version < known + more:
+        play_on(other, loss.id, rng)
+    records = log(client, loss.id)
+    assert (len(records) > known, len(records) < known) == (more > 0, more < 0)
+    try_out(ask)
+    assert log(client, loss.id)[: len(records)] == records
+    loss.assert_in_order()
+    loss.play(3)
+    loss.assert_in_order()
+
+
+@pytest.mark.parametrize("more", [-4, 0, 2])
+def test_reads_show_what_another_process_made_of_the_shorter_log(loss: Loss, client: redis.Redis, more: int) -> None:
+    known = loss.warm.show(loss.id, None)
+    loss.lose_tail()
+    other, rng = builders.games_on(client), random.Random(0)
+    while other.show(loss.id, None).version < known.version + more:
+        play_on(other, loss.id, rng)
+    assert loss.warm.look(loss.id, ADA, None, None) == other.look(loss.id, ADA, None, None)
+    assert loss.warm.show(loss.id, None) != known
+    loss.assert_in_order()
+
+
+@pytest.mark.parametrize("gone", ["1-0", "4-0"])
+def test_a_log_with_a_hole_is_refused_by_those_who_know_the_game_and_by_those_who_do_not(
+    loss: Loss, client: redis.Redis, gone: str
+) -> None:
+    ask = loss.ask()
+    client.xdel(loss.key, gone)
+    before = builders.everything(client)
+    cold = builders.games_on(client)
+    for question in (ask, ask, lambda: loss.play(1), lambda: cold.show(loss.id, None), lambda: loss.play(1, cold)):
+        with pytest.raises(LogDamaged, match=f"log of {loss.id} is damaged at version {gone[0]}: it is missing"):
+            question()
+        assert builders.everything(client) == before
+
+
+def test_a_keyed_request_that_was_lost_with_the_tail_can_be_sent_again(loss: Loss, client: redis.Redis) -> None:
+    key = Key("once", "fingerprint")
+    requests_key = EventStore(client)._keys(loss.id).requests
+    game = loss.warm.show(loss.id, None)
+    loss.keep_copy()
+    seat, action = choose(game, random.Random(0))
+    first = body(loss.warm.act(loss.id, ADA, order(action, seat=seat, key=key)))
+    loss.lose_tail()
+    client.delete(requests_key)
+    again = body(loss.warm.act(loss.id, ADA, order(action, seat=seat, key=key)))
+    assert [event["type"] for event in again["events"]] == [event["type"] for event in first["events"]]
+    loss.assert_in_order()
+
+
+def test_a_game_that_is_lost_altogether_is_unknown_and_not_begun_again(loss: Loss, client: redis.Redis) -> None:
+    ask = loss.ask()
+    client.flushall()
+    for question in (ask, lambda: loss.warm.show(loss.id, None), ask):
+        with pytest.raises(NotFound):
+            question()
+    assert builders.everything(client) == {}

@@ -1,0 +1,153 @@
+"""Every key that a script touches is among the keys that it is given: a cluster runs it where these live.
+
+A real server is watched (MONITOR) while each script runs: it names the keys of every command that a script makes.
+"""
+
+import random
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import redis
+
+from domain.game.durations import moment
+from domain.game.time_control import PLAY_BY_POST
+from service.accounts.limiter import Limiter
+from service.accounts.limits import DEFAULTS, PLACES, Toll
+from service.games.commands import Key
+from service.jobs.fair_queue import FairQueue, Job
+from service.store import heartbeat, keys
+from service.store.connections import connect
+from service.store.deadlines import Deadlines
+from service.store.event_store import EventStore
+from service.store.heartbeat import Heartbeat
+from service.store.priority import Priority, Rank
+from tests.servers import ROOT
+from tests.service import builders
+from tests.service.builders import ADA, Games, play_on
+
+LONG_AGO = moment(1_700_000_000_000)
+
+
+class Watched:
+    """What scripts did: the names of the commands of each, and the keys that they touched undeclared."""
+
+    def __init__(self) -> None:
+        self.scripts = 0
+        self.commands: set[str] = set()
+        self.undeclared: set[tuple[str, str]] = set()
+
+
+@contextmanager
+def watching(url: str) -> Iterator[Watched]:
+    """Watch what scripts do to the server until the block ends."""
+    watched = Watched()
+    with connect(url) as asked, connect(url) as watcher, watcher.monitor() as monitor:
+        yield watched
+        asked.echo("the end")
+        declared: set[str] = set()
+        while (said := _said(monitor))[1:] != ["ECHO", "the end"]:
+            origin, name, *arguments = said
+            if not origin.endswith("lua]"):
+                is_script = name in ("EVALSHA", "EVAL")
+                watched.scripts += is_script
+                declared = set(arguments[2 : 2 + int(arguments[1])]) if is_script else set()
+            else:
+                watched.commands.add(name)
+                watched.undeclared |= {(name, key) for key in _keys(asked, name, arguments) if key not in declared}
+
+
+def _said(monitor: Any) -> list[str]:
+    """Read a line such as ``1700000000.123456 [0 lua] "ZADD" "key" "1" "member"``."""
+    _, origin, command = monitor.connection.read_response().decode().split(" ", 2)
+    place, _, words = f"{origin} {command}".partition("] ")
+    name, *arguments = shlex.split(words)
+    return [f"{place}]", name.upper(), *arguments]
+
+
+def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
+    if name == "TIME":
+        return []
+    found = client.execute_command("COMMAND GETKEYS", name, *arguments)
+    return [key.decode() if isinstance(key, bytes) else key for key in found]
+
+
+@pytest.fixture
+def started(redis_url: str) -> Iterator[tuple[redis.Redis, Games]]:
+    with connect(redis_url) as client:
+        yield client, Games(EventStore(client), lambda: LONG_AGO)
+
+
+def _play(client: redis.Redis, games: Games) -> None:
+    game_id = games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0]
+    play_on(games, game_id, random.Random(1), Key("a key", "fingerprint"))
+
+
+def _sweep(client: redis.Redis, games: Games) -> None:
+    _play(client, games)
+    assert len(Deadlines(client, 16, 1000).take(10)) == 1
+
+
+def _wait_in_line(client: redis.Redis, games: Games) -> None:
+    line = FairQueue(client, keys.CALLS)
+    for rank in (*Rank, Rank.AWAITED):
+        line.put([Job("gm_1", 1, Priority(rank, ("ada",))), Job("gm_2", None, Priority(rank, ("bob",)))])
+    while line.take():
+        pass
+
+
+def _count(client: redis.Redis, games: Games) -> None:
+    limiter = Limiter(client, DEFAULTS, lambda _: {})
+    for bucket in ("new-players", "joins"):
+        limiter.count(bucket, "ada")
+
+
+def _take_places(client: redis.Redis, games: Games) -> None:
+    Limiter(client, DEFAULTS, lambda _: {}).charge(Toll((), PLACES), "pl_ada", "gm_1")
+
+
+def _page_turns(client: redis.Redis, games: Games) -> None:
+    _play(client, games)
+    EventStore(client).turns_of(ADA.player, None, 10)
+
+
+def _beat(client: redis.Redis, games: Games) -> None:
+    client.set(keys.HEARTBEAT, 1)
+    Heartbeat(client).beat()
+
+
+WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
+    "append.lua": _play,
+    "sweep.lua": _sweep,
+    "line_up.lua": _wait_in_line,
+    "next_in_line.lua": _wait_in_line,
+    "count.lua": _count,
+    "places.lua": _take_places,
+    "turns.lua": _page_turns,
+    "the heartbeat": _beat,
+}
+
+
+def test_every_script_there_is_is_watched() -> None:
+    found = {path.name for path in (ROOT / "service").rglob("*.lua")}
+    assert WORK.keys() == found | {"the heartbeat"}
+    assert "redis.call" in heartbeat._BEAT
+
+
+@pytest.mark.parametrize("script", WORK)
+def test_a_script_touches_the_keys_alone_that_it_is_given(
+    script: str, redis_url: str, started: tuple[redis.Redis, Games]
+) -> None:
+    with watching(redis_url) as watched:
+        WORK[script](*started)
+    assert watched.scripts > 0
+    assert len(watched.commands) > 2
+    assert watched.undeclared == set()
+
+
+def test_a_script_that_makes_up_a_key_is_found_out(redis_url: str) -> None:
+    with watching(redis_url) as watched, connect(redis_url) as client:
+        client.eval("return {redis.call('GET', KEYS[1]), redis.call('XLEN', KEYS[1] .. ':events')}", 1, "a")
+    assert watched.undeclared == {("XLEN", "a:events")}

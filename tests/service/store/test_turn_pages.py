@@ -1,0 +1,75 @@
+"""The games in which a player is to act, in pages: each once, in order, however many of them have the same deadline."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from service.store import keys
+from service.store.event_store import EventStore
+from service.store.game_index import NO_DEADLINE
+from tests.service import builders
+
+PLAYER = "pl_ada"
+
+
+@pytest.fixture(params=builders.KINDS)
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+def put_turns(client: redis.Redis, number: int) -> list[tuple[int, str]]:
+    """Make it the player's turn in many games: most without a deadline, some with the same one."""
+    rng = random.Random(number)
+    turns = []
+    for _ in range(number):
+        game, until = f"gm_{rng.getrandbits(80):020x}", rng.choice([NO_DEADLINE, NO_DEADLINE, 1000, 2000, 3000])
+        shard = keys.Shard(keys.shard_of(game, 16))
+        client.zadd(shard.turns_of(PLAYER), {game: until})
+        client.hset(shard.summaries, game, f'{{"id":"{game}"}}')
+        turns.append((until, game))
+    return sorted(turns)
+
+
+def pages(store: EventStore, limit: int) -> Iterator[list[str]]:
+    """Read on to the end, from the last member of each page."""
+    after = None
+    while found := store.turns_of(PLAYER, after, limit):
+        yield [each.member.split(" ")[1] for each in found]
+        after = found[-1].member
+
+
+@pytest.mark.parametrize(("number", "limit"), [(0, 5), (1, 5), (40, 7), (300, 100)])
+def test_every_turn_is_on_one_page_and_the_most_urgent_on_the_first(
+    client: redis.Redis, number: int, limit: int
+) -> None:
+    turns = put_turns(client, number)
+    found = list(pages(EventStore(client), limit))
+    assert [game for page in found for game in page] == [game for _, game in turns]
+    assert all(len(page) == limit for page in found[:-1])
+
+
+def test_a_turn_that_is_over_when_the_next_page_is_read_loses_and_doubles_no_other(client: redis.Redis) -> None:
+    turns = [game for _, game in put_turns(client, 60)]
+    found = []
+    for page in pages(EventStore(client), 7):
+        found += page
+        client.zrem(keys.Shard(keys.shard_of(page[-1], 16)).turns_of(PLAYER), page[-1])
+    assert found == turns
+
+
+def test_a_page_reads_no_more_than_it_may_show_from_each_shard(
+    client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_turns(client, 400)
+    store = EventStore(client, 16)
+    read = []
+    script = store._turns
+    monkeypatch.setattr(
+        store, "_turns", lambda **asked: read.append(script(**{**asked, "client": client})) or script(**asked)
+    )
+    page = store.turns_of(PLAYER, None, 5)
+    list(store.turns_of(PLAYER, page[-1].member, 5))
+    assert all(len(turns) <= 2 * 5 for turns in read)
+    assert len(read) == 32

@@ -1,0 +1,508 @@
+"""Workers: bots move, failing ones are replaced, turns time out, pauses end; each once, however often it is queued."""
+
+import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.game.durations import DAY, HOUR, MINUTE, moment
+from domain.game.events import Clock
+from domain.game.time_control import PLAY_BY_POST
+from domain.log import chain
+from domain.log.record import visible
+from domain.registry import RULESETS
+from service.errors import Forbidden
+from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
+from service.games.desk import AtVersion
+from service.store import keys
+from service.store.event_store import StoreUnavailable
+from service.store.heartbeat import Heartbeat
+from tests.domain import tender_ruleset
+from tests.service.builders import ADA, Games, order, requests_of
+from tests.workers.conftest import START
+from workers import tasks
+
+PER_MINUTE = Clock("PT1M", None, None, "bot", "random")
+HANGING = ["hangs", "hangs_and_does_not_listen", "hangs_in_c"]
+FAILING = [
+    "raises", "leaves", "dies",
+    "answers_nothing", "answers_nonsense", "answers_what_cannot_be_sent", "breaks_the_rules",
+]  # fmt: skip
+
+
+def verify(house, game_id):
+    """The log is whole, and its chain verifies."""
+    game, log = house.game(game_id), house.store.read(game_id)
+    assert chain.verify([visible(each, game.secret, None, everything=True) for each in log]) == game.head
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_of_bots_alone_is_played_to_its_end(house):
+    game_id = house.begin("random", "random", "random")
+    while not house.game(game_id).is_over:
+        house.handle(game_id)
+    verify(house, game_id)
+    assert house.counted("bot_failures") == 0
+    assert house.counted("bot_moves") == len(requests_of(house.store.read(game_id))) - 1
+    assert house.client.zscore(house.store._shard(game_id).deadlines, game_id) is None
+
+
+def test_a_bot_moves_and_leaves_the_others_their_turn(house):
+    game_id = house.begin("random", "me", "random")
+    house.handle(game_id)
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counted("bot_moves") == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "moves"), [(("random", "random", "random"), 1), (("random", "random", "me"), 2)], ids=["alone", "table"]
+)
+def test_bots_alone_give_way_to_a_game_that_a_player_waits_for_and_others_do_not(house, seats, moves):
+    worker = house.worker_where_a_game_is_urgent()
+    game_id = house.begin(*seats)
+    worker.handle(game_id, None)
+    assert house.counted("bot_moves") == moves
+
+
+def test_a_game_that_gives_way_is_queued_again(house):
+    worker = house.worker_where_a_game_is_urgent()
+    game_id = house.begin("random", "random", "random")
+    worker.handle(game_id, None)
+    changes = house.client.xrange(house.store._shard(game_id).changes)
+    assert changes[-1][1][b"w"] == b"bot pl_ada"
+
+
+def test_a_job_that_comes_too_late_or_twice_does_nothing(house):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    house.worker.handle(game_id, version)
+    after = house.game(game_id)
+    for _ in range(3):
+        house.worker.handle(game_id, version)
+        house.process()[1].handle(game_id, version)
+    assert house.game(game_id) == after
+    assert house.counted("outdated") == 6
+
+
+def test_a_job_of_a_game_that_there_is_not_does_nothing(house):
+    house.worker.handle("gm_none", 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_many_workers_at_one_version_one_moves(house, seed, policy_process):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    answers = random.Random(seed)
+    workers = [house.process()[1] for _ in range(8)]
+    for worker in workers:
+        worker._policy_process = _Quick(answers)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda worker: worker.handle(game_id, version), workers))
+    assert len(requests_of(house.store.read(game_id))) == 2
+    assert house.counted("bot_moves") == 1
+    assert house.counted("outdated") == 7
+
+
+class _Quick:
+    """A policy_process without a process: the race is between the appends."""
+
+    def __init__(self, rng):
+        self._rng = rng
+
+    def choose(self, _policy, view, _seed):
+        """Choose at once."""
+        return self._rng.choice(view["legal_actions"]["actions"])
+
+
+def test_a_player_who_acts_while_a_bot_thinks_of_another_seat_is_not_overruled(house, monkeypatch):
+    monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
+    game_id = house.begin("random", "me", "me", ruleset="tender", clock=None)
+    elsewhere = house.process()[0]
+
+    class Slow(_Quick):
+        def choose(self, policy, view, seed):
+            elsewhere.act(game_id, ADA, order(tender_ruleset.Tender(2), seat=1))
+            return super().choose(policy, view, seed)
+
+    house.worker._policy_process = Slow(random.Random(1))
+    house.handle(game_id)
+    assert house.types(game_id).count("tendered") == 2
+    assert set(house.game(game_id).pending) == {2}
+
+
+class _Talked(_Quick):
+    """A policy_process during whose thoughts two seats have made a proposal, and refused it."""
+
+    def __init__(self, house, game_id):
+        super().__init__(random.Random(1))
+        self._talk = lambda: talk(house, game_id)
+
+    def choose(self, policy, view, seed):
+        """Choose, in a while."""
+        self._talk()
+        return super().choose(policy, view, seed)
+
+
+def talk(house, game_id):
+    """Have seat 1 propose a pause, by way of another process, and seat 2 refuse it."""
+    elsewhere = house.process()[0]
+    elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="pause"))
+    made = elsewhere.current(game_id).proposals[0].id
+    elsewhere.do(game_id, Vote(caller=ADA, seat=2, proposal=made, accept=False))
+
+
+def test_what_is_proposed_while_a_bot_thinks_does_not_hinder_it(house):
+    game_id = house.begin("random", "me", "me")
+    house.worker._policy_process = _Talked(house, game_id)
+    house.handle(game_id)
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counted("bot_moves") == 1
+
+
+def test_what_is_proposed_while_a_bot_decides_for_a_late_seat_does_not_hinder_it(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    house.worker._policy_process = _Talked(house, game_id)
+    house.handle(game_id)
+    assert house.types(game_id).count("turn_timed_out") == 1
+
+
+def test_a_job_is_not_too_late_because_something_was_proposed(house):
+    game_id = house.begin("random", "me", "me")
+    version = house.game(game_id).version
+    talk(house, game_id)
+    house.worker.handle(game_id, version)
+    assert house.counted("bot_moves") == 1
+
+
+def test_a_pause_ends_though_something_was_proposed_since_its_job_was_queued(house):
+    game_id = house.begin("me", "me", "me")
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="pause", duration="PT1H"))
+    for seat in (1, 2):
+        made = house.game(game_id).proposals[0].id
+        house.games.do(game_id, Vote(caller=ADA, seat=seat, proposal=made, accept=True))
+    paused = house.game(game_id)
+    house.ms += HOUR
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="resume"))
+    house.worker.handle(game_id, paused.version)
+    assert (paused.status, house.game(game_id).status) == ("paused", "active")
+
+
+def test_a_turn_that_was_taken_before_its_bot_had_decided_is_not_taken_twice(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    elsewhere = house.process()[0]
+
+    class Slow(_Quick):
+        def choose(self, policy, view, seed):
+            game = house.game(game_id)
+            elsewhere.act(game_id, ADA, order(next(iter(game.ruleset.legal_actions(game.state, 0))), seat=0))
+            return super().choose(policy, view, seed)
+
+    house.worker._policy_process = Slow(random.Random(1))
+    house.handle(game_id)
+    assert "turn_timed_out" not in house.types(game_id)
+    assert house.counted("outdated") == 1
+
+
+@pytest.mark.parametrize("policy", [*HANGING, *FAILING])
+def test_a_bot_that_fails_is_replaced_for_that_move_and_the_game_goes_on(
+    house, bot, policy, hasty_policy_process, caplog
+):
+    if policy in HANGING:
+        house.worker._policy_process = hasty_policy_process
+    game_id = house.begin(bot(policy), "me", "me")
+    before = house.game(game_id).version
+    house.handle(game_id)
+    assert house.game(game_id).version > before
+    assert set(house.game(game_id).pending) == {1}
+    (failure,) = [record for record in caplog.records if "a bot failed" in record.message]
+    assert (failure.fields["bot"], failure.fields["game"], failure.fields["version"]) == (policy, game_id, before)
+    assert (failure.fields["reason"] == "hung") == (policy in HANGING)
+    assert "secret" not in str(failure.fields)
+    assert house.counters.read()["bot_failures", policy] == 1
+
+
+def test_what_a_policy_prints_is_no_answer(house, bot):
+    game_id = house.begin(bot("prints"), "me", "me")
+    house.handle(game_id)
+    assert house.counted("bot_failures") == 0
+
+
+def test_a_bot_that_is_not_known_any_more_is_replaced(house, bot, monkeypatch):
+    game_id = house.begin("random", "me", "me")
+    monkeypatch.delitem(sys.modules["service.bots"].BOTS, "random")
+    house.handle(game_id)
+    assert set(house.game(game_id).pending) == {1}
+
+
+def test_a_policy_knows_neither_the_settings_nor_the_store(policy_process, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", "redis://secret")
+    monkeypatch.setenv("PLATEAU_DATA", "/secret")
+    policy_process.stop()
+    loaded = policy_process.choose("tests.workers.looking_policy:around", {}, 1)
+    assert not {name for name in loaded["environment"] if name.startswith(("REDIS", "PLATEAU", "QUEUE"))}
+    assert not {name for name in loaded["modules"] if name.split(".")[0] in ("redis", "rq", "flask", "service")}
+
+
+# -- time ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_that_times_out_is_played_by_a_bot_and_not_before(house):
+    game_id = house.begin("me", "me", "me")
+    house.ms = START + 3 * DAY - 1
+    before = house.game(game_id).version
+    house.handle(game_id)
+    assert house.types(game_id, before) == []
+    house.ms += 1
+    house.handle(game_id)
+    assert house.types(game_id, before)[0] == "turn_timed_out"
+    assert set(house.game(game_id).pending) == {1}
+    assert house.counters.read()["timeouts", "bot"] == 1
+
+
+def test_a_timeout_that_is_seen_to_by_many_happens_once(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.ms += MINUTE
+    version = house.game(game_id).version
+    with ThreadPoolExecutor(6) as pool:
+        workers = [house.process()[1] for _ in range(6)]
+        for worker in workers:
+            worker._policy_process = _Quick(random.Random(1))
+        list(pool.map(lambda worker: worker.handle(game_id, version), workers))
+    assert house.types(game_id).count("turn_timed_out") == 1
+
+
+def test_a_bot_that_fails_at_a_timeout_is_replaced_too(house, bot):
+    game_id = house.begin("me", "me", "me", clock=Clock("PT1M", None, None, "bot", bot("raises")))
+    house.ms += MINUTE
+    house.handle(game_id)
+    assert "turn_timed_out" in house.types(game_id)
+
+
+def test_a_seat_resigns_at_timeout_where_the_ruleset_knows_that(house, monkeypatch):
+    monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
+    game_id = house.begin("me", "me", ruleset="tender", clock=Clock("PT1M", None, None, "resign", "random"))
+    house.ms += MINUTE
+    house.handle(game_id)
+    assert house.types(game_id)[-3:] == ["turn_timed_out", "resigned", "game_finished"]
+    assert house.counters.read()["timeouts", "resign"] == 1
+
+
+def test_a_pause_ends_when_it_is_over(house):
+    game_id = house.begin("me", "random", "random")
+    house.games.do(game_id, Propose(caller=ADA, seat=0, kind="pause", duration="PT1H"))
+    assert house.game(game_id).status == "paused"
+    house.handle(game_id)
+    assert house.game(game_id).status == "paused"
+    house.ms += HOUR
+    house.handle(game_id)
+    assert house.game(game_id).status == "active"
+    assert house.types(game_id)[-1] == "game_resumed"
+
+
+# -- downtime -----------------------------------------------------------------------------------------------------
+
+
+def test_while_no_web_process_serves_nobodys_time_runs_out(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    house.client.set(keys.HEARTBEAT, 1)
+    house.ms += HOUR
+    house.handle(game_id)
+    assert "turn_timed_out" not in house.types(game_id)
+
+
+def test_bots_go_on_while_no_web_process_serves(house):
+    game_id = house.begin("random", "me", "me")
+    house.client.set(keys.HEARTBEAT, 1)
+    house.handle(game_id)
+    assert house.counted("bot_moves") == 1
+
+
+def test_time_that_the_service_was_down_is_credited_before_anything_else_and_once(house):
+    game_id = house.begin("me", "me", "me", clock=PER_MINUTE)
+    version = house.game(game_id).version
+    down = (START + 30_000, START + HOUR)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    house.ms = START + HOUR
+    house.handle(game_id)
+    assert house.types(game_id, version) == ["time_credited"]
+    assert house.game(game_id).deadlines == {0: START + HOUR + 30_000}
+    shard = house.store._shard(game_id)
+    assert house.client.zscore(shard.deadlines, game_id) == START + HOUR + 30_000
+    house.ms += 29_999
+    house.handle(game_id)
+    assert house.types(game_id, version) == ["time_credited"]
+    house.ms += 1
+    house.handle(game_id)
+    assert house.types(game_id, version)[:2] == ["time_credited", "turn_timed_out"]
+
+
+def test_a_player_who_comes_back_first_has_the_time_credited_too(house):
+    bank = Clock(None, "PT10M", None, "bot", "random")
+    game_id = house.begin("me", "me", "me", clock=bank)
+    version = house.game(game_id).version
+    down = (START + MINUTE, START + HOUR)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    house.heartbeat.silence()
+    house.ms = START + HOUR + MINUTE
+    game = house.game(game_id)
+    action = next(iter(game.ruleset.legal_actions(game.state, 0)))
+    house.games.act(game_id, ADA, order(action, seat=0))
+    assert house.types(game_id, version)[0] == "time_credited"
+    assert house.game(game_id).times.banks[0] == 8 * MINUTE
+    credited = house.store.read(game_id, version)[0]
+    assert credited.data == {"from": moment(down[0]), "until": moment(down[1])}
+
+
+class Returned:
+    """A web process at whose game Redis was away for an hour, and which has not heard anything since."""
+
+    def __init__(self, house, clock):
+        self.house, self.seconds = house, 1000.0
+        self.heartbeat = Heartbeat(house.client, now=lambda: self.seconds)
+        self.web = Games(house.store, house.now, 10, self.heartbeat.downtimes)
+        self.game_id = house.begin("me", "me", clock=clock, ruleset="plateau")
+        self.version = house.game(self.game_id).version
+        self.heartbeat.silence()
+        self.seconds += 3600
+        house.client.zadd(keys.DOWNTIMES, {f"{START + MINUTE}-{START + HOUR}": START + HOUR})
+        house.ms = START + HOUR + 300
+
+    def act(self):
+        """Take the first legal action of whoever is to act."""
+        game = self.web.current(self.game_id)
+        seat = min(game.pending)
+        action = next(iter(game.ruleset.legal_actions(game.state, seat)))
+        self.web.act(self.game_id, ADA, order(action, seat=seat))
+        return seat
+
+
+def test_a_claim_right_after_an_outage_finds_the_time_given_back(house):
+    back = Returned(house, Clock("PT30M", None, None, "wait", "random"))
+    (late,) = house.game(back.game_id).pending
+    with pytest.raises(AtVersion) as refused:
+        back.web.do(back.game_id, ClaimTimeout(caller=ADA, seat=1 - late, now=back.web.desk.now()))
+    assert refused.value.refusal.code == "not-timed-out"
+    assert house.types(back.game_id, back.version) == ["time_credited"]
+    assert house.game(back.game_id).deadlines == {late: START + HOUR + 29 * MINUTE}
+
+
+def test_an_action_right_after_an_outage_costs_no_bank_the_outage(house):
+    back = Returned(house, Clock(None, "PT10M", None, "bot", "random"))
+    seat = back.act()
+    assert house.types(back.game_id, back.version)[0] == "time_credited"
+    assert house.game(back.game_id).times.banks[seat] == 9 * MINUTE - 300
+
+
+def test_of_downtimes_nobody_asks_without_a_clock_nor_again_soon_after(house, monkeypatch):
+    asked, back = [], Returned(house, PLAY_BY_POST)
+    untimed = house.begin("me", "me", clock=None, ruleset="plateau")
+    hear = back.heartbeat._hear
+    monkeypatch.setattr(back.heartbeat, "_hear", lambda how: asked.append(how) or hear(how))
+    back.game_id, timed = untimed, back.game_id
+    back.act()
+    assert asked == []
+    back.game_id = timed
+    back.act()
+    back.act()
+    assert asked == ["listen"]
+
+
+def test_a_downtime_within_a_pause_is_not_given_back_after_it(house):
+    game_id = house.begin("me", "random", "random", clock=Clock("PT1H", None, None, "bot", "random"))
+    house.ms += 50 * MINUTE
+    house.games.do(game_id, Propose(caller=ADA, kind="pause", duration="P7D"))
+    house.ms += 7 * DAY
+    house.handle(game_id)
+    assert house.game(game_id).deadlines == {0: house.ms + 10 * MINUTE}
+    down = (house.ms - HOUR, house.ms - MINUTE)
+    house.client.zadd(keys.DOWNTIMES, {f"{down[0]}-{down[1]}": down[1]})
+    version = house.game(game_id).version
+    house.ms += 10 * MINUTE
+    house.handle(game_id)
+    assert house.types(game_id, version)[0] == "turn_timed_out"
+
+
+# -- what a bot knows ---------------------------------------------------------------------------------------------
+
+
+def test_the_service_acts_for_a_bots_seat_alone(house):
+    game_id = house.begin("random", "me", "me")
+    game = house.game(game_id)
+    action = next(iter(game.ruleset.legal_actions(game.state, 0)))
+    with pytest.raises(Forbidden):
+        house.games.act(game_id, bot_caller(1), order(action, seat=0))
+    with pytest.raises(Forbidden):
+        house.games.act(game_id, ADA, order(action, seat=0))
+
+
+class Cut:
+    """A turn worker for which Redis is away so many times."""
+
+    def __init__(self, times):
+        self._times = times
+        self.seen = []
+
+    def handle(self, game_id, version):
+        """Note it, or fail."""
+        if self._times:
+            self._times -= 1
+            raise StoreUnavailable
+        self.seen.append((game_id, version))
+
+
+class Calls:
+    """A queue of games to see to at once; it counts how often another worker was called on."""
+
+    def __init__(self, *games):
+        self._games = list(games)
+        self.called_on = 0
+
+    def take(self):
+        """Give the next one."""
+        return (self._games.pop(0), 7) if self._games else None
+
+    def call_on(self):
+        """Count."""
+        self.called_on += 1
+
+
+def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
+    monkeypatch.setattr(tasks, "_on_duty", None)
+    monkeypatch.setattr(tasks, "_AGAIN_SECONDS", (0, 0))
+    patient, beaten = Cut(2), Cut(3)
+    tasks.put_on_duty(patient, Calls())
+    tasks.handle("gm_1", 7)
+    assert patient.seen == [("gm_1", 7)]
+    tasks.put_on_duty(beaten, Calls())
+    with pytest.raises(StoreUnavailable):
+        tasks.handle("gm_1", 7)
+
+
+def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):
+    monkeypatch.setattr(tasks, "_on_duty", None)
+    monkeypatch.setattr(tasks, "_AGAIN_SECONDS", ())
+    queue, turn_worker = Calls("gm_1", "gm_2"), Cut(0)
+    tasks.put_on_duty(turn_worker, queue)
+    tasks.handle_next()
+    assert (turn_worker.seen, queue.called_on) == ([("gm_1", 7), ("gm_2", 7)], 1)
+    queue, turn_worker = Calls("gm_1", "gm_2"), Cut(1)
+    tasks.put_on_duty(turn_worker, queue)
+    with pytest.raises(StoreUnavailable):
+        tasks.handle_next()
+    assert (turn_worker.seen, queue.called_on) == ([], 1)
+    tasks.handle_next()
+    assert turn_worker.seen == [("gm_2", 7)]
+
+
+def test_a_call_ends_after_a_while_though_games_wait(monkeypatch):
+    monkeypatch.setattr(tasks, "_on_duty", None)
+    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0)
+    queue, turn_worker = Calls("gm_1"), Cut(0)
+    tasks.put_on_duty(turn_worker, queue)
+    tasks.handle_next()
+    assert (turn_worker.seen, queue.called_on) == ([], 1)
