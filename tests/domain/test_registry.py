@@ -117,11 +117,11 @@ class Renamed:
             "events or proposals of the name game_finished",
         ),
         (
-            {"agreements": Agreements({"pause": "Pause."}, tender_ruleset.offers, tender_ruleset.agree)},
+            {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"pause": "Pause."})},
             "of the name pause",
         ),
         (
-            {"agreements": Agreements({"abort": "Abort."}, tender_ruleset.offers, tender_ruleset.agree)},
+            {"agreements": replace(tender_ruleset.RULESET.agreements, kinds={"abort": "Abort."})},
             "of the name abort",
         ),
         ({"events": {"hidden": Hiding}}, "secrets can be in dataclasses and lists of them"),
