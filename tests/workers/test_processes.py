@@ -264,8 +264,8 @@ def test_one_command_runs_everything_and_brings_back_what_is_killed(tmp_path: Pa
         assert sorted(before.values()) == ["dispatch", "worker"]
         for pid in before:
             os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not before.keys() & crew_of(service).keys(), "the killed processes to be gone")
         wait_until(lambda: sorted(crew_of(service).values()) == ["dispatch", "worker"], "the crew to be back")
-        assert not before.keys() & crew_of(service).keys()
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end", 2 * PATIENCE)
         crew = crew_of(service)
         assert service.stop() == 0
