@@ -1,14 +1,14 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 standings  7 … the lists of games, one for each write
+--       6 priorities  7 … the lists of games, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
---       6 deadline in ms or ''  7 standing in the line for workers  8 '1' if there is work for them now or ''
+--       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
 --       9 number of writes to lists of games  10 … for each write a command and its two arguments; then the events
 -- Returns {'remembered', response}, {'conflict', version, entries after the expected version} or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local standings = KEYS[6]
+local priorities = KEYS[6]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
@@ -45,10 +45,10 @@ end
 redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)
-  redis.call('HDEL', standings, game)
+  redis.call('HDEL', priorities, game)
 else
   redis.call('ZADD', deadlines, ARGV[6], game)
-  redis.call('HSET', standings, game, ARGV[7])
+  redis.call('HSET', priorities, game, ARGV[7])
 end
 local argument = 10
 for i = 7, #KEYS do

@@ -22,7 +22,7 @@ _GONE_MS = 600_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A game has reached a version; ``work`` is its standing in the line for workers, '' if it needs none now."""
+    """A game has reached a version; ``work`` is its priority for the workers, '' if it needs none now."""
 
     feed: str
     entry: bytes

@@ -13,7 +13,7 @@ from service.store.priority import Priority, Rank, read
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A game that is due, and its standing in the line for workers."""
+    """A game that is due, and its priority for the workers."""
 
     game_id: str
     priority: Priority
@@ -47,7 +47,7 @@ class Deadlines:
         return taken + self._that_there_are(unknown)
 
     def _that_there_are(self, unknown: list[tuple[keys.Shard, str, Due]]) -> list[Due]:
-        """Forget games that do not exist; the others were last written before standings were recorded."""
+        """Forget games that do not exist; the others were last written before priorities were recorded."""
         if not unknown:
             return []
         with unavailable():

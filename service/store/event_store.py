@@ -50,7 +50,7 @@ class Append:
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
     it. ``request_key`` and ``answer`` are stored so that a repeated request gets its first response. ``deadline`` is
     the time in ms at which something is due for the game, or None. ``has_work`` is whether the service has something to
-    do now, and ``standing`` is how urgent the work is, and for whom. ``turns`` lists the changes to players' turns.
+    do now, and ``priority`` is how urgent the work is, and for whom. ``turns`` lists the changes to players' turns.
     """
 
     game_id: str

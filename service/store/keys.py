@@ -88,7 +88,7 @@ class Shard:
 
     @cached_property
     def priorities(self) -> str:
-        """Hash: the standing in the line for workers of each game with a pending deadline."""
+        """Hash: the priority of each game with a pending deadline."""
         return f"{self.tag}:standings"
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The standing of a game in the line for the workers: how urgent its work is, and which player it counts for.
+"""The priority of a game for the workers: how urgent its work is, and which player it counts for.
 
 Work that players are waiting for goes first. It counts for the waiting player who has the earliest turn, so that the
 other games of one player at a table do not delay the table. Work that no player is waiting for counts for the creator

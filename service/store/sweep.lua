@@ -1,8 +1,8 @@
 -- Take the games that are due in a shard, and lease them: a game becomes due again unless an append changes its deadline.
 --
--- KEYS  1 deadlines, or second looks  2 standings
+-- KEYS  1 deadlines, or second looks  2 priorities
 -- ARGV  1 lease in ms  2 how many at most
--- Returns, for each game that is due, its id and its standing in the line for workers, '' if that is not known.
+-- Returns, for each game that is due, its id and its priority for the workers, '' if that is not known.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'LIMIT', 0, ARGV[2])
