@@ -133,23 +133,22 @@ class TurnWorker:
         Return whether this worker plays the next bot turn as well: before ``until``, unless another game is urgent.
         """
         try:
-            chosen = replace(turn, action=self._choice(game, seat, name))
-            follow_up = time.monotonic() < until and not self._gives_way(game)
-            self._desk.do(game, chosen, follow_up=follow_up)
+            return self._play(game, replace(turn, action=self._choice(game, seat, name)), until)
         except (PolicyFailed, IllegalAnswer) as failure:
             reason, detail = failure.reason, failure.detail
         except AtVersion as refused:
             if not isinstance(refused.refusal, IllegalAction):
                 raise
             reason, detail = IllegalAnswer.__name__, ""
-        else:
-            return follow_up
         fields = {"bot": name, "reason": reason, "detail": detail, "game": game.id, "version": game.version}
         _log.error("a bot failed; another one moves for it", extra={"fields": fields})
         self._counters.count("bot_failures", name)
         any_legal = random.choice(game.ruleset.legal_actions(game.state, seat))  # noqa: S311 - a move, not a secret
+        return self._play(game, replace(turn, action=any_legal), until)
+
+    def _play(self, game: Game, turn: Act | TakeTurn, until: float) -> bool:
         follow_up = time.monotonic() < until and not self._gives_way(game)
-        self._desk.do(game, replace(turn, action=any_legal), follow_up=follow_up)
+        self._desk.do(game, turn, follow_up=follow_up)
         return follow_up
 
     def _choice(self, game: Game, seat: Seat, name: str) -> Any:

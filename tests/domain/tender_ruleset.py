@@ -122,8 +122,13 @@ def project(state, viewer):
     return {"tendered": [amount is not None for amount in state.amounts], "amounts": shown}
 
 
-def sample(_options, _viewer, _view, _rng):
-    raise NotImplementedError
+def sample(options, _viewer, view, rng):
+    """Draw a state in which the hidden tenders are any amounts."""
+    amounts = [
+        (amount or rng.randrange(3) + 1) if has_tendered else None
+        for amount, has_tendered in zip(view["amounts"], view["tendered"], strict=True)
+    ]
+    return State(options.rounds, tuple(amounts))
 
 
 def outcome(state):

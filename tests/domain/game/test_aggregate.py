@@ -1,5 +1,6 @@
 """The life of a game: seats, start, turns, pending decisions, the end."""
 
+import random
 from dataclasses import replace
 from itertools import pairwise
 
@@ -177,6 +178,13 @@ def bidders(monkeypatch):
     return written(
         None, None, None, seating.create(new("pl_a", "pl_b", "pl_c", ruleset=tender_ruleset.RULESET, rounds=2), SECRET)
     )
+
+
+def test_a_sampled_world_of_secret_tenders_has_the_same_view(bidders):
+    rules, game = tender_ruleset.RULESET, games.act(bidders.game, 1, tender_ruleset.Tender(2))[1]
+    for viewer in (None, 0, 1):
+        view = rules.project(game.state, viewer)
+        assert rules.project(rules.sample(game.options, viewer, view, random.Random(1)), viewer) == view
 
 
 def test_a_decision_stays_open_while_other_seats_act(bidders):
