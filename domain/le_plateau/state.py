@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from domain.cardplay.cards import Card
+from domain.cardplay.recording import Hands, hidden
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import TableSeat, Team
@@ -18,11 +19,6 @@ from domain.le_plateau.deck import Deal, deal_for
 from domain.le_plateau.events import Phase, Side
 from domain.le_plateau.options import Options
 from domain.table import Seat
-
-
-def _hidden() -> tuple[()]:
-    """Declare a field that is empty at first and appears in no repr."""
-    return field(default=(), repr=False)
 
 
 class BidView(TypedDict):
@@ -92,17 +88,17 @@ class Hand:
     deal_number: int = 0
     dealer: Seat = 0
     tokens: tuple[Space, ...] = ()
-    dealt: tuple[tuple[Card, ...], ...] = _hidden()
-    dealt_piles: tuple[tuple[DealtPile, ...], ...] = _hidden()
-    talon: tuple[Card, ...] = _hidden()
+    dealt: Hands = hidden()
+    dealt_piles: tuple[tuple[DealtPile, ...], ...] = hidden()
+    talon: tuple[Card, ...] = hidden()
     bids: tuple[Spoken, ...] = ()
     contract: Contract | None = None
     groups: tuple[tuple[Card, ...], ...] = ()
     chosen: int | None = None
-    taken: tuple[Card, ...] = _hidden()
-    discard: tuple[Card, ...] = _hidden()
-    gifts: tuple[ShownGift, ...] = _hidden()
-    talon_dealt: tuple[ShownTalonCard, ...] = _hidden()
+    taken: tuple[Card, ...] = hidden()
+    discard: tuple[Card, ...] = hidden()
+    gifts: tuple[ShownGift, ...] = hidden()
+    talon_dealt: tuple[ShownTalonCard, ...] = hidden()
     announced: tuple[Announced, ...] = ()
     raises: tuple[Raised, ...] = ()
 
@@ -111,8 +107,8 @@ class Hand:
 class Table:
     """The cards and counters as they lie. ``held`` is by seat, each hand in deck order."""
 
-    held: tuple[tuple[Card, ...], ...] = _hidden()
-    piles: tuple[tuple[Pile, ...], ...] = _hidden()
+    held: Hands = hidden()
+    piles: tuple[tuple[Pile, ...], ...] = hidden()
     trick: tuple[TrickCard, ...] = ()
     tricks: tuple[ev.TrickWon, ...] = ()
     declarer_spaces: frozenset[Space] = frozenset()
