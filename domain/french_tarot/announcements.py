@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
+from domain.cardplay.turns import in_turn, only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
@@ -19,7 +20,7 @@ from domain.french_tarot.actions import (
 )
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
-from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, in_turn, only, shape_of
+from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, shape_of
 from domain.sequences import Mapped, Subsets, joined
 from domain.table import Seat
 
@@ -183,8 +184,8 @@ def legal_before_first_card(state: State, seat: Seat) -> Sequence[Action]:
     """List what a seat can announce in its turn to play, before its first card."""
     if has_played(state, seat):
         return ()
-    in_turn = state.options.poignee_timing == "before_own_first_card"
-    return joined(_legal_miseres(state, seat), legal_showings(state, seat) if in_turn else ())
+    shows_now = state.options.poignee_timing == "before_own_first_card"
+    return joined(_legal_miseres(state, seat), legal_showings(state, seat) if shows_now else ())
 
 
 def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[ev.Event]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
-from domain.cardplay.placement import distributed
+from domain.cardplay.placement import completed
 from domain.chance import Rng
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, cards_played
@@ -41,16 +41,10 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
 
 def _lie_of_cards(options: Options, view: View, rng: Rng) -> Lying:
     """Return the cards of every unseen place: those that the viewer knows, and the others drawn."""
-    known = _known_cards(view)
     room: dict[Place, int] = {("held", hand.seat): hand.count for hand in view.hands}
     room |= {CHIEN: view.chien.count, ECART: view.ecart.count}
-    for place, cards in known.items():
-        room[place] -= len(cards)
-    seen = {card for cards in known.values() for card in cards}
-    seen |= {played.card for played in cards_played(view)}
-    unseen = [card for card in TAROT_PACK if card not in seen]
-    drawn = distributed(unseen, room, allowed_places(options, view), rng)
-    return {place: (*known.get(place, ()), *drawn[place]) for place in room}
+    played = (played.card for played in cards_played(view))
+    return completed(TAROT_PACK, room, _known_cards(view), played, allowed_places(options, view), rng)
 
 
 def _known_cards(view: View) -> Lying:

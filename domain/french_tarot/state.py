@@ -5,7 +5,7 @@
 that asks the next question.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -122,17 +122,6 @@ def shape_of(state: State) -> Shape:
 def suits_of(state: State) -> SuitOf:
     """Return the suit that each card counts as in this deal."""
     return suits(imprenable=state.deal.imprenable is not None)
-
-
-def in_turn(players: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
-    """Return the players in turn, beginning with ``first``."""
-    start = players.index(first)
-    return (*players[start:], *players[:start])
-
-
-def only(seat: Seat | None) -> frozenset[Seat]:
-    """Return one seat as a set; the empty set for None."""
-    return frozenset() if seat is None else frozenset({seat})
 
 
 def has_played(state: State, seat: Seat) -> bool:

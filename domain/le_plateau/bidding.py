@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Bid, Pass, Team
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.state import BidView, Contract, State, deal_of
-from domain.le_plateau.turns import next_bidder
+from domain.le_plateau.turns import bidder
 from domain.table import Seat
 
 RULE = "4. Bidding"
@@ -41,8 +42,7 @@ def raised_value(contract: Contract, objective: Objective) -> int:
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to speak, if the bidding goes on."""
-    seat = next_bidder(state.hand.bids, state.hand.dealer, state.seats)
-    return frozenset() if seat is None else frozenset({seat})
+    return only(bidder(state.hand.bids, state.hand.dealer, state.seats))
 
 
 def legal_actions(state: State, _seat: Seat) -> Sequence[Action]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import RANKS, SUITS, Card
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
@@ -25,7 +26,7 @@ def is_complete(state: State) -> bool:
 def announcers(state: State) -> frozenset[Seat]:
     """Return the declarer while a partner is wanted and no announcement awaits its answer."""
     waiting = state.hand.announced and not state.hand.announced[-1].answered
-    return frozenset() if waiting or is_complete(state) else frozenset({contract_of(state).declarer})
+    return only(None if waiting or is_complete(state) else contract_of(state).declarer)
 
 
 def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
@@ -71,9 +72,8 @@ def raisers(state: State) -> frozenset[Seat]:
     """Return the next seat to raise or keep, or to abdicate where that alone is left."""
     contract = contract_of(state)
     seat = next_raiser(contract, state.hand.raises, state.seats)
-    if seat is None or (not _higher(contract.objective) and not can_abdicate(state, seat)):
-        return frozenset()
-    return frozenset({seat})
+    can_speak = seat is not None and (_higher(contract.objective) or can_abdicate(state, seat))
+    return only(seat if can_speak else None)
 
 
 def can_abdicate(state: State, seat: Seat) -> bool:

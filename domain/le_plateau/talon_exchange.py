@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
@@ -34,7 +35,7 @@ def talon_events(state: State, won: ev.ContractWon) -> list[ev.Event]:
 
 def choosers(state: State) -> frozenset[Seat]:
     """Return the declarer, until a group of the talon is chosen."""
-    return frozenset({contract_of(state).declarer}) if state.hand.chosen is None else frozenset()
+    return only(contract_of(state).declarer if state.hand.chosen is None else None)
 
 
 def legal_choices(state: State, _seat: Seat) -> Sequence[Action]:
@@ -64,7 +65,7 @@ def settle_choice(state: State) -> list[ev.Event]:
 def actors(state: State) -> frozenset[Seat]:
     """Return the declarer, until the discard or the gifts are made."""
     done = state.hand.discard or state.hand.gifts
-    return frozenset() if done else frozenset({contract_of(state).declarer})
+    return only(None if done else contract_of(state).declarer)
 
 
 def legal_discards(state: State, seat: Seat) -> Sequence[Action]:

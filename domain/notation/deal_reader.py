@@ -59,6 +59,10 @@ class Grammar(Generic[StateT]):
         default_factory=dict
     )
 
+    def read(self, replay: Replay, lexer: Lexer) -> None:
+        """Read a game to its end, and play it again."""
+        DealReader(self, replay, lexer).read()
+
 
 def seat_of(label: Word, seats: int) -> Seat:
     """Read the label of a seat."""

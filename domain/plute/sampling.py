@@ -7,7 +7,7 @@ one consistent world, not a uniform draw of all.
 from collections.abc import Iterator
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.placement import distributed
+from domain.cardplay.placement import completed
 from domain.chance import Rng
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
@@ -29,12 +29,9 @@ def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> Stat
 def _held(view: View, rng: Rng) -> tuple[tuple[Card, ...], ...]:
     """Return the cards of each seat: those that it is known to hold, or others drawn."""
     known = {hand.seat: hand.cards for hand in view.hands if hand.cards is not None}
-    seen = {played.card for trick in _tricks(view) for played in trick}.union(*known.values())
-    unseen = [card for card in PACK if card not in seen]
-    room = {hand.seat: hand.count for hand in view.hands if hand.seat not in known}
-    voids = _voids(view)
-    drawn = distributed(unseen, room, lambda card, seat: card not in voids.get(seat, ()), rng)
-    held = {**known, **drawn}
+    played = (played.card for trick in _tricks(view) for played in trick)
+    room, voids = {hand.seat: hand.count for hand in view.hands}, _voids(view)
+    held = completed(PACK, room, known, played, lambda card, seat: card not in voids.get(seat, ()), rng)
     return tuple(in_pack_order(held[seat]) for seat in sorted(held))
 
 

@@ -25,8 +25,7 @@ from domain.french_tarot.notation.deal import DEALS
 from domain.french_tarot.notation.facts import FACTS
 from domain.french_tarot.state import State, contract_of, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
+from domain.notation.lexer import Word
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
@@ -36,11 +35,6 @@ _SLAMS: Mapping[str, Action] = {
     "petit_chelem": AnnouncePetitChelem(),
     "no_slam": NoSlam(),
 }
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a match to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(_reader: _Reader, word: Word) -> Said | None:
@@ -129,7 +123,7 @@ def _story(state: State, event: Any) -> str:
 _THROWN_IN = {"all_passed": "all passed", "petit_sec": "petit sec"}
 _DONE: Mapping[Side | None, str] = {"attack": "makes", "defence": "loses", None: "just misses"}
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="match",
     deal="deal",
     deals=DEALS,

@@ -7,6 +7,7 @@ before.
 from collections.abc import Iterator, Mapping, Sequence
 
 from domain.cardplay.cards import Card
+from domain.cardplay.turns import next_to_play
 from domain.french_tarot.actions import Misere
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
@@ -14,7 +15,6 @@ from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import as_written, half_points, suits
 from domain.french_tarot.events import Phase, TrickWon
 from domain.french_tarot.partners import CALLING
-from domain.french_tarot.play import next_to_play
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
 from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed

@@ -27,18 +27,12 @@ from domain.le_plateau.notation.writer import STOP
 from domain.le_plateau.state import State, deal_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.deals import card_of
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
+from domain.notation.lexer import Word
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
 
 _BID = re.compile(rf"({'|'.join(OBJECTIVES)})([.]x)?[.](solo|duo|trio)")
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a game to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(reader: _Reader, word: Word) -> Said | None:
@@ -149,7 +143,7 @@ def _story(state: State, event: Any) -> str:
     )
 
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="game",
     deal="hand",
     deals=DEALS,

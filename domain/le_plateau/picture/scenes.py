@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
+from domain.cardplay.turns import next_to_play
 from domain.le_plateau.actions import Team
 from domain.le_plateau.board import Objective
 from domain.le_plateau.state import Contract, HandResult
-from domain.le_plateau.turns import next_bidder, next_player, next_raiser
+from domain.le_plateau.turns import bidder, next_raiser
 from domain.le_plateau.view import HandView, View, result_of
 from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed
 from domain.table import Seat
@@ -51,9 +52,9 @@ def turn_of(view: View) -> Seat | None:
     if result_of(view):
         return None
     if view.phase == "bid":
-        return next_bidder(view.bids, view.dealer, seats)
+        return bidder(view.bids, view.dealer, seats)
     if view.phase == "play":
-        return next_player(view.trick.leader, view.trick.cards, seats) if view.trick else None
+        return next_to_play(range(seats), view.trick.leader, view.trick.cards) if view.trick else None
     if contract is None or view.phase not in _TURNS:
         return None
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
+from domain.notation.lexer import Word
 from domain.plute import bidding, naming, play, stopping
 from domain.plute import events as ev
 from domain.plute.actions import Bid, Claim, Pass, Play
@@ -18,11 +17,6 @@ from domain.plute.state import State, of_team
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a game to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(_reader: _Reader, word: Word) -> Said | None:
@@ -76,7 +70,7 @@ def _story(state: State, event: ev.Event) -> str:
     )
 
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="game",
     deal="hand",
     deals=DEALS,

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from domain.cardplay.turns import next_to_play
 from domain.pictures.scene import CardRow, Scene, ShownCard
-from domain.plute import bidding, play
-from domain.plute.deck import Card, TrickCard, TrumpSuit
+from domain.plute import bidding
+from domain.plute.deck import PLAYERS, Card, TrickCard, TrumpSuit
 from domain.plute.events import Point, Team
 from domain.plute.state import HandResult, of_team, other_team
 from domain.plute.view import View
@@ -33,7 +34,7 @@ def turn_of(view: View) -> Seat | None:
     """Return the seat to speak or to play, None if there is none."""
     if view.phase == "bid":
         return None if view.contract else bidding.next_speaker(view.dealer, view.bids)
-    return play.next_player(view.trick.leader, view.trick.cards) if view.trick else None
+    return next_to_play(range(PLAYERS), view.trick.leader, view.trick.cards) if view.trick else None
 
 
 def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:
