@@ -16,7 +16,7 @@ from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ContractName, TableSeat
 from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.deck import SHAPES, Shape, suits
-from domain.french_tarot.events import Phase
+from domain.french_tarot.events import PhaseName
 from domain.french_tarot.options import Options
 from domain.serialization import changed
 from domain.table import Seat
@@ -94,7 +94,7 @@ class State:
 
     options: Options
     seats: int
-    phase: Phase
+    phase: PhaseName
     deal: Deal
     table: Table
     scores: tuple[int, ...]

@@ -9,7 +9,7 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
 from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.state import State, contract_of, deal_of
+from domain.le_plateau.state import State, contract_of, shape_of
 from domain.le_plateau.turns import next_raiser
 from domain.table import Seat
 
@@ -32,7 +32,7 @@ def announcers(state: State) -> frozenset[Seat]:
 def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
     """List the cards of the highest rank of which one is neither held nor announced, in deck order of suits."""
     out = {*state.table.held[seat], *(announced.card for announced in state.hand.announced)}
-    deck = deal_of(state).deck
+    deck = shape_of(state).deck
     for rank in reversed(RANKS):
         cards = tuple(rank + suit for suit in SUITS if rank + suit in deck and rank + suit not in out)
         if cards:

@@ -12,7 +12,7 @@ from domain.le_plateau.board import Space, formation, is_possible
 from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
 from domain.le_plateau.options import Edition
-from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board, side_of
+from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of, side_of
 from domain.table import Seat
 
 RULE = "7. Play"
@@ -82,7 +82,7 @@ def settle(state: State) -> list[ev.Event]:
     won = _decided(state, mine, theirs)
     if won is not None:
         return [*events, won]
-    if number < deal_of(state).tricks:
+    if number < shape_of(state).tricks:
         return [*events, *_turned_up(state, winner)]
     return [*events, *_last_reveal(state, mine, theirs)]
 

@@ -12,11 +12,11 @@ from domain.cardplay.cards import Card
 from domain.cardplay.recording import Hands, hidden
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
-from domain.le_plateau.actions import TableSeat, Team
+from domain.le_plateau.actions import TableSeat, TeamSize
 from domain.le_plateau.board import Objective, Space, places
 from domain.le_plateau.dealt import DealtPile, ShownGift, ShownHand, ShownPiles, ShownTalonCard
-from domain.le_plateau.deck import Deal, deal_for
-from domain.le_plateau.events import Phase, Side
+from domain.le_plateau.deck import Shape, shape_for
+from domain.le_plateau.events import PhaseName, Side
 from domain.le_plateau.options import Options
 from domain.table import Seat
 
@@ -26,7 +26,7 @@ class BidView(TypedDict):
 
     exchange: NotRequired[bool]
     objective: Objective
-    team: Team
+    team: TeamSize
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Contract:
     exchanger: TableSeat | None
     exchange: bool
     objective: Objective
-    team: Team
+    team: TeamSize
     value: int
 
 
@@ -148,7 +148,7 @@ class State:
 
     options: Options
     seats: int
-    phase: Phase
+    phase: PhaseName
     hand: Hand
     table: Table
     scores: tuple[int, ...]
@@ -172,9 +172,9 @@ def contract_of(state: State) -> Contract:
     return state.hand.contract
 
 
-def deal_of(state: State) -> Deal:
-    """Return the deck and the deal of a game."""
-    return deal_for(state.seats, state.options.deck, state.options.edition)
+def shape_of(state: State) -> Shape:
+    """Return the deck of a game, and how it is dealt."""
+    return shape_for(state.seats, state.options.deck, state.options.edition)
 
 
 def forehand(state: State) -> Seat:

@@ -8,7 +8,7 @@ from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
-from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
+from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of
 from domain.le_plateau.turns import clockwise
 from domain.sequences import Mapped, Pairs, Subsets
 from domain.table import Seat
@@ -20,7 +20,7 @@ TAKEN_OF_SIX = 3
 def talon_events(state: State, won: ev.ContractWon) -> list[ev.Event]:
     """Return what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
     talon = state.hand.talon
-    match deal_of(state).exchange:
+    match shape_of(state).exchange:
         case "choose_talon" if won.exchange:
             return [ev.TalonTurned((talon[:TAKEN_OF_SIX], talon[TAKEN_OF_SIX:])), ev.PhaseBegan("choose_talon")]
         case "give" if won.exchange:

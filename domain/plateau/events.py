@@ -15,7 +15,7 @@ from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Token
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
-Phase: TypeAlias = Literal["opening", "play", "response", "over"]
+PhaseName: TypeAlias = Literal["opening", "play", "response", "over"]
 Win: TypeAlias = Literal["prisoners", "unit", "resign"]
 Draw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 Reason: TypeAlias = Literal[Win, Draw]
@@ -163,7 +163,7 @@ class TurnBegan:
     """
 
     player: TableSeat
-    phase: Phase
+    phase: PhaseName
     ply: int
     quiet_plies: int
     forfeits: int

@@ -12,7 +12,7 @@ from domain.plute.actions import BidPoints
 from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit
 
 Team: TypeAlias = Literal["even", "odd"]
-Phase: TypeAlias = Literal["deal", "bid", "play", "over"]
+PhaseName: TypeAlias = Literal["deal", "bid", "play", "over"]
 Point: TypeAlias = Literal["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
 JokerName: TypeAlias = Literal["high", "low"]
 
@@ -39,7 +39,7 @@ class HandDealt:
 class PhaseBegan:
     """The hand enters a phase."""
 
-    phase: Phase
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from domain.cardplay.recording import Hands, Part, Recorder, hidden, without
 from domain.plute import events as ev
 from domain.plute.actions import BidPoints
 from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit, in_pack_order
-from domain.plute.events import Phase, Team
+from domain.plute.events import PhaseName, Team
 from domain.plute.options import Options
 from domain.serialization import changed
 from domain.table import Seat
@@ -98,7 +98,7 @@ class State:
     """A game of Plute; ``results`` are of the finished hands."""
 
     options: Options
-    phase: Phase
+    phase: PhaseName
     hand: Hand
     table: Table
     tallies: Tallies = Tallies(Tally(0, 0), Tally(0, 0))

@@ -1,7 +1,7 @@
 """French Tarot in text: reading its actions (docs/notation.md)."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import announcements, bidding, chien, partners, play
@@ -26,7 +26,6 @@ from domain.french_tarot.notation.facts import FACTS
 from domain.french_tarot.state import State, contract_of, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.lexer import Word
-from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
 
@@ -99,11 +98,7 @@ def _misere(reader: _Reader) -> Said:
     return Said(AnnounceMisere(kind), (word,))
 
 
-def _winner(event: Any) -> Seat | None:
-    return event.winner if isinstance(event, ev.TrickWon) else None
-
-
-def _story(state: State, event: Any) -> str:
+def _story(state: State, event: ev.Event) -> str:
     """Return a sentence on how a deal ended, for the event that ends it."""
     match event:
         case ev.DealThrownIn(reason):
@@ -136,7 +131,6 @@ GRAMMAR: Grammar[State] = Grammar(
         "play": PhaseGrammar(_play, "play a card", play.RULE),
     },
     facts=FACTS,
-    result_of=_winner,
     cards_of=lambda state, seat: (*state.table.held[seat], *state.deal.shown_trumps),
     story=_story,
 )

@@ -13,10 +13,10 @@ from domain.serialization import Plain
 
 def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, from the first deal on."""
-    return write_deals(events, "cards_dealt", _WRITERS, _opened)
+    return write_deals(events, "cards_dealt", _WRITERS, _disclosed)
 
 
-def _opened(deal: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(deal: Sequence[Event]) -> Iterator[Event]:
     """Put into the events of a deal what became public later: by its end, a petit sec, a chien turned up."""
     shown = next((event["data"] for event in deal if event["type"] == "deal_revealed"), None)
     hands = {hand["seat"]: hand["cards"] for hand in shown["dealt"]} if shown else {}
