@@ -18,7 +18,7 @@ PartT = TypeVar("PartT")
 StateT = TypeVar("StateT")
 
 Recorder: TypeAlias = Callable[[StateT, Any], StateT]
-"""Returns a state with an event recorded; which kind of event it takes, the table says in which it stands."""
+"""Returns the state with an event recorded, of the kind that it is listed under."""
 
 Hands: TypeAlias = tuple[tuple[Card, ...], ...]
 """The cards that each seat holds."""

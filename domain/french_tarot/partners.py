@@ -67,7 +67,7 @@ def fallen(state: State) -> list[ev.PartnerRevealed]:
 def partner_of(state: State) -> Seat | None:
     """Return the seat that was dealt the called card; None if that is the taker, the chien has it, or none is called.
 
-    This is secret until the card falls: until then nothing that a viewer can see may depend on it.
+    This is secret until the card falls: until then, nothing that a viewer can see depends on it.
     """
     called = state.deal.called
     if called is None:

@@ -2,7 +2,7 @@
 
 ``Deal`` holds the story of one deal (the cards as dealt, the bidding, the call, the écart, the announcements),
 ``Table`` the cards as they lie now. A public fact is kept as the event that made it public. ``phase`` names the module
-that asks the next question.
+that decides what happens next.
 """
 
 from collections.abc import Mapping

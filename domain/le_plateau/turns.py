@@ -1,4 +1,4 @@
-"""Whose turn it is, by what everyone can see: the rules ask this of a state, the picture of a view."""
+"""Whose turn it is, by public facts alone: the rules ask it of a state, the picture of a view."""
 
 from collections.abc import Sequence
 

@@ -18,7 +18,7 @@ _SHAPES = {
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
 _COURTS = ("J", "Q", "K", "A")
-"""The ranks that the tarot pack has not."""
+"""The ranks of the French pack that the tarot pack lacks."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())

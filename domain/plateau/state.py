@@ -186,10 +186,6 @@ def _with_captured(line: HistoryLine, pieces: tuple[ev.CapturedPiece, ...]) -> H
     return HistoryLine(changed(line.public, captured=pieces), changed(line.own, captured=pieces))
 
 
-def _prisoners_tendered(state: State, event: ev.PrisonersTendered) -> State:
-    return _done(state, event, tender=event, phase="response", to_move=event.to, deed=None)
-
-
 def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
     prisoners = _less(state.prisoners, event.initiator, event.tendered)
     reserves = _more(state.reserves, event.seat, event.tendered)
@@ -200,10 +196,6 @@ def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
         prisoners=_less(prisoners, event.seat, event.given),
         reserves=_more(reserves, event.initiator, event.given),
     )
-
-
-def _tender_refused(state: State, event: ev.TenderRefused) -> State:
-    return _done(state, event, tender=None)
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -226,10 +218,6 @@ def _turn_resumed(state: State, event: ev.TurnResumed) -> State:
     return changed(state, phase="play", to_move=event.player, min_tender=event.min_tender, deed=None)
 
 
-def _resigned(state: State, event: ev.Resigned) -> State:
-    return _done(state, event, deed=None)
-
-
 def _game_won(state: State, event: ev.GameWon) -> State:
     return changed(
         state,
@@ -247,10 +235,6 @@ def _game_drawn(state: State, event: ev.GameDrawn) -> State:
     return changed(state, phase="over", end=End(event.reason, None), tender=None, deed=None)
 
 
-def _everything_revealed(state: State, _event: ev.EverythingRevealed) -> State:
-    return state
-
-
 _RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitOpened: _unit_opened,
     ev.PieceOnboarded: _piece_onboarded,
@@ -258,21 +242,23 @@ _RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitStomped: _unit_stomped,
     ev.FacesShown: _faces_shown,
     ev.PiecesCaptured: _pieces_captured,
-    ev.PrisonersTendered: _prisoners_tendered,
+    ev.PrisonersTendered: lambda state, event: _done(
+        state, event, tender=event, phase="response", to_move=event.to, deed=None
+    ),
     ev.PrisonersExchanged: _prisoners_exchanged,
-    ev.TenderRefused: _tender_refused,
+    ev.TenderRefused: lambda state, event: _done(state, event, tender=None),
     ev.TurnForfeited: _done,
     ev.TurnBegan: _turn_began,
     ev.TurnResumed: _turn_resumed,
-    ev.Resigned: _resigned,
+    ev.Resigned: lambda state, event: _done(state, event, deed=None),
     ev.GameWon: _game_won,
     ev.GameDrawn: _game_drawn,
-    ev.EverythingRevealed: _everything_revealed,
+    ev.EverythingRevealed: lambda state, _: state,
 }
 
 
 def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
-    """Make upper faces known to everyone."""
+    """Make upper faces public."""
     for face in faces:
         square = INDEX[face.square]
         stack = tuple(changed(p, top_known=True) if p.token == face.token else p for p in board[square])

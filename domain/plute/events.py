@@ -151,23 +151,10 @@ class TeamSet:
     set_: int
 
 
-Event: TypeAlias = (
-    HandDealt
-    | PhaseBegan
-    | BidMade
-    | Passed
-    | ContractWon
-    | CardPlayed
-    | TrumpNamed
-    | JokerNamed
-    | TrickWon
-    | HandClaimed
-    | HandStopped
-    | PointsCounted
-    | PluteMade
-    | BidMadeGood
-    | TeamSet
-)
+_OfTheBidding: TypeAlias = HandDealt | PhaseBegan | BidMade | Passed | ContractWon
+_OfThePlay: TypeAlias = CardPlayed | TrumpNamed | JokerNamed | TrickWon | HandClaimed | HandStopped
+_OfTheEnd: TypeAlias = PointsCounted | PluteMade | BidMadeGood | TeamSet
+Event: TypeAlias = _OfTheBidding | _OfThePlay | _OfTheEnd
 
 EVENTS: Mapping[str, type] = {
     "hand_dealt": HandDealt,

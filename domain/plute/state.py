@@ -1,7 +1,7 @@
 """The state of a game of Plute, and ``evolve``: events recorded one by one, never judged.
 
 ``Hand`` holds the story of a hand (the deal, the auction), ``Table`` the cards as they lie now, trump and the tricks.
-``phase`` says which module asks the next question. What the state shares with its views is in plain field types.
+``phase`` names the module that decides what happens next. What the state shares with its views is in plain field types.
 """
 
 from collections.abc import Mapping

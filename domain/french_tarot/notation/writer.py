@@ -45,11 +45,6 @@ def _dealt(line: Line, data: Plain) -> None:
     line.bar()
 
 
-def _scored(line: Line, data: Plain) -> None:
-    """Write the points of the attack as people do, and what each seat won or lost."""
-    line.part("points", data["calculation"]["count"]["card_points"], "score", *data["scores"])
-
-
 def _partner(partner: int | None) -> tuple[str, ...]:
     return ("alone",) if partner is None else ("partner", str(partner))
 
@@ -82,5 +77,7 @@ _WRITERS: Writers = {
     "misere_announced": lambda line, seat, data: line.say(f"{seat}:misere", data["kind"]),
     "card_played": lambda line, seat, data: line.play(seat, data["card"]),
     "trick_won": lambda line, _, data: line.end_trick(data),
-    "deal_scored": lambda line, _, data: _scored(line, data),
+    "deal_scored": lambda line, _, data: line.part(
+        "points", data["calculation"]["count"]["card_points"], "score", *data["scores"]
+    ),
 }

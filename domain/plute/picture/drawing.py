@@ -15,7 +15,6 @@ from domain.plute.events import Team
 from domain.plute.picture.scenes import TEAM_NAMES, note_of, points_of, scene_of, shown_trick, turn_of
 from domain.plute.state import TEAMS, of_team, team_of
 from domain.plute.view import HandView, View
-from domain.table import Seat
 
 _SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
@@ -38,10 +37,6 @@ def _filled(view: View) -> around.Scene:
     """Return the scene without its empty rows."""
     scene = scene_of(view)
     return replace(scene, rows=tuple(row for row in scene.rows if row.cards))
-
-
-def _viewer(view: View) -> Seat | None:
-    return next((hand.seat for hand in view.hands if hand.cards is not None), None)
 
 
 def _sentences(view: View) -> Iterator[str]:
@@ -75,7 +70,7 @@ def _table(view: View) -> Block:
     drawn = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
         drawn.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
-    first = _viewer(view) or 0
+    first = next((hand.seat for hand in view.hands if hand.cards is not None), 0)
     cards, winner = shown_trick(view)
     drawn += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
     drawn += (_seat(view, hand, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
