@@ -38,7 +38,13 @@ class Part(Generic[StateT, PartT]):
         self, kind: type[EventT], changes: Callable[[PartT, EventT], Mapping[str, object]]
     ) -> dict[type, Recorder[StateT]]:
         """Return an entry of a table of recorders: what an event of a kind changes in this part."""
-        return {kind: lambda state, event: self.changed(state, **changes(getattr(state, self.name), event))}
+        name = self.name
+
+        def record(state: StateT, event: EventT) -> StateT:
+            part = getattr(state, name)
+            return changed(state, **{name: changed(part, **changes(part, event))})
+
+        return {kind: record}
 
 
 def unchanged(state: StateT, _event: object) -> StateT:
@@ -58,4 +64,5 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
     """Return the hands, one of them without some cards."""
-    return replaced(hands, seat, tuple([card for card in hands[seat] if card not in cards]))
+    kept = tuple([card for card in hands[seat] if card not in cards])
+    return (*hands[:seat], kept, *hands[seat + 1 :])

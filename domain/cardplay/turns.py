@@ -1,6 +1,6 @@
 """Turns at a card table: which player comes after which, who bids next, and who plays to a trick next."""
 
-from collections.abc import Sequence, Sized
+from collections.abc import Collection, Sequence, Sized
 
 from domain.table import Seat
 
@@ -16,21 +16,18 @@ def in_turn(players: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
     return (*players[start:], *players[:start])
 
 
-def next_bidder(players: Sequence[Seat], spoken: Sequence[tuple[Seat, bool]]) -> Seat | None:
-    """Return the next player who has not passed; None once only the highest bidder, or no player, is left.
+def next_bidder(players: Sequence[Seat], spoken: Sequence[Seat], passed: Collection[Seat]) -> Seat | None:
+    """Return the next player who has not passed; None once no player, or only the highest bidder, is left.
 
-    ``players`` begin with the one who speaks first. ``spoken`` holds the turns so far: the seat, and whether it bid.
+    ``players`` begin with the one who speaks first; ``spoken`` are the seats that have spoken so far, in order.
     """
-    passed = {seat for seat, has_bid in spoken if not has_bid}
-    highest = next((seat for seat, has_bid in reversed(spoken) if has_bid), None)
-    last = spoken[-1][0] if spoken else players[-1]
-    after_last = (*in_turn(players, last)[1:], last)
-    still_in = [seat for seat in after_last if seat not in passed]
-    return still_in[0] if still_in and still_in != [highest] else None
-
-
-def next_to_play(players: Sequence[Seat], leader: Seat, trick: Sized) -> Seat | None:
-    """Return the player who plays to a trick next; None once the trick is full."""
-    if len(trick) == len(players):
+    after_last = players.index(spoken[-1]) + 1 if spoken else 0
+    still_in = [seat for seat in (*players[after_last:], *players[:after_last]) if seat not in passed]
+    if not still_in or (len(still_in) == 1 and still_in[0] in spoken):
         return None
-    return players[(players.index(leader) + len(trick)) % len(players)]
+    return still_in[0]
+
+
+def next_to_play(seats: int, leader: Seat, trick: Sized) -> Seat | None:
+    """Return the seat that plays to a trick next, where all seats play in order; None once the trick is full."""
+    return None if len(trick) == seats else (leader + len(trick)) % seats

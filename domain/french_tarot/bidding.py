@@ -52,7 +52,8 @@ def result(state: State) -> ev.ContractWon | ev.DealThrownIn | None:
 
 def next_to_speak(players: Sequence[Seat], bids: Sequence[Spoken]) -> Seat | None:
     """Return the next player who has not passed; None once all others have, for then the last one is the taker."""
-    return next_bidder(players, [(spoken.seat, spoken.contract is not None) for spoken in bids])
+    passed = {spoken.seat for spoken in bids if spoken.contract is None}
+    return next_bidder(players, [spoken.seat for spoken in bids], passed)
 
 
 def _to_speak(state: State) -> Seat | None:

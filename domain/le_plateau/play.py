@@ -22,7 +22,7 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to play, none while a full trick is to be settled."""
-    return only(next_to_play(range(state.seats), leader(state), state.table.trick))
+    return only(next_to_play(state.seats, leader(state), state.table.trick))
 
 
 def leader(state: State) -> Seat:

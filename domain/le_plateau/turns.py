@@ -14,7 +14,8 @@ def clockwise(first: Seat, seats: int) -> list[Seat]:
 
 def bidder(bids: Sequence[Spoken], dealer: Seat, seats: int) -> Seat | None:
     """Return the next seat that has not passed; None once only the highest bidder, or no seat, is left."""
-    return next_bidder(clockwise(dealer + 1, seats), [(spoken.seat, spoken.bid is not None) for spoken in bids])
+    passed = {spoken.seat for spoken in bids if spoken.bid is None}
+    return next_bidder(clockwise(dealer + 1, seats), [spoken.seat for spoken in bids], passed)
 
 
 def next_raiser(contract: Contract, raises: Sequence[Raised], seats: int) -> Seat | None:

@@ -6,7 +6,6 @@ before.
 
 from collections.abc import Iterator, Mapping
 
-from domain.cardplay.turns import next_to_play
 from domain.french_tarot.actions import Misere
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
@@ -14,6 +13,7 @@ from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import as_written, half_points, suits
 from domain.french_tarot.events import PhaseName, TrickWon
 from domain.french_tarot.partners import CALLING
+from domain.french_tarot.play import next_to_play
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
 from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, signed, trick_row
