@@ -36,7 +36,7 @@ def choices(seats: int) -> Mapping[str, Choice]:
         "hands": Choice(
             tuple(range(seats, MOST_HANDS + 1, seats)),
             seats,
-            f"each player deals equally often: a multiple of the number of players, up to {MOST_HANDS}",
+            f"all players deal equally often: a multiple of the number of players, up to {MOST_HANDS}",
             "not-a-multiple",
         ),
         "first_dealer": Choice(
