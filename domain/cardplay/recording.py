@@ -48,7 +48,7 @@ class Part(Generic[StateT, PartT]):
 
 
 def unchanged(state: StateT, _event: object) -> StateT:
-    """Record an event that the state holds nothing of."""
+    """Record an event that changes nothing in the state."""
     return state
 
 

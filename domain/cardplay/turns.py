@@ -1,4 +1,4 @@
-"""Turns at a card table: which player comes after which, who bids next, and who plays to a trick next."""
+"""Turns at a card table: who bids next, and who plays to a trick next."""
 
 from collections.abc import Collection, Sequence, Sized
 
@@ -8,12 +8,6 @@ from domain.table import Seat
 def only(seat: Seat | None) -> frozenset[Seat]:
     """Return one seat as a set; the empty set for None."""
     return frozenset() if seat is None else frozenset({seat})
-
-
-def in_turn(players: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
-    """Return the players in turn, beginning with ``first``."""
-    start = players.index(first)
-    return (*players[start:], *players[:start])
 
 
 def next_bidder(players: Sequence[Seat], spoken: Sequence[Seat], passed: Collection[Seat]) -> Seat | None:

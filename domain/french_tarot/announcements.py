@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
-from domain.cardplay.turns import in_turn, only
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
@@ -87,7 +87,8 @@ def next_to_show(
 ) -> Seat | None:
     """Return the next player to show a poignée or to pass, from the leader on; None once all have."""
     asked = {*declined, *(poignee.seat for poignee in poignees)}
-    return next((seat for seat in in_turn(players, first) if seat not in asked), None)
+    start = players.index(first)
+    return next((seat for seat in (*players[start:], *players[:start]) if seat not in asked), None)
 
 
 def legal_showings_or_pass(state: State, seat: Seat) -> Sequence[Action]:
