@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
 from domain.cardplay.placement import completed
+from domain.cardplay.recording import Hands
 from domain.chance import Rng
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, cards_played
@@ -60,7 +61,7 @@ def _known_cards(view: View) -> Lying:
     return known | {("held", hand.seat): hand.cards for hand in view.hands if hand.cards is not None}
 
 
-def _dealt(view: View, lying: Lying) -> tuple[tuple[Card, ...], ...]:
+def _dealt(view: View, lying: Lying) -> Hands:
     """Return the hands as they were dealt, before chien and écart."""
     hands = {hand.seat: [*lying["held", hand.seat]] for hand in view.hands}
     for played in cards_played(view):
@@ -77,7 +78,7 @@ def _is_as_declared(options: Options, view: View, dealt: Iterable[tuple[Card, ..
     return options.petit_sec == "play_on" or declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
 
 
-def _deal(view: View, lying: Lying, dealt: tuple[tuple[Card, ...], ...]) -> Deal:
+def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:
     return Deal(
         number=view.deal_number,
         dealer=view.dealer,
