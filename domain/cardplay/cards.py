@@ -3,7 +3,7 @@
 A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from domain.field_types import Pattern
@@ -22,12 +22,14 @@ TRUMPS: tuple[Card, ...] = tuple(f"T{n}" for n in range(1, 22))
 TAROT_PACK: tuple[Card, ...] = (*(rank + suit for suit in SUITS for rank in RANKS), *TRUMPS, EXCUSE)
 """All 78 cards in deck order: S, H, D, C, each 1 … R, then T1 … T21, then the excuse."""
 
-_PLACE = {card: place for place, card in enumerate(TAROT_PACK)}
+
+def order_of(pack: Sequence[Card]) -> Callable[[Iterable[Card]], tuple[Card, ...]]:
+    """Return the function that sorts cards as an unshuffled pack has them."""
+    place = {card: number for number, card in enumerate(pack)}
+    return lambda cards: tuple(sorted(cards, key=place.__getitem__))
 
 
-def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort cards as the unshuffled pack has them."""
-    return tuple(sorted(cards, key=_PLACE.__getitem__))
+in_deck_order = order_of(TAROT_PACK)
 
 
 def rank_of(card: Card) -> str:

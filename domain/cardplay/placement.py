@@ -1,6 +1,6 @@
 """Placing the cards that a viewer does not see, for games that draw worlds consistent with a view."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from domain.cardplay.cards import Card
@@ -36,3 +36,21 @@ def distributed(
         if not put(card, set()):
             raise AssertionError(f"no place for {card} in this view")
     return lying
+
+
+def completed(
+    pack: Iterable[Card],
+    room: Mapping[Place, int],
+    known: Mapping[Place, tuple[Card, ...]],
+    played: Iterable[Card],
+    allowed: Callable[[Card, Place], bool],
+    rng: Rng,
+) -> dict[Place, tuple[Card, ...]]:
+    """Return the cards of each place: those known to lie there, and others of the pack, drawn.
+
+    ``room`` is how many cards each place has; ``played`` are those that lie in no such place.
+    """
+    seen = {*played}.union(*known.values())
+    left = {place: count - len(known.get(place, ())) for place, count in room.items()}
+    drawn = distributed([card for card in pack if card not in seen], left, allowed, rng)
+    return {place: (*known.get(place, ()), *drawn[place]) for place in room}

@@ -1,4 +1,4 @@
-"""Tricks: following suit and winning, for every game that answers two questions about each card.
+"""Tricks: following suit and winning, with any pack.
 
 A game passes ``suit_of`` (the suit that a card counts as) and ``strength`` (how high it ranks within that suit) as
 tables, so nothing here depends on a pack. A card that counts as no suit (None) can be played to any trick, sets no suit

@@ -3,7 +3,7 @@
 from domain.french_tarot import rules, scoring
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import EVENTS
-from domain.french_tarot.notation.reader import read
+from domain.french_tarot.notation.reader import GRAMMAR
 from domain.french_tarot.notation.writer import write
 from domain.french_tarot.option_rules import OPTION_RULES
 from domain.french_tarot.options import Options
@@ -37,6 +37,6 @@ RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
-    notation=Notation(write, read),
+    notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.cardplay.cards import EXCUSE, Card, in_deck_order
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import (
@@ -19,7 +20,7 @@ from domain.french_tarot.actions import (
 )
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import COURT_RANKS, is_trump
-from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, in_turn, only, shape_of
+from domain.french_tarot.state import SlamAnswer, State, contract_of, has_played, shape_of
 from domain.sequences import Mapped, Subsets, joined
 from domain.table import Seat
 
@@ -86,13 +87,14 @@ def next_to_show(
 ) -> Seat | None:
     """Return the next player to show a poignée or to pass, from the leader on; None once all have."""
     asked = {*declined, *(poignee.seat for poignee in poignees)}
-    return next((seat for seat in in_turn(players, first) if seat not in asked), None)
+    start = players.index(first)
+    return next((seat for seat in (*players[start:], *players[:start]) if seat not in asked), None)
 
 
 def legal_showings_or_pass(state: State, seat: Seat) -> Sequence[Action]:
     """List the pass, then every poignée that can be shown."""
     passes: Sequence[Action] = (Pass(),)
-    return joined(passes, legal_showings(state, seat))
+    return joined(passes, _legal_showings(state, seat))
 
 
 def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[ev.Event]:
@@ -104,7 +106,7 @@ def decide_showing_or_pass(state: State, seat: Seat, action: Action) -> list[ev.
     return show(state, seat, action.cards)
 
 
-def legal_showings(state: State, seat: Seat) -> Sequence[ShowPoignee]:
+def _legal_showings(state: State, seat: Seat) -> Sequence[ShowPoignee]:
     """List every poignée of a seat that has shown none: any of its trumps, or all of them with the Excuse."""
     if _has_shown(state, seat):
         return ()
@@ -117,7 +119,7 @@ def show(state: State, seat: Seat, cards: tuple[Card, ...]) -> list[ev.Event]:
     if _has_shown(state, seat):
         raise IllegalAction("poignee-already-shown", "you have already shown a poignée", RULE)
     trumps = _trumps(state, seat)
-    level = level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
+    level = _level_of(trumps, cards, poignee_sizes(state), excuse=EXCUSE in state.table.held[seat])
     hidden = [card for card in _trumps_in_hand(state, seat) if card not in cards]
     if EXCUSE in cards and hidden:
         message = f"the Excuse means that no trump is hidden, but you also hold {' '.join(hidden)}; show trumps alone"
@@ -129,7 +131,7 @@ def _has_shown(state: State, seat: Seat) -> bool:
     return any(poignee.seat == seat for poignee in state.deal.poignees)
 
 
-def level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
+def _level_of(trumps: Sequence[Card], cards: Sequence[Card], sizes: Sequence[int], *, excuse: bool) -> Level:
     """Return the level of a poignée shown from these trumps, and perhaps the Excuse; reject what is not one."""
     if len(cards) not in sizes or len(set(cards)) != len(cards):
         wanted, shown = ", ".join(map(str, sizes)), len(set(cards))
@@ -183,8 +185,8 @@ def legal_before_first_card(state: State, seat: Seat) -> Sequence[Action]:
     """List what a seat can announce in its turn to play, before its first card."""
     if has_played(state, seat):
         return ()
-    in_turn = state.options.poignee_timing == "before_own_first_card"
-    return joined(_legal_miseres(state, seat), legal_showings(state, seat) if in_turn else ())
+    shows_now = state.options.poignee_timing == "before_own_first_card"
+    return joined(_legal_miseres(state, seat), _legal_showings(state, seat) if shows_now else ())
 
 
 def decide_before_first_card(state: State, seat: Seat, action: ShowPoignee | AnnounceMisere) -> list[ev.Event]:

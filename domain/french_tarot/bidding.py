@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import get_args
 
+from domain.cardplay.turns import next_bidder, only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Bid, ContractName, Pass
-from domain.french_tarot.state import Spoken, State, only
+from domain.french_tarot.state import Spoken, State
 from domain.table import Seat
 
 RULE = "4. Bidding"
@@ -52,12 +53,7 @@ def result(state: State) -> ev.ContractWon | ev.DealThrownIn | None:
 def next_to_speak(players: Sequence[Seat], bids: Sequence[Spoken]) -> Seat | None:
     """Return the next player who has not passed; None once all others have, for then the last one is the taker."""
     passed = {spoken.seat for spoken in bids if spoken.contract is None}
-    turn = players.index(bids[-1].seat) + 1 if bids else 0
-    still_in = [seat for seat in (*players[turn:], *players[:turn]) if seat not in passed]
-    highest = _highest(bids)
-    if not still_in or (highest is not None and still_in == [highest.seat]):
-        return None
-    return still_in[0]
+    return next_bidder(players, [spoken.seat for spoken in bids], passed)
 
 
 def _to_speak(state: State) -> Seat | None:

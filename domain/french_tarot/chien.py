@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Discard
 from domain.french_tarot.deck import OUDLERS, is_free, is_king, is_trump
 from domain.french_tarot.partners import in_turned_chien
-from domain.french_tarot.state import State, contract_of, only, shape_of
+from domain.french_tarot.state import State, contract_of, shape_of
 from domain.sequences import Mapped, Subsets
 from domain.table import Seat
 

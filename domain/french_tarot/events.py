@@ -14,7 +14,7 @@ from domain.field_types import secret
 from domain.french_tarot.actions import ContractName, Misere, TableSeat
 from domain.french_tarot.calculation import Calculation, Level, Side
 
-Phase: TypeAlias = Literal["deal", "bid", "call", "discard", "slam", "poignee", "play", "over"]
+PhaseName: TypeAlias = Literal["deal", "bid", "call", "discard", "slam", "poignee", "play", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class CardsDealt:
 class PhaseBegan:
     """The deal enters a phase."""
 
-    phase: Phase
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ def winner_of(state: State, trick: Sequence[TrickCard]) -> Seat:
         return usual
     for played in excuses(state, trick):
         lost = side_of(state, usual) != side_of(state, played.seat)
-        if is_safe(state, played.seat) and (played is trick[0] or lost):
+        if _is_safe(state, played.seat) and (played is trick[0] or lost):
             return played.seat
     return usual
 
@@ -38,7 +38,7 @@ def excuses(state: State, trick: Sequence[TrickCard]) -> list[TrickCard]:
     return [played for played in trick if suit_of[played.card] is None]
 
 
-def is_safe(state: State, seat: Seat) -> bool:
+def _is_safe(state: State, seat: Seat) -> bool:
     """Return whether a seat's Excuse is safe in the last trick: its side won all others, and the options allow it."""
     side = side_of(state, seat)
     match state.options.excuse_wins_last_trick:
@@ -52,10 +52,10 @@ def is_safe(state: State, seat: Seat) -> bool:
     return entitled and all(side_of(state, trick.winner) == side for trick in earlier)
 
 
-def owner_of(state: State, trick: TrickWon, player: Seat) -> Side:
+def _owner_of(state: State, trick: TrickWon, player: Seat) -> Side:
     """Return the side that has an Excuse in the end: its player's, except in the last trick."""
     own = side_of(state, player)
-    if trick.number < shape_of(state).hand or is_safe(state, player):
+    if trick.number < shape_of(state).hand or _is_safe(state, player):
         return own
     if state.options.excuse_last_trick == "goes_to_trick_winner":
         return side_of(state, trick.winner)
@@ -66,13 +66,13 @@ def counted(state: State, trick: TrickWon) -> list[ExcuseCounted]:
     """Count what the Excuses of a trick are worth to the attack."""
     found = []
     for played in excuses(state, trick.cards):
-        owner, winner = owner_of(state, trick, played.seat), side_of(state, trick.winner)
-        halves = attack_half_points(HALF_POINTS[played.card], owner, winner)
+        owner, winner = _owner_of(state, trick, played.seat), side_of(state, trick.winner)
+        halves = _attack_half_points(HALF_POINTS[played.card], owner, winner)
         found.append(ExcuseCounted(played.card, played.seat, owner, winner, halves))
     return found
 
 
-def attack_half_points(worth: int, owner: Side, winner: Side) -> int:
+def _attack_half_points(worth: int, owner: Side, winner: Side) -> int:
     """Return what an Excuse is worth to the attack: its owner pays half a point if the other side won the trick."""
     given = owner != winner
     return worth - given if owner == "attack" else int(given)

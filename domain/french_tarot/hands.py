@@ -90,7 +90,7 @@ def _revealed(state: State) -> ev.DealRevealed:
 
 def _scored(state: State) -> ev.DealScored:
     deal, contract = state.deal, contract_of(state)
-    played = scoring.Played(
+    played = scoring.PlayedDeal(
         contract=contract.contract,
         taker=contract.taker,
         partner=partner_of(state),

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import SUITS, Card
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import Action, Call
 from domain.french_tarot.calculation import Side
 from domain.french_tarot.deck import COURT_RANKS
-from domain.french_tarot.state import State, contract_of, only
+from domain.french_tarot.state import State, contract_of
 from domain.table import Seat
 
 RULE = "5. Called card"
@@ -66,7 +67,7 @@ def fallen(state: State) -> list[ev.PartnerRevealed]:
 def partner_of(state: State) -> Seat | None:
     """Return the seat that was dealt the called card; None if that is the taker, the chien has it, or none is called.
 
-    This is secret until the card falls: until then nothing that a viewer can see may depend on it.
+    This is secret until the card falls: until then, nothing that a viewer can see depends on it.
     """
     called = state.deal.called
     if called is None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from domain.cardplay.cards import TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard, following, suit_setter
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.french_tarot import announcements, excuse, hands
 from domain.french_tarot import events as ev
@@ -11,7 +12,7 @@ from domain.french_tarot.actions import Action, AnnounceMisere, Play, ShowPoigne
 from domain.french_tarot.deck import STRENGTH
 from domain.french_tarot.partners import RULE as CALL_RULE
 from domain.french_tarot.partners import fallen
-from domain.french_tarot.state import State, evolve, only, shape_of, suits_of
+from domain.french_tarot.state import State, evolve, shape_of, suits_of
 from domain.sequences import joined
 from domain.table import Seat
 

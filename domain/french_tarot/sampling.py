@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
-from domain.cardplay.placement import distributed
+from domain.cardplay.placement import completed
+from domain.cardplay.recording import Hands
 from domain.chance import Rng
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, cards_played
@@ -41,16 +42,10 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
 
 def _lie_of_cards(options: Options, view: View, rng: Rng) -> Lying:
     """Return the cards of every unseen place: those that the viewer knows, and the others drawn."""
-    known = _known_cards(view)
     room: dict[Place, int] = {("held", hand.seat): hand.count for hand in view.hands}
     room |= {CHIEN: view.chien.count, ECART: view.ecart.count}
-    for place, cards in known.items():
-        room[place] -= len(cards)
-    seen = {card for cards in known.values() for card in cards}
-    seen |= {played.card for played in cards_played(view)}
-    unseen = [card for card in TAROT_PACK if card not in seen]
-    drawn = distributed(unseen, room, allowed_places(options, view), rng)
-    return {place: (*known.get(place, ()), *drawn[place]) for place in room}
+    played = (played.card for played in cards_played(view))
+    return completed(TAROT_PACK, room, _known_cards(view), played, allowed_places(options, view), rng)
 
 
 def _known_cards(view: View) -> Lying:
@@ -66,7 +61,7 @@ def _known_cards(view: View) -> Lying:
     return known | {("held", hand.seat): hand.cards for hand in view.hands if hand.cards is not None}
 
 
-def _dealt(view: View, lying: Lying) -> tuple[tuple[Card, ...], ...]:
+def _dealt(view: View, lying: Lying) -> Hands:
     """Return the hands as they were dealt, before chien and écart."""
     hands = {hand.seat: [*lying["held", hand.seat]] for hand in view.hands}
     for played in cards_played(view):
@@ -83,7 +78,7 @@ def _is_as_declared(options: Options, view: View, dealt: Iterable[tuple[Card, ..
     return options.petit_sec == "play_on" or declared == [seat for seat, hand in enumerate(dealt) if is_petit_sec(hand)]
 
 
-def _deal(view: View, lying: Lying, dealt: tuple[tuple[Card, ...], ...]) -> Deal:
+def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:
     return Deal(
         number=view.deal_number,
         dealer=view.dealer,

@@ -38,7 +38,7 @@ _POIGNEES: Mapping[PoigneeScale, Mapping[Level, int]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedDeal:
     """How a deal ended: who played, the count, and everything that is paid beside it."""
 
     contract: ContractName
@@ -54,7 +54,7 @@ class Played:
     miseres: tuple[Seat, ...]
 
 
-def calculate(options: Options, seats: int, played: Played) -> Calculation:
+def calculate(options: Options, seats: int, played: PlayedDeal) -> Calculation:
     """Calculate what each seat wins or loses in a deal."""
     multiplier = MULTIPLIER[played.contract]
     contract = contract_counted(options, played.count.half_points, len(played.count.oudlers), multiplier)
@@ -108,7 +108,7 @@ def slam_points(announced: Slam | None, made_by: Side | None, defence_tricks: in
     return points - (200 if made_by == "defence" else 0)
 
 
-def _shares(options: Options, seats: int, played: Played, unit: int) -> tuple[Share, ...]:
+def _shares(options: Options, seats: int, played: PlayedDeal, unit: int) -> tuple[Share, ...]:
     division = divided(options, played.players, played.taker, played.partner, unit)
     shares = []
     for seat in range(seats):
@@ -132,7 +132,7 @@ def divided(
     return division | {taker: ("taker", "2", 2 * unit), partner: ("partner", "1", unit)}
 
 
-def _misere(played: Played, seat: Seat, announcer: Seat) -> int:
+def _misere(played: PlayedDeal, seat: Seat, announcer: Seat) -> int:
     """Return what a misère is worth to a seat: each other player pays the announcer."""
     if seat == announcer:
         return MISERE * (len(played.players) - 1)

@@ -2,20 +2,21 @@
 
 ``Deal`` holds the story of one deal (the cards as dealt, the bidding, the call, the écart, the announcements),
 ``Table`` the cards as they lie now. A public fact is kept as the event that made it public. ``phase`` names the module
-that asks the next question.
+that decides what happens next.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.recording import Hands, Part, Recorder, hidden, replaced, unchanged, without
 from domain.cardplay.tricks import SuitOf, TrickCard
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ContractName, TableSeat
 from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.deck import SHAPES, Shape, suits
-from domain.french_tarot.events import Phase
+from domain.french_tarot.events import PhaseName
 from domain.french_tarot.options import Options
 from domain.serialization import changed
 from domain.table import Seat
@@ -63,14 +64,14 @@ class Deal:
     number: int = 0
     dealer: Seat = 0
     players: tuple[Seat, ...] = ()
-    dealt: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
-    chien: tuple[Card, ...] = field(default=(), repr=False)
+    dealt: Hands = hidden()
+    chien: tuple[Card, ...] = hidden()
     imprenable: Seat | None = None
     bids: tuple[Spoken, ...] = ()
     contract: ev.ContractWon | None = None
     called: Called | None = None
     turned: bool = False
-    ecart: tuple[Card, ...] = field(default=(), repr=False)
+    ecart: tuple[Card, ...] = hidden()
     shown_trumps: tuple[Card, ...] = ()
     slam: SlamAnswer | None = None
     poignees: tuple[ev.PoigneeShown, ...] = ()
@@ -82,7 +83,7 @@ class Deal:
 class Table:
     """The cards as they lie. ``held`` is by seat, each hand in deck order."""
 
-    held: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
+    held: Hands = hidden()
     trick: tuple[TrickCard, ...] = ()
     tricks: tuple[ev.TrickWon, ...] = ()
 
@@ -93,7 +94,7 @@ class State:
 
     options: Options
     seats: int
-    phase: Phase
+    phase: PhaseName
     deal: Deal
     table: Table
     scores: tuple[int, ...]
@@ -123,17 +124,6 @@ def suits_of(state: State) -> SuitOf:
     return suits(imprenable=state.deal.imprenable is not None)
 
 
-def in_turn(players: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
-    """Return the players in turn, beginning with ``first``."""
-    start = players.index(first)
-    return (*players[start:], *players[:start])
-
-
-def only(seat: Seat | None) -> frozenset[Seat]:
-    """Return one seat as a set; the empty set for None."""
-    return frozenset() if seat is None else frozenset({seat})
-
-
 def has_played(state: State, seat: Seat) -> bool:
     """Return whether a seat has played a card in this deal."""
     return bool(state.table.tricks) or any(played.seat == seat for played in state.table.trick)
@@ -141,27 +131,11 @@ def has_played(state: State, seat: Seat) -> bool:
 
 def evolve(state: State, event: ev.Event) -> State:
     """Record an event."""
-    if type(event) in _TOLD:
-        return _with_deal(state, **_TOLD[type(event)](state.deal, event))
     return _RECORDERS[type(event)](state, event)
 
 
-_TOLD: Mapping[type, Callable[[Deal, Any], Mapping[str, object]]] = {
-    ev.PetitImprenableDeclared: lambda _, event: {"imprenable": event.holder},
-    ev.BidMade: lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, event.contract))},
-    ev.Passed: lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, None))},
-    ev.ContractWon: lambda _, event: {"contract": event},
-    ev.CardCalled: lambda _, event: {"called": Called(event.card, revealed=False, partner=None)},
-    ev.PartnerRevealed: lambda _, event: {"called": Called(event.card, revealed=True, partner=event.partner)},
-    ev.TrumpsShown: lambda _, event: {"shown_trumps": event.cards},
-    ev.SlamAnnounced: lambda *_: {"slam": "slam"},
-    ev.PetitChelemAnnounced: lambda *_: {"slam": "petit_chelem"},
-    ev.SlamDeclined: lambda *_: {"slam": "none"},
-    ev.PoigneeShown: lambda deal, event: {"poignees": (*deal.poignees, event)},
-    ev.PoigneeDeclined: lambda deal, event: {"declined": (*deal.declined, event.seat)},
-    ev.MisereAnnounced: lambda deal, event: {"miseres": (*deal.miseres, event)},
-}
-"""What each announcement adds to the story of the deal."""
+_DEAL: Part[State, Deal] = Part("deal")
+_TABLE: Part[State, Table] = Part("table")
 
 
 def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
@@ -170,30 +144,20 @@ def _cards_dealt(state: State, event: ev.CardsDealt) -> State:
     return changed(state, deal=deal, table=Table(dealt))
 
 
-def _phase_began(state: State, event: ev.PhaseBegan) -> State:
-    return changed(state, phase=event.phase)
-
-
 def _chien_turned(state: State, event: ev.ChienTurned) -> State:
-    held = in_deck_order((*state.table.held[event.taker], *event.cards))
-    return _with_hand(_with_deal(state, turned=True), event.taker, held)
+    held = state.table.held
+    with_chien = in_deck_order((*held[event.taker], *event.cards))
+    return _TABLE.changed(_DEAL.changed(state, turned=True), held=replaced(held, event.taker, with_chien))
 
 
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
-    return _without(_with_deal(state, ecart=event.cards), event.seat, event.cards)
+    held = without(state.table.held, event.seat, event.cards)
+    return _TABLE.changed(_DEAL.changed(state, ecart=event.cards), held=held)
 
 
-def _card_played(state: State, event: ev.CardPlayed) -> State:
-    trick = (*state.table.trick, TrickCard(event.seat, event.card))
-    return _with_table(_without(state, event.seat, (event.card,)), trick=trick)
-
-
-def _trick_won(state: State, event: ev.TrickWon) -> State:
-    return _with_table(state, trick=(), tricks=(*state.table.tricks, event))
-
-
-def _deal_revealed(state: State, event: ev.DealRevealed) -> State:
-    return changed(state, revealed=event)
+def _played(table: Table, event: ev.CardPlayed) -> Mapping[str, object]:
+    held = without(table.held, event.seat, (event.card,))
+    return {"held": held, "trick": (*table.trick, TrickCard(event.seat, event.card))}
 
 
 def _deal_scored(state: State, event: ev.DealScored) -> State:
@@ -217,35 +181,32 @@ def _deal_scored(state: State, event: ev.DealScored) -> State:
     return changed(state, scores=scores, results=(*state.results, result), revealed=None)
 
 
-_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Recorder[State]] = {
     ev.CardsDealt: _cards_dealt,
-    ev.PhaseBegan: _phase_began,
+    ev.PhaseBegan: lambda state, event: changed(state, phase=event.phase),
+    ev.PetitSecShown: unchanged,
+    **_DEAL.on(ev.PetitImprenableDeclared, lambda _, event: {"imprenable": event.holder}),
+    ev.DealThrownIn: unchanged,
+    **_DEAL.on(ev.BidMade, lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, event.contract))}),
+    **_DEAL.on(ev.Passed, lambda deal, event: {"bids": (*deal.bids, Spoken(event.seat, None))}),
+    **_DEAL.on(ev.ContractWon, lambda _, event: {"contract": event}),
+    **_DEAL.on(ev.CardCalled, lambda _, event: {"called": Called(event.card, revealed=False, partner=None)}),
+    **_DEAL.on(
+        ev.PartnerRevealed, lambda _, event: {"called": Called(event.card, partner=event.partner, revealed=True)}
+    ),
     ev.ChienTurned: _chien_turned,
     ev.CardsDiscarded: _cards_discarded,
-    ev.CardPlayed: _card_played,
-    ev.TrickWon: _trick_won,
-    ev.DealRevealed: _deal_revealed,
+    **_DEAL.on(ev.TrumpsShown, lambda _, event: {"shown_trumps": event.cards}),
+    **_DEAL.on(ev.SlamAnnounced, lambda *_: {"slam": "slam"}),
+    **_DEAL.on(ev.PetitChelemAnnounced, lambda *_: {"slam": "petit_chelem"}),
+    **_DEAL.on(ev.SlamDeclined, lambda *_: {"slam": "none"}),
+    **_DEAL.on(ev.PoigneeShown, lambda deal, event: {"poignees": (*deal.poignees, event)}),
+    **_DEAL.on(ev.PoigneeDeclined, lambda deal, event: {"declined": (*deal.declined, event.seat)}),
+    **_DEAL.on(ev.MisereAnnounced, lambda deal, event: {"miseres": (*deal.miseres, event)}),
+    **_TABLE.on(ev.CardPlayed, _played),
+    **_TABLE.on(ev.TrickWon, lambda table, event: {"trick": (), "tricks": (*table.tricks, event)}),
+    ev.ExcuseKept: unchanged,
+    ev.ExcuseSettled: unchanged,
+    ev.DealRevealed: lambda state, event: changed(state, revealed=event),
     ev.DealScored: _deal_scored,
-    ev.PetitSecShown: lambda state, _: state,
-    ev.DealThrownIn: lambda state, _: state,
-    ev.ExcuseKept: lambda state, _: state,
-    ev.ExcuseSettled: lambda state, _: state,
 }
-"""What every other event changes."""
-
-
-def _with_deal(state: State, **changes: object) -> State:
-    return changed(state, deal=changed(state.deal, **changes))
-
-
-def _with_table(state: State, **changes: object) -> State:
-    return changed(state, table=changed(state.table, **changes))
-
-
-def _with_hand(state: State, seat: Seat, held: tuple[Card, ...]) -> State:
-    hands = state.table.held
-    return _with_table(state, held=(*hands[:seat], held, *hands[seat + 1 :]))
-
-
-def _without(state: State, seat: Seat, cards: tuple[Card, ...]) -> State:
-    return _with_hand(state, seat, tuple(card for card in state.table.held[seat] if card not in cards))

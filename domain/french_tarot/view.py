@@ -11,7 +11,7 @@ from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import TableSeat
-from domain.french_tarot.events import Phase
+from domain.french_tarot.events import PhaseName
 from domain.french_tarot.play import leader
 from domain.french_tarot.state import Called, DealResult, SlamAnswer, Spoken, State
 from domain.table import Seat
@@ -56,7 +56,7 @@ class TrickView:
 class View:
     """The ``state`` of a view."""
 
-    phase: Phase
+    phase: PhaseName
     deal_number: int
     deals_played: int
     deals_total: int

@@ -3,7 +3,7 @@
 from domain.le_plateau import agreements, rules
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS
-from domain.le_plateau.notation.reader import read
+from domain.le_plateau.notation.reader import GRAMMAR
 from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
 from domain.le_plateau.options import Options
@@ -37,7 +37,7 @@ RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
-    notation=Notation(write, read),
+    notation=Notation(write, GRAMMAR.read),
     agreements=Agreements(
         {"stop_after_hand": "Stop the game after the current hand; the ranking is then final."},
         agreements.offers,

@@ -8,7 +8,7 @@ from domain.cardplay.cards import Card
 from domain.field_types import Bounds, Omittable, doc
 from domain.le_plateau.board import Objective
 
-Team: TypeAlias = Literal["solo", "duo", "trio"]
+TeamSize: TypeAlias = Literal["solo", "duo", "trio"]
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
 
 
@@ -20,7 +20,7 @@ class Bid:
         "Whether to exchange cards with the talon; left out where a bid has no such part (6 players, edition 2022)."
     )
     objective: Objective = doc("The formation to make.")
-    team: Team = doc("The team to play in; always solo with 2 or 3 players.")
+    team: TeamSize = doc("The team to play in; always solo with 2 or 3 players.")
 
 
 @dataclass(frozen=True, slots=True)

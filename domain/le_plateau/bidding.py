@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
-from domain.le_plateau.actions import Action, Bid, Pass, Team
+from domain.le_plateau.actions import Action, Bid, Pass, TeamSize
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.state import BidView, Contract, State, deal_of
-from domain.le_plateau.turns import next_bidder
+from domain.le_plateau.state import BidView, Contract, State, shape_of
+from domain.le_plateau.turns import bidder
 from domain.table import Seat
 
 RULE = "4. Bidding"
-TEAMS: dict[int, tuple[Team, ...]] = {
+TEAMS: dict[int, tuple[TeamSize, ...]] = {
     2: ("solo",),
     3: ("solo",),
     4: ("duo", "solo"),
@@ -26,7 +27,7 @@ _EXCHANGE_VALUE = {True: 1, False: 2, None: 0}
 _STEP = 2
 
 
-def value_of(seats: int, exchange: bool | None, objective: Objective, team: Team) -> int:
+def value_of(seats: int, exchange: bool | None, objective: Objective, team: TeamSize) -> int:
     """Value a bid: 1 with exchange, 2 without, 2 for each step of the objective, and 5 for each smaller team.
 
     ``exchange`` is None where a bid has no such part.
@@ -41,8 +42,7 @@ def raised_value(contract: Contract, objective: Objective) -> int:
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to speak, if the bidding goes on."""
-    seat = next_bidder(state.hand.bids, state.hand.dealer, state.seats)
-    return frozenset() if seat is None else frozenset({seat})
+    return only(bidder(state.hand.bids, state.hand.dealer, state.seats))
 
 
 def legal_actions(state: State, _seat: Seat) -> Sequence[Action]:
@@ -94,7 +94,7 @@ def _highest(state: State) -> tuple[Seat, BidView, int] | None:
 
 def _exchanges(state: State) -> tuple[bool | None, ...]:
     """List what the exchange part of a bid can be: None alone, where there is no such part."""
-    return (True, False) if deal_of(state).exchange else (None,)
+    return (True, False) if shape_of(state).exchange else (None,)
 
 
 def _check_exchange_part(state: State, bid: Bid) -> None:
@@ -111,4 +111,4 @@ def _to_beat(state: State) -> int:
     highest = _highest(state)
     if highest:
         return highest[-1]
-    return (_LOWEST_VALUE[state.seats] if deal_of(state).exchange else _LOWEST_WITHOUT_EXCHANGE_PART) - 1
+    return (_LOWEST_VALUE[state.seats] if shape_of(state).exchange else _LOWEST_WITHOUT_EXCHANGE_PART) - 1

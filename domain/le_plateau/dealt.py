@@ -18,7 +18,7 @@ class DealtHand:
 
 @dataclass(frozen=True, slots=True)
 class DealtPile:
-    """A pile of two cards: the upper one turned up, the lower one unknown to everyone."""
+    """A pile of two cards: the upper one face up, the lower one hidden from every seat."""
 
     top: Card
     under: Card = secret()

@@ -31,7 +31,7 @@ STRENGTH: Mapping[Card, int] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Shape:
     """How a deck is dealt: cards in a hand, piles of two for each player, cards in the talon, tricks in a hand.
 
     ``exchange`` is the phase that begins when a bid with exchange wins; None where bids have no exchange.
@@ -46,10 +46,10 @@ class Deal:
 
 
 @cache
-def deal_for(seats: int, deck: DeckSize = "standard", edition: Edition = "2023") -> Deal:
-    """Return the deck and the deal for a number of players."""
+def shape_for(seats: int, deck: DeckSize = "standard", edition: Edition = "2023") -> Shape:
+    """Return the deck for a number of players, and how it is dealt."""
     cards = tuple(card for card in TAROT_PACK if not _REMOVED[seats, deck](card))
-    return Deal(cards, *_WITHOUT_TALON if (seats, edition) == (6, "2022") else _SIZES[seats, deck])
+    return Shape(cards, *_WITHOUT_TALON if (seats, edition) == (6, "2022") else _SIZES[seats, deck])
 
 
 def decks_for(seats: int) -> tuple[DeckSize, ...]:

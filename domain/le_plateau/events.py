@@ -10,12 +10,12 @@ from typing import Annotated, Literal, TypeAlias
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
 from domain.field_types import Omittable, secret
-from domain.le_plateau.actions import TableSeat, Team
+from domain.le_plateau.actions import TableSeat, TeamSize
 from domain.le_plateau.board import Objective, Space
 from domain.le_plateau.dealt import DealtHand, DealtPiles, DealtTalon, ShownGift, ShownHand, ShownPiles, ShownTalonCard
 
 Side: TypeAlias = Literal["declarer", "opposing"]
-Phase: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
+PhaseName: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class HandDealt:
 class PhaseBegan:
     """The hand enters a phase."""
 
-    phase: Phase
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class BidMade:
     seat: TableSeat
     exchange: Annotated[bool | None, Omittable()]
     objective: Objective
-    team: Team
+    team: TeamSize
     value: int
 
 
@@ -63,7 +63,7 @@ class ContractWon:
     declarer: TableSeat
     exchange: bool
     objective: Objective
-    team: Team
+    team: TeamSize
     value: int
 
 

@@ -9,7 +9,7 @@ from domain.le_plateau.board import Space, standard_tokens
 from domain.le_plateau.dealt import DealtHand, DealtPile, DealtPiles, DealtTalon, ShownHand, ShownPile, ShownPiles
 from domain.le_plateau.events import Side
 from domain.le_plateau.scoring import hand_scores
-from domain.le_plateau.state import State, deal_of, forehand
+from domain.le_plateau.state import State, forehand, shape_of
 from domain.le_plateau.turns import clockwise
 from domain.table import Seat
 
@@ -18,7 +18,7 @@ def deal(state: State, chance: Chance) -> list[ev.Event]:
     """Shuffle and deal the next hand, in blocks, forehand first (rules.md, decks and deals)."""
     number = state.hand.deal_number + 1
     dealer = _dealer(state, chance)
-    shape = deal_of(state)
+    shape = shape_of(state)
     cards = chance.permutation("deal", number, shape.deck)
     seats = clockwise(dealer + 1, state.seats)
     piles: dict[Seat, tuple[DealtPile, ...]] = {}

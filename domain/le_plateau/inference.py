@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from domain.cardplay.cards import RANKS, SUITS, TRUMP, Card, Suit
 from domain.cardplay.tricks import SuitOf, TrickCard
-from domain.le_plateau.deck import SUIT_OF, deal_for
+from domain.le_plateau.deck import SUIT_OF, shape_for
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import HandResult
 from domain.le_plateau.view import View, result_of
@@ -31,7 +31,7 @@ def allowed_places(options: Options, view: View) -> Allowed:
         return _as_revealed(end)
     suit_of = SUIT_OF[options.excuse]
     voids = _voids(view, suit_of)
-    holder = _holders(view, deal_for(len(view.scores), options.deck, options.edition).deck)
+    holder = _holders(view, shape_for(len(view.scores), options.deck, options.edition).deck)
     taken = _taken_in_sight(view)
 
     def allowed(card: Card, place: Place) -> bool:

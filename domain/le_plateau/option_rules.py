@@ -10,7 +10,7 @@ from typing import get_args
 from domain.cardplay.cards import TAROT_PACK
 from domain.errors import OptionProblem
 from domain.le_plateau.board import standard_tokens
-from domain.le_plateau.deck import deal_for, decks_for
+from domain.le_plateau.deck import decks_for, shape_for
 from domain.le_plateau.options import MOST_HANDS, BoardLayout, Edition, Options, Scoring
 from domain.options import Choice, Chosen, OptionRules
 
@@ -36,7 +36,7 @@ def choices(seats: int) -> Mapping[str, Choice]:
         "hands": Choice(
             tuple(range(seats, MOST_HANDS + 1, seats)),
             seats,
-            f"everyone deals equally often: a multiple of the number of players, up to {MOST_HANDS}",
+            f"all players deal equally often: a multiple of the number of players, up to {MOST_HANDS}",
             "not-a-multiple",
         ),
         "first_dealer": Choice(
@@ -54,7 +54,7 @@ def _without_abdication(asked: Chosen, chosen: Chosen, seats: int) -> Chosen:
 def _excuse(seats: int) -> Choice:
     """Return what the excuse can be: the French one needs all cards in play."""
     decks = decks_for(seats)
-    whole = tuple(deck for deck in decks if len(deal_for(seats, deck).deck) == len(TAROT_PACK))
+    whole = tuple(deck for deck in decks if len(shape_for(seats, deck).deck) == len(TAROT_PACK))
     return Choice(
         ("trump", "french") if whole else ("trump",),
         "trump",

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from domain.cardplay.cards import RANKS, SUITS, Card
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Abdicate, Action, Announce, Keep, RaiseObjective
 from domain.le_plateau.bidding import raised_value
 from domain.le_plateau.board import OBJECTIVES, Objective
-from domain.le_plateau.state import State, contract_of, deal_of
+from domain.le_plateau.state import State, contract_of, shape_of
 from domain.le_plateau.turns import next_raiser
 from domain.table import Seat
 
@@ -25,13 +26,13 @@ def is_complete(state: State) -> bool:
 def announcers(state: State) -> frozenset[Seat]:
     """Return the declarer while a partner is wanted and no announcement awaits its answer."""
     waiting = state.hand.announced and not state.hand.announced[-1].answered
-    return frozenset() if waiting or is_complete(state) else frozenset({contract_of(state).declarer})
+    return only(None if waiting or is_complete(state) else contract_of(state).declarer)
 
 
 def announceable(state: State, seat: Seat) -> tuple[Card, ...]:
     """List the cards of the highest rank of which one is neither held nor announced, in deck order of suits."""
     out = {*state.table.held[seat], *(announced.card for announced in state.hand.announced)}
-    deck = deal_of(state).deck
+    deck = shape_of(state).deck
     for rank in reversed(RANKS):
         cards = tuple(rank + suit for suit in SUITS if rank + suit in deck and rank + suit not in out)
         if cards:
@@ -56,7 +57,7 @@ def announce(state: State, seat: Seat, action: Action) -> list[ev.Event]:
 
 
 def answer(state: State) -> list[ev.Event]:
-    """Answer the last announcement, if it awaits that: its holder joins, unless it joined before."""
+    """Return the answer to the last announcement, if it awaits one: the holder joins, unless it joined before."""
     if not state.hand.announced or state.hand.announced[-1].answered:
         return []
     card = state.hand.announced[-1].card
@@ -71,12 +72,11 @@ def raisers(state: State) -> frozenset[Seat]:
     """Return the next seat to raise or keep, or to abdicate where that alone is left."""
     contract = contract_of(state)
     seat = next_raiser(contract, state.hand.raises, state.seats)
-    if seat is None or (not _higher(contract.objective) and not can_abdicate(state, seat)):
-        return frozenset()
-    return frozenset({seat})
+    can_speak = seat is not None and (_higher(contract.objective) or _can_abdicate(state, seat))
+    return only(seat if can_speak else None)
 
 
-def can_abdicate(state: State, seat: Seat) -> bool:
+def _can_abdicate(state: State, seat: Seat) -> bool:
     """Return whether a seat is the declarer and can abdicate: 5 players, the option on, and the only partner raised."""
     contract = contract_of(state)
     return (
@@ -89,7 +89,7 @@ def can_abdicate(state: State, seat: Seat) -> bool:
 
 def legal_raises(state: State, seat: Seat) -> Sequence[Action]:
     """List keeping, each higher objective, and abdicating where it is allowed."""
-    abdications = (Abdicate(),) if can_abdicate(state, seat) else ()
+    abdications = (Abdicate(),) if _can_abdicate(state, seat) else ()
     return (Keep(), *map(RaiseObjective, _higher(contract_of(state).objective)), *abdications)
 
 
@@ -105,7 +105,7 @@ def raise_or_keep(state: State, seat: Seat, action: Action) -> list[ev.Event]:
                 raise IllegalAction("objective-not-higher", message, RULE)
             return [ev.ObjectiveRaised(seat, objective, raised_value(contract, objective))]
         case Abdicate():
-            if not can_abdicate(state, seat):
+            if not _can_abdicate(state, seat):
                 message = "only a declarer of 5 players whose partner raised can abdicate"
                 raise IllegalAction("no-abdication", message, RULE)
             return [ev.DeclarerAbdicated(seat, contract.partners[0], seat)]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
+from domain.cardplay.turns import next_to_play, only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
@@ -11,8 +12,7 @@ from domain.le_plateau.board import Space, formation, is_possible
 from domain.le_plateau.deck import STRENGTH, SUIT_OF
 from domain.le_plateau.events import Side
 from domain.le_plateau.options import Edition
-from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board, side_of
-from domain.le_plateau.turns import next_player
+from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of, side_of
 from domain.table import Seat
 
 RULE = "7. Play"
@@ -22,8 +22,7 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to play, none while a full trick is to be settled."""
-    seat = next_player(leader(state), state.table.trick, state.seats)
-    return frozenset() if seat is None else frozenset({seat})
+    return only(next_to_play(state.seats, leader(state), state.table.trick))
 
 
 def leader(state: State) -> Seat:
@@ -83,7 +82,7 @@ def settle(state: State) -> list[ev.Event]:
     won = _decided(state, mine, theirs)
     if won is not None:
         return [*events, won]
-    if number < deal_of(state).tricks:
+    if number < shape_of(state).tricks:
         return [*events, *_turned_up(state, winner)]
     return [*events, *_last_reveal(state, mine, theirs)]
 

@@ -1,9 +1,9 @@
 """``evolve`` for Le Plateau: events are recorded one by one, never judged."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.recording import Part, Recorder, replaced, unchanged, without
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.dealt import ShownGift, ShownTalonCard
@@ -23,20 +23,14 @@ from domain.le_plateau.state import (
 from domain.serialization import changed
 from domain.table import Seat
 
-T = TypeVar("T")
-
 
 def evolve(state: State, event: ev.Event) -> State:
     """Record an event."""
     return _RECORDERS[type(event)](state, event)
 
 
-def _on_hand(state: State, **changes: object) -> State:
-    return changed(state, hand=changed(state.hand, **changes))
-
-
-def _on_table(state: State, **changes: object) -> State:
-    return changed(state, table=changed(state.table, **changes))
+_HAND: Part[State, Hand] = Part("hand")
+_TABLE: Part[State, Table] = Part("table")
 
 
 # -- the deal and the bidding -------------------------------------------------------------------------------------
@@ -57,77 +51,56 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> State:
     return changed(state, hand=hand, table=Table(tuple(map(in_deck_order, dealt)), piles))
 
 
-def _phase_began(state: State, event: ev.PhaseBegan) -> State:
-    return changed(state, phase=event.phase)
-
-
-def _bid_made(state: State, event: ev.BidMade) -> State:
+def _bid(hand: Hand, event: ev.BidMade) -> Mapping[str, object]:
     bid: BidView = {"objective": event.objective, "team": event.team}
     if event.exchange is not None:
         bid = {"exchange": event.exchange, **bid}
-    return _on_hand(state, bids=(*state.hand.bids, Spoken(event.seat, bid, event.value)))
+    return {"bids": (*hand.bids, Spoken(event.seat, bid, event.value))}
 
 
-def _passed(state: State, event: ev.Passed) -> State:
-    return _on_hand(state, bids=(*state.hand.bids, Spoken(event.seat, None, None)))
-
-
-def _contract_won(state: State, event: ev.ContractWon) -> State:
+def _contract(_hand: Hand, event: ev.ContractWon) -> Mapping[str, object]:
     exchanger = event.declarer if event.exchange else None
     contract = Contract(event.declarer, (), exchanger, event.exchange, event.objective, event.team, event.value)
-    return _on_hand(state, contract=contract)
+    return {"contract": contract}
 
 
 # -- the exchange -------------------------------------------------------------------------------------------------
 
 
-def _talon_turned(state: State, event: ev.TalonTurned) -> State:
-    return _on_hand(state, groups=event.groups)
-
-
-def _talon_group_chosen(state: State, event: ev.TalonGroupChosen) -> State:
-    return _on_hand(state, chosen=event.group)
-
-
 def _talon_taken(state: State, event: ev.TalonTaken) -> State:
-    return _gains(_on_hand(state, taken=in_deck_order(event.cards)), event.seat, *event.cards)
+    return _gains(_HAND.changed(state, taken=in_deck_order(event.cards)), event.seat, *event.cards)
 
 
 def _cards_discarded(state: State, event: ev.CardsDiscarded) -> State:
-    return _loses(_on_hand(state, discard=event.cards), event.seat, *event.cards)
+    return _loses(_HAND.changed(state, discard=event.cards), event.seat, *event.cards)
 
 
 def _card_given(state: State, event: ev.CardGiven) -> State:
     gift = ShownGift(event.seat, event.to, event.card)
-    state = _loses(_on_hand(state, gifts=(*state.hand.gifts, gift)), event.seat, event.card)
+    state = _loses(_HAND.changed(state, gifts=(*state.hand.gifts, gift)), event.seat, event.card)
     return _gains(state, event.to, event.card)
 
 
 def _talon_card_dealt(state: State, event: ev.TalonCardDealt) -> State:
     dealt = (*state.hand.talon_dealt, ShownTalonCard(event.to, event.card))
-    return _gains(_on_hand(state, talon_dealt=dealt), event.to, event.card)
+    return _gains(_HAND.changed(state, talon_dealt=dealt), event.to, event.card)
 
 
 # -- partners and the objective -----------------------------------------------------------------------------------
 
 
-def _card_announced(state: State, event: ev.CardAnnounced) -> State:
-    return _on_hand(state, announced=(*state.hand.announced, Announced(event.card)))
-
-
-def _announcement_answered(state: State, event: ev.AnnouncementAnswered) -> State:
-    answered = Announced(event.card, event.holder, answered=True)
-    return _on_hand(state, announced=(*state.hand.announced[:-1], answered))
+def _answered(hand: Hand, event: ev.AnnouncementAnswered) -> Mapping[str, object]:
+    return {"announced": (*hand.announced[:-1], Announced(event.card, event.holder, answered=True))}
 
 
 def _partner_found(state: State, event: ev.PartnerFound) -> State:
     contract = contract_of(state)
-    return _on_hand(state, contract=changed(contract, partners=(*contract.partners, event.partner)))
+    return _HAND.changed(state, contract=changed(contract, partners=(*contract.partners, event.partner)))
 
 
 def _objective_raised(state: State, event: ev.ObjectiveRaised) -> State:
     contract = changed(contract_of(state), objective=event.objective, value=event.value)
-    return _had_a_say(_on_hand(state, contract=contract), Raised(event.seat, event.objective, abdicated=False))
+    return _had_a_say(_HAND.changed(state, contract=contract), Raised(event.seat, event.objective, abdicated=False))
 
 
 def _objective_kept(state: State, event: ev.ObjectiveKept) -> State:
@@ -136,53 +109,35 @@ def _objective_kept(state: State, event: ev.ObjectiveKept) -> State:
 
 def _declarer_abdicated(state: State, event: ev.DeclarerAbdicated) -> State:
     contract = changed(contract_of(state), declarer=event.declarer, partners=(event.partner,))
-    return _had_a_say(_on_hand(state, contract=contract), Raised(event.seat, None, abdicated=True))
+    return _had_a_say(_HAND.changed(state, contract=contract), Raised(event.seat, None, abdicated=True))
 
 
 def _had_a_say(state: State, raised: Raised) -> State:
-    return _on_hand(state, raises=(*state.hand.raises, raised))
+    return _HAND.changed(state, raises=(*state.hand.raises, raised))
 
 
 # -- the play -----------------------------------------------------------------------------------------------------
 
 
-def _card_played(state: State, event: ev.CardPlayed) -> State:
-    table, seat = state.table, event.seat
-    trick = (*table.trick, TrickCard(seat, event.card))
+def _played(table: Table, event: ev.CardPlayed) -> Mapping[str, object]:
+    seat, trick = event.seat, (*table.trick, TrickCard(event.seat, event.card))
     if event.pile is None:
-        held = tuple([card for card in table.held[seat] if card != event.card])
-        return _on_table(state, held=_replaced(table.held, seat, held), trick=trick)
+        return {"held": without(table.held, seat, (event.card,)), "trick": trick}
     uncovered = Pile(None, table.piles[seat][event.pile].under)
-    return _on_table(state, piles=_with_pile(table, seat, event.pile, uncovered), trick=trick)
+    return {"piles": _with_pile(table, seat, event.pile, uncovered), "trick": trick}
 
 
-def _trick_won(state: State, event: ev.TrickWon) -> State:
-    return _on_table(state, trick=(), tricks=(*state.table.tricks, event))
-
-
-def _counters_placed(state: State, event: ev.CountersPlaced) -> State:
+def _counters(table: Table, event: ev.CountersPlaced) -> Mapping[str, object]:
     if event.team == "declarer":
-        return _on_table(state, declarer_spaces=state.table.declarer_spaces | {*event.spaces})
-    return _on_table(state, opposing_spaces=state.table.opposing_spaces | {*event.spaces})
+        return {"declarer_spaces": table.declarer_spaces | {*event.spaces}}
+    return {"opposing_spaces": table.opposing_spaces | {*event.spaces}}
 
 
-def _pile_card_turned(state: State, event: ev.PileCardTurned) -> State:
-    return _on_table(state, piles=_with_pile(state.table, event.owner, event.pile, Pile(event.card, None)))
+def _turned_up(table: Table, event: ev.PileCardTurned) -> Mapping[str, object]:
+    return {"piles": _with_pile(table, event.owner, event.pile, Pile(event.card, None))}
 
 
 # -- the end ------------------------------------------------------------------------------------------------------
-
-
-def _changes_nothing(state: State, _event: ev.Event) -> State:
-    return state
-
-
-def _hand_won(state: State, event: ev.HandWon) -> State:
-    return changed(state, won=event)
-
-
-def _hand_revealed(state: State, event: ev.HandRevealed) -> State:
-    return changed(state, revealed=event)
 
 
 def _hand_scored(state: State, event: ev.HandScored) -> State:
@@ -216,55 +171,46 @@ def _result(state: State, event: ev.HandScored) -> HandResult:
 _NOTHING_REVEALED = ev.HandRevealed((), (), (), (), (), (), (), (), ())
 
 
-def _stop_agreed(state: State, _event: ev.StopAgreed) -> State:
-    return changed(state, stops=True)
-
-
-_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Recorder[State]] = {
     ev.HandDealt: _hand_dealt,
-    ev.PhaseBegan: _phase_began,
-    ev.BidMade: _bid_made,
-    ev.Passed: _passed,
-    ev.ContractWon: _contract_won,
-    ev.HandPassedOut: _changes_nothing,
-    ev.TalonTurned: _talon_turned,
-    ev.TalonGroupChosen: _talon_group_chosen,
+    ev.PhaseBegan: lambda state, event: changed(state, phase=event.phase),
+    **_HAND.on(ev.BidMade, _bid),
+    **_HAND.on(ev.Passed, lambda hand, event: {"bids": (*hand.bids, Spoken(event.seat, None, None))}),
+    **_HAND.on(ev.ContractWon, _contract),
+    ev.HandPassedOut: unchanged,
+    **_HAND.on(ev.TalonTurned, lambda _, event: {"groups": event.groups}),
+    **_HAND.on(ev.TalonGroupChosen, lambda _, event: {"chosen": event.group}),
     ev.TalonTaken: _talon_taken,
     ev.CardsDiscarded: _cards_discarded,
     ev.CardGiven: _card_given,
     ev.TalonCardDealt: _talon_card_dealt,
-    ev.CardAnnounced: _card_announced,
-    ev.AnnouncementAnswered: _announcement_answered,
+    **_HAND.on(ev.CardAnnounced, lambda hand, event: {"announced": (*hand.announced, Announced(event.card))}),
+    **_HAND.on(ev.AnnouncementAnswered, _answered),
     ev.PartnerFound: _partner_found,
     ev.ObjectiveRaised: _objective_raised,
     ev.ObjectiveKept: _objective_kept,
     ev.DeclarerAbdicated: _declarer_abdicated,
-    ev.CardPlayed: _card_played,
-    ev.TrickWon: _trick_won,
-    ev.CountersPlaced: _counters_placed,
-    ev.PileCardTurned: _pile_card_turned,
-    ev.DiscardRevealed: _changes_nothing,
-    ev.TalonRevealed: _changes_nothing,
-    ev.HandWon: _hand_won,
-    ev.HandRevealed: _hand_revealed,
+    **_TABLE.on(ev.CardPlayed, _played),
+    **_TABLE.on(ev.TrickWon, lambda table, event: {"trick": (), "tricks": (*table.tricks, event)}),
+    **_TABLE.on(ev.CountersPlaced, _counters),
+    **_TABLE.on(ev.PileCardTurned, _turned_up),
+    ev.DiscardRevealed: unchanged,
+    ev.TalonRevealed: unchanged,
+    ev.HandWon: lambda state, event: changed(state, won=event),
+    ev.HandRevealed: lambda state, event: changed(state, revealed=event),
     ev.HandScored: _hand_scored,
-    ev.StopAgreed: _stop_agreed,
+    ev.StopAgreed: lambda state, _: changed(state, stops=True),
 }
 
 
-def _replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    return (*items[:index], item, *items[index + 1 :])
-
-
 def _with_pile(table: Table, seat: Seat, index: int, pile: Pile) -> tuple[tuple[Pile, ...], ...]:
-    return _replaced(table.piles, seat, _replaced(table.piles[seat], index, pile))
+    return replaced(table.piles, seat, replaced(table.piles[seat], index, pile))
 
 
 def _gains(state: State, seat: Seat, *cards: Card) -> State:
     held = in_deck_order((*state.table.held[seat], *cards))
-    return _on_table(state, held=_replaced(state.table.held, seat, held))
+    return _TABLE.changed(state, held=replaced(state.table.held, seat, held))
 
 
 def _loses(state: State, seat: Seat, *cards: Card) -> State:
-    kept = tuple(card for card in state.table.held[seat] if card not in cards)
-    return _on_table(state, held=_replaced(state.table.held, seat, kept))
+    return _TABLE.changed(state, held=without(state.table.held, seat, cards))

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.placement import distributed
+from domain.cardplay.placement import completed
 from domain.chance import Rng
 from domain.le_plateau.dealt import DealtPile, ShownGift, ShownTalonCard
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deck import shape_for
 from domain.le_plateau.inference import DISCARD, TALON, Place, allowed_places, cards_in_tricks
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import Announced, Hand, Pile, State, Table, initial
@@ -40,15 +40,9 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
 
 def _lie_of_cards(options: Options, viewer: Seat | None, view: View, rng: Rng) -> dict[Place, tuple[Card, ...]]:
     """Map every unseen place to its cards: those that the viewer knows, and others that are drawn."""
-    known = _known_cards(view, viewer)
-    room = _room(view)
-    for place, cards in known.items():
-        room[place] -= len(cards)
-    seen = {card for cards in known.values() for card in cards} | set(_face_up(view))
-    deck = deal_for(len(view.scores), options.deck, options.edition).deck
-    unseen = [card for card in deck if card not in seen]
-    drawn = distributed(unseen, room, allowed_places(options, view), rng)
-    return {place: (*known.get(place, ()), *drawn[place]) for place in room}
+    deck = shape_for(len(view.scores), options.deck, options.edition).deck
+    known, face_up = _known_cards(view, viewer), _face_up(view)
+    return completed(deck, _room(view), known, face_up, allowed_places(options, view), rng)
 
 
 def _room(view: View) -> dict[Place, int]:

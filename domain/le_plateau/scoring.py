@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.cardplay.ranking import best_seats
-from domain.le_plateau.actions import Team
+from domain.le_plateau.actions import TeamSize
 from domain.le_plateau.events import Side
 from domain.le_plateau.state import State, contract_of
 from domain.table import Outcome
@@ -19,7 +19,7 @@ class _Shares:
     opposing: int
 
 
-_DECLARER: Mapping[tuple[int, Team], int] = {
+_DECLARER: Mapping[tuple[int, TeamSize], int] = {
     (2, "solo"): 1,
     (3, "solo"): 2,
     (4, "duo"): 1,
@@ -32,7 +32,7 @@ _DECLARER: Mapping[tuple[int, Team], int] = {
 }
 """Zero-sum: how many times the value the declarer wins or loses, by players and team."""
 
-_WINNER: Mapping[tuple[int, Team], int] = {
+_WINNER: Mapping[tuple[int, TeamSize], int] = {
     (2, "solo"): 1,
     (3, "solo"): 1,
     (4, "duo"): 1,
@@ -45,7 +45,7 @@ _WINNER: Mapping[tuple[int, Team], int] = {
 }
 """Positive only: how many times the value each player of the winning side wins, by players and team."""
 
-_WITH_ABDICATION: Mapping[Team, _Shares] = {"duo": _Shares(2, 1, 1), "solo": _Shares(3, 0, 3)}
+_WITH_ABDICATION: Mapping[TeamSize, _Shares] = {"duo": _Shares(2, 1, 1), "solo": _Shares(3, 0, 3)}
 """Positive only with 5 players, where abdication is possible: what the players of the winning side win."""
 
 

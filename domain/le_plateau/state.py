@@ -1,7 +1,7 @@
 """The state of a game of Le Plateau, and what can be read off it.
 
-``Hand`` tells the story of a hand up to the play: deal, bidding, exchange, partners. ``Table`` holds the cards as they
-lie now: the hands, the tricks, the counters. ``phase`` names the module that decides what happens next.
+``Hand`` is the story of a hand up to the play: deal, bidding, exchange, partners. ``Table`` holds the cards as they lie
+now: the hands, the tricks, the counters. ``phase`` names the module that decides what happens next.
 """
 
 from collections.abc import Iterable
@@ -9,20 +9,16 @@ from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from domain.cardplay.cards import Card
+from domain.cardplay.recording import Hands, hidden
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
-from domain.le_plateau.actions import TableSeat, Team
+from domain.le_plateau.actions import TableSeat, TeamSize
 from domain.le_plateau.board import Objective, Space, places
 from domain.le_plateau.dealt import DealtPile, ShownGift, ShownHand, ShownPiles, ShownTalonCard
-from domain.le_plateau.deck import Deal, deal_for
-from domain.le_plateau.events import Phase, Side
+from domain.le_plateau.deck import Shape, shape_for
+from domain.le_plateau.events import PhaseName, Side
 from domain.le_plateau.options import Options
 from domain.table import Seat
-
-
-def _hidden() -> tuple[()]:
-    """Declare a field that is empty at first and appears in no repr."""
-    return field(default=(), repr=False)
 
 
 class BidView(TypedDict):
@@ -30,7 +26,7 @@ class BidView(TypedDict):
 
     exchange: NotRequired[bool]
     objective: Objective
-    team: Team
+    team: TeamSize
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,7 @@ class Contract:
     exchanger: TableSeat | None
     exchange: bool
     objective: Objective
-    team: Team
+    team: TeamSize
     value: int
 
 
@@ -92,17 +88,17 @@ class Hand:
     deal_number: int = 0
     dealer: Seat = 0
     tokens: tuple[Space, ...] = ()
-    dealt: tuple[tuple[Card, ...], ...] = _hidden()
-    dealt_piles: tuple[tuple[DealtPile, ...], ...] = _hidden()
-    talon: tuple[Card, ...] = _hidden()
+    dealt: Hands = hidden()
+    dealt_piles: tuple[tuple[DealtPile, ...], ...] = hidden()
+    talon: tuple[Card, ...] = hidden()
     bids: tuple[Spoken, ...] = ()
     contract: Contract | None = None
     groups: tuple[tuple[Card, ...], ...] = ()
     chosen: int | None = None
-    taken: tuple[Card, ...] = _hidden()
-    discard: tuple[Card, ...] = _hidden()
-    gifts: tuple[ShownGift, ...] = _hidden()
-    talon_dealt: tuple[ShownTalonCard, ...] = _hidden()
+    taken: tuple[Card, ...] = hidden()
+    discard: tuple[Card, ...] = hidden()
+    gifts: tuple[ShownGift, ...] = hidden()
+    talon_dealt: tuple[ShownTalonCard, ...] = hidden()
     announced: tuple[Announced, ...] = ()
     raises: tuple[Raised, ...] = ()
 
@@ -111,8 +107,8 @@ class Hand:
 class Table:
     """The cards and counters as they lie. ``held`` is by seat, each hand in deck order."""
 
-    held: tuple[tuple[Card, ...], ...] = _hidden()
-    piles: tuple[tuple[Pile, ...], ...] = _hidden()
+    held: Hands = hidden()
+    piles: tuple[tuple[Pile, ...], ...] = hidden()
     trick: tuple[TrickCard, ...] = ()
     tricks: tuple[ev.TrickWon, ...] = ()
     declarer_spaces: frozenset[Space] = frozenset()
@@ -152,7 +148,7 @@ class State:
 
     options: Options
     seats: int
-    phase: Phase
+    phase: PhaseName
     hand: Hand
     table: Table
     scores: tuple[int, ...]
@@ -176,9 +172,9 @@ def contract_of(state: State) -> Contract:
     return state.hand.contract
 
 
-def deal_of(state: State) -> Deal:
-    """Return the deck and the deal of a game."""
-    return deal_for(state.seats, state.options.deck, state.options.edition)
+def shape_of(state: State) -> Shape:
+    """Return the deck of a game, and how it is dealt."""
+    return shape_for(state.seats, state.options.deck, state.options.edition)
 
 
 def forehand(state: State) -> Seat:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from domain.cardplay.cards import Card, in_deck_order
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, ChooseTalon, Exchange, Gift, Give
-from domain.le_plateau.state import State, contract_of, deal_of, forehand, on_board
+from domain.le_plateau.state import State, contract_of, forehand, on_board, shape_of
 from domain.le_plateau.turns import clockwise
 from domain.sequences import Mapped, Pairs, Subsets
 from domain.table import Seat
@@ -19,7 +20,7 @@ TAKEN_OF_SIX = 3
 def talon_events(state: State, won: ev.ContractWon) -> list[ev.Event]:
     """Return what follows the bidding at once: the talon is taken, or stays, or is dealt out (6 players)."""
     talon = state.hand.talon
-    match deal_of(state).exchange:
+    match shape_of(state).exchange:
         case "choose_talon" if won.exchange:
             return [ev.TalonTurned((talon[:TAKEN_OF_SIX], talon[TAKEN_OF_SIX:])), ev.PhaseBegan("choose_talon")]
         case "give" if won.exchange:
@@ -34,7 +35,7 @@ def talon_events(state: State, won: ev.ContractWon) -> list[ev.Event]:
 
 def choosers(state: State) -> frozenset[Seat]:
     """Return the declarer, until a group of the talon is chosen."""
-    return frozenset({contract_of(state).declarer}) if state.hand.chosen is None else frozenset()
+    return only(contract_of(state).declarer if state.hand.chosen is None else None)
 
 
 def legal_choices(state: State, _seat: Seat) -> Sequence[Action]:
@@ -64,7 +65,7 @@ def settle_choice(state: State) -> list[ev.Event]:
 def actors(state: State) -> frozenset[Seat]:
     """Return the declarer, until the discard or the gifts are made."""
     done = state.hand.discard or state.hand.gifts
-    return frozenset() if done else frozenset({contract_of(state).declarer})
+    return only(None if done else contract_of(state).declarer)
 
 
 def legal_discards(state: State, seat: Seat) -> Sequence[Action]:

@@ -17,7 +17,7 @@ from domain.cardplay.tricks import TrickCard
 from domain.le_plateau.actions import TableSeat
 from domain.le_plateau.board import Space
 from domain.le_plateau.dealt import DealtPile
-from domain.le_plateau.events import Phase, Side, TrickWon
+from domain.le_plateau.events import PhaseName, Side, TrickWon
 from domain.le_plateau.play import leader
 from domain.le_plateau.state import Contract, Hand, HandResult, Pile, Raised, Spoken, State
 from domain.table import Seat
@@ -99,7 +99,7 @@ class TrickView:
 class View:
     """The ``state`` of a view."""
 
-    phase: Phase
+    phase: PhaseName
     hand_number: int
     deal_number: int
     hands_total: int

@@ -36,15 +36,19 @@ class PhaseGrammar(Generic[StateT]):
     rule: str
 
 
+def _winner(event: Any) -> Seat | None:
+    return getattr(event, "winner", None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar(Generic[StateT]):
     """What a game adds to the shared reader.
 
     ``game`` and ``deal`` are what the game calls itself and its deals. ``facts`` are by the word that states them, or
-    by its first sign (``#3``). ``result_of`` returns what can stand after ``=`` for an event. ``cards_of`` returns the
-    cards that a seat can name. ``story`` returns a sentence for an event that ends a deal, else an empty text.
-    ``out_of_turn`` reads words that need not wait for a turn: each function receives the word, the label before it and
-    its seat, and returns the events that follow.
+    by its first sign (``#3``). ``result_of`` returns what can stand after ``=`` for an event: the winner of a trick, if
+    nothing else can. ``cards_of`` returns the cards that a seat can name. ``story`` returns a sentence for an event
+    that ends a deal, else an empty text. ``out_of_turn`` reads words that need not wait for a turn: each function
+    receives the word, the label before it and its seat, and returns the events that follow.
     """
 
     game: str
@@ -52,12 +56,16 @@ class Grammar(Generic[StateT]):
     deals: Deals[StateT, Any]
     phases: Mapping[str, PhaseGrammar[StateT]]
     facts: Mapping[str, Fact]
-    result_of: Callable[[Any], object | None]
     cards_of: Callable[[StateT, Seat], Collection[Card]]
     story: Callable[[StateT, Any], str]
+    result_of: Callable[[Any], object | None] = _winner
     out_of_turn: Mapping[str, Callable[["DealReader[StateT]", Word, Word | None, Seat | None], Sequence[Any]]] = field(
         default_factory=dict
     )
+
+    def read(self, replay: Replay, lexer: Lexer) -> None:
+        """Read a game to its end, and play it again."""
+        DealReader(self, replay, lexer).read()
 
 
 def seat_of(label: Word, seats: int) -> Seat:

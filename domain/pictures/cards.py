@@ -18,13 +18,15 @@ _SHAPES = {
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
 _COURTS = ("J", "Q", "K", "A")
-"""The ranks that the tarot pack has not."""
+"""The ranks of the French pack that the tarot pack lacks."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
 """What a page with cards must define."""
 
 FACE_WIDTH, FACE_HEIGHT = 24, 36
+_LAID = 1.3
+"""How much larger the cards on the table are."""
 
 
 def token(code: str) -> Element:
@@ -51,6 +53,13 @@ def face(card: Card | None) -> Element:
         return group(edge, words(above, middle, 15, style, "middle"), words(below, middle, 31, style, "middle"))
     rank, suit = rank_of(card), card[-1]
     return group(edge, words(rank, middle, 15, f"rank {_STYLES[suit]}", "middle"), symbol(suit, middle, 25.5))
+
+
+def laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
+    """Draw a card on the table around a point, with a frame if it has taken the trick."""
+    width, height = FACE_WIDTH * _LAID, FACE_HEIGHT * _LAID
+    frame = element("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, class_="path on-path")
+    return group(*[frame] * is_won, group(face(card), scale=_LAID), x=x - width / 2, y=y - height / 2)
 
 
 def symbol(name: str, x: float, y: float, scale: float = 1) -> Element:

@@ -12,6 +12,7 @@ from typing import Literal
 from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
+from domain.cardplay.tricks import Played
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
 from domain.table import Seat
@@ -48,6 +49,22 @@ class CardRow:
 
     name: str
     cards: Sequence[ShownCard]
+
+
+def faces(cards: Iterable[Card | None] | None) -> tuple[ShownCard, ...]:
+    """Show cards as they are, without notes; none where they are not known."""
+    return tuple(map(ShownCard, cards or ()))
+
+
+def hand_row(seat: Seat, cards: Iterable[Card] | None) -> CardRow:
+    """Return the row of a seat's hand; it is empty where the hand is not known."""
+    return CardRow(f"Hand of seat {seat}", faces(cards))
+
+
+def trick_row(number: int, cards: Iterable[Played], winner: Seat | None) -> CardRow:
+    """Return the row of a trick, in the order played; it is named for its winner, if it is taken."""
+    taken = "" if winner is None else f", won by seat {winner}"
+    return CardRow(f"Trick {number}{taken}", tuple(ShownCard(each.card, f"seat {each.seat}") for each in cards))
 
 
 @dataclass(frozen=True, slots=True)

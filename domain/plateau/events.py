@@ -15,7 +15,7 @@ from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Token
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 1)]
-Phase: TypeAlias = Literal["opening", "play", "response", "over"]
+PhaseName: TypeAlias = Literal["opening", "play", "response", "over"]
 Win: TypeAlias = Literal["prisoners", "unit", "resign"]
 Draw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
 Reason: TypeAlias = Literal[Win, Draw]
@@ -82,7 +82,7 @@ class UnitStomped:
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """The upper face of a piece, now known to everyone."""
+    """The upper face of a piece, which is public from now on."""
 
     square: Square
     token: Token
@@ -158,12 +158,12 @@ class TurnBegan:
     """It is a player's turn, after ``ply`` turns.
 
     ``quiet_plies``: the turns in a row without an onboarding, a capture or an exchange; ``forfeits``: those in a row
-    that were forfeited; ``min_tender``: by seat, what a tender must exceed; ``position``: a digest of what everyone
-    sees, and ``occurrence``: how many times it has stood at the start of a turn (null and 0 in the opening).
+    that were forfeited; ``min_tender``: by seat, what a tender must exceed; ``position``: a digest of what is
+    public, and ``occurrence``: how many times it has stood at the start of a turn (null and 0 in the opening).
     """
 
     player: TableSeat
-    phase: Phase
+    phase: PhaseName
     ply: int
     quiet_plies: int
     forfeits: int

@@ -36,7 +36,7 @@ def parted(text: str) -> tuple[Seat, str]:
 # -- pieces ---------------------------------------------------------------------------------------------------------
 
 
-def code_of(kind: Kind, up: Face) -> str:
+def _code_of(kind: Kind, up: Face) -> str:
     """Write a piece as it lies: its upper and its lower face."""
     return up + UNDER[kind, up]
 
@@ -52,7 +52,7 @@ _PLACED: Mapping[str, Placed] = {up + under: Placed(kind, up) for (up, under), k
 
 
 def _shown(kind: Kind | None, up: Face) -> str:
-    return code_of(kind, up) if kind else up + HIDDEN
+    return _code_of(kind, up) if kind else up + HIDDEN
 
 
 # -- writing --------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def write(event_type: str, data: Mapping[str, Plain]) -> str | None:
 
 def _opened(data: Mapping[str, Plain]) -> str:
     lower = data.get("lower")
-    low = code_of(lower["piece"], lower["up"]) if lower else HIDDEN * 2
+    low = _code_of(lower["piece"], lower["up"]) if lower else HIDDEN * 2
     return f"* {data['square']} {low}.{_shown(data.get('upper'), data['top'])}"
 
 

@@ -6,13 +6,14 @@ from typing import TypeAlias
 
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.pieces import BLANK, UNDER, Face, Kind
+from domain.serialization import changed
 from domain.table import Seat
 
 Token: TypeAlias = str
 """The name of a piece on the board: new each time the piece is placed, and independent of what it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Piece:
     """A piece on the board. ``turned``: it lies the other side up than it was placed."""
 
@@ -41,22 +42,13 @@ def placed(owner: Seat, token: Token, kind: Kind, up: Face, *, top_known: bool) 
 
 def turned_over(piece: Piece) -> Piece:
     """Turn a piece over; a face that is public stays public."""
-    return Piece(
-        piece.owner,
-        piece.token,
-        piece.kind,
-        piece.bottom,
-        piece.top,
-        piece.bottom_known,
-        piece.top_known,
-        not piece.turned,
-    )
-
-
-def top_shown(p: Piece) -> Piece:
-    """Make the upper face of a piece public."""
-    return Piece(
-        p.owner, p.token, p.kind, p.top, p.bottom, top_known=True, bottom_known=p.bottom_known, turned=p.turned
+    return changed(
+        piece,
+        top=piece.bottom,
+        bottom=piece.top,
+        top_known=piece.bottom_known,
+        bottom_known=piece.top_known,
+        turned=not piece.turned,
     )
 
 

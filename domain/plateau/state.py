@@ -11,10 +11,10 @@ from domain.field_types import fields_of
 from domain.plateau import events as ev
 from domain.plateau import lines
 from domain.plateau.board import INDEX, SQUARES
-from domain.plateau.events import Phase
+from domain.plateau.events import PhaseName
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
-from domain.plateau.stacks import Board, Token, flipped, placed, top_shown, with_stack
+from domain.plateau.stacks import Board, Token, flipped, placed, with_stack
 from domain.serialization import Plain, changed, to_plain
 from domain.table import Seat
 
@@ -35,7 +35,7 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """A line of the history, as its own player sees it and as all others do."""
 
     public: LineView
@@ -64,7 +64,7 @@ class State:
     """A game of Plateau. ``prisoners`` are by the seat that holds them; all pieces are listed by falling worth."""
 
     options: Options
-    phase: Phase = "opening"
+    phase: PhaseName = "opening"
     to_move: Seat = BLACK
     board: Board = ((),) * len(SQUARES)
     reserves: Holdings = field(default=(SET, SET), repr=False)
@@ -79,7 +79,7 @@ class State:
     seen: tuple[str, ...] = ()
     """The positions at the starts of turns since the last irreversible one."""
     repetition: int = 0
-    history: tuple[Line, ...] = ()
+    history: tuple[HistoryLine, ...] = ()
     deed: Deed | None = None
     end: End | None = None
 
@@ -102,7 +102,7 @@ def evolve(state: State, event: ev.Event) -> State:
 _NAMES: Mapping[type, str] = {cls: name for name, cls in ev.EVENTS.items()}
 
 
-def _done(state: State, event: ev.PlayerEvent, **changes: Any) -> State:
+def _done(state: State, event: ev.PlayerEvent, **changes: object) -> State:
     """Record what a player did: add its line to the history, and keep it to be settled."""
     cls: type = type(event)
     data = to_plain(event)
@@ -110,7 +110,7 @@ def _done(state: State, event: ev.PlayerEvent, **changes: Any) -> State:
     secrets = {part.key for part in fields_of(cls) if part.secret_to is not None}
     if secrets:
         public = _line(event, {key: value for key, value in data.items() if key not in secrets})
-    return changed(state, history=(*state.history, Line(public, own)), **{"deed": Deed(event), **changes})
+    return changed(state, history=(*state.history, HistoryLine(public, own)), **{"deed": Deed(event), **changes})
 
 
 def _line(event: ev.PlayerEvent, data: Mapping[str, Plain]) -> LineView:
@@ -182,12 +182,8 @@ def _pieces_captured(state: State, event: ev.PiecesCaptured) -> State:
     )
 
 
-def _with_captured(line: Line, pieces: tuple[ev.CapturedPiece, ...]) -> Line:
-    return Line(changed(line.public, captured=pieces), changed(line.own, captured=pieces))
-
-
-def _prisoners_tendered(state: State, event: ev.PrisonersTendered) -> State:
-    return _done(state, event, tender=event, phase="response", to_move=event.to, deed=None)
+def _with_captured(line: HistoryLine, pieces: tuple[ev.CapturedPiece, ...]) -> HistoryLine:
+    return HistoryLine(changed(line.public, captured=pieces), changed(line.own, captured=pieces))
 
 
 def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
@@ -200,10 +196,6 @@ def _prisoners_exchanged(state: State, event: ev.PrisonersExchanged) -> State:
         prisoners=_less(prisoners, event.seat, event.given),
         reserves=_more(reserves, event.initiator, event.given),
     )
-
-
-def _tender_refused(state: State, event: ev.TenderRefused) -> State:
-    return _done(state, event, tender=None)
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
@@ -226,10 +218,6 @@ def _turn_resumed(state: State, event: ev.TurnResumed) -> State:
     return changed(state, phase="play", to_move=event.player, min_tender=event.min_tender, deed=None)
 
 
-def _resigned(state: State, event: ev.Resigned) -> State:
-    return _done(state, event, deed=None)
-
-
 def _game_won(state: State, event: ev.GameWon) -> State:
     return changed(
         state,
@@ -247,10 +235,6 @@ def _game_drawn(state: State, event: ev.GameDrawn) -> State:
     return changed(state, phase="over", end=End(event.reason, None), tender=None, deed=None)
 
 
-def _everything_revealed(state: State, _event: ev.EverythingRevealed) -> State:
-    return state
-
-
 _RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitOpened: _unit_opened,
     ev.PieceOnboarded: _piece_onboarded,
@@ -258,24 +242,26 @@ _RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.UnitStomped: _unit_stomped,
     ev.FacesShown: _faces_shown,
     ev.PiecesCaptured: _pieces_captured,
-    ev.PrisonersTendered: _prisoners_tendered,
+    ev.PrisonersTendered: lambda state, event: _done(
+        state, event, tender=event, phase="response", to_move=event.to, deed=None
+    ),
     ev.PrisonersExchanged: _prisoners_exchanged,
-    ev.TenderRefused: _tender_refused,
+    ev.TenderRefused: lambda state, event: _done(state, event, tender=None),
     ev.TurnForfeited: _done,
     ev.TurnBegan: _turn_began,
     ev.TurnResumed: _turn_resumed,
-    ev.Resigned: _resigned,
+    ev.Resigned: lambda state, event: _done(state, event, deed=None),
     ev.GameWon: _game_won,
     ev.GameDrawn: _game_drawn,
-    ev.EverythingRevealed: _everything_revealed,
+    ev.EverythingRevealed: lambda state, _: state,
 }
 
 
 def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
-    """Make upper faces known to everyone."""
+    """Make upper faces public."""
     for face in faces:
         square = INDEX[face.square]
-        stack = tuple(top_shown(p) if p.token == face.token else p for p in board[square])
+        stack = tuple(changed(p, top_known=True) if p.token == face.token else p for p in board[square])
         board = with_stack(board, square, stack)
     return board
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.plateau.board import Square
-from domain.plateau.events import Phase, PrisonersTendered, TableSeat
+from domain.plateau.events import PhaseName, PrisonersTendered, TableSeat
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Piece, Token, occupied
 from domain.plateau.state import End, LineView, State
@@ -48,7 +48,7 @@ class PrisonersView:
 class View:
     """The ``state`` of a view. ``board``: the stacks by square, the lowest piece first; empty squares are left out."""
 
-    phase: Phase
+    phase: PhaseName
     to_move: TableSeat | None
     board: Mapping[Square, tuple[PieceView, ...]]
     reserves: tuple[ReserveView, ...]

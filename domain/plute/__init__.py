@@ -4,7 +4,7 @@ from domain.notation.notation import Notation
 from domain.plute import rules, scoring
 from domain.plute.actions import ACTIONS, Action
 from domain.plute.events import EVENTS
-from domain.plute.notation.reader import read
+from domain.plute.notation.reader import GRAMMAR
 from domain.plute.notation.writer import write
 from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
@@ -36,6 +36,6 @@ RULESET: Ruleset[Options, State, Action, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
-    notation=Notation(write, read),
+    notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.cardplay.turns import only
 from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute.actions import Action, Bid, Pass
@@ -15,7 +16,7 @@ LOWEST, HIGHEST = 4, 7
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to speak, if the bidding goes on."""
-    return frozenset() if _is_over(state) else frozenset({next_speaker(state.hand.dealer, state.hand.bids)})
+    return only(None if _is_over(state) else next_speaker(state.hand.dealer, state.hand.bids))
 
 
 def next_speaker(dealer: Seat, bids: Sequence[Spoken]) -> Seat:

@@ -3,12 +3,12 @@
 A suit card is rank then suit (``JD``, ``10S``); the jokers are ``X1`` and ``X2``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
-from domain.cardplay.cards import TRUMP, Suit, rank_of
+from domain.cardplay.cards import TRUMP, Suit, order_of, rank_of
 from domain.field_types import Bounds, Pattern
 
 TableSeat: TypeAlias = Annotated[int, Bounds(0, 5)]
@@ -21,6 +21,7 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 JOKERS: tuple[Card, Card] = ("X1", "X2")
 PACK: tuple[Card, ...] = (*(rank + suit for suit in TRUMP_SUITS for rank in RANKS), *JOKERS)
 """All 54 cards in pack order: S, H, D, C, each 2 … A, then the jokers."""
+in_pack_order = order_of(PACK)
 PLAYERS, TRICKS = 6, 9
 PACKET = 3
 """How many cards are dealt at a time."""
@@ -30,7 +31,6 @@ GAME_VALUES: Mapping[str, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
 
 _SAME_COLOUR: Mapping[TrumpSuit, TrumpSuit] = {"S": "C", "C": "S", "H": "D", "D": "H"}
 _GAME_VALUE_OF = {card: 0 if card in JOKERS else GAME_VALUES.get(rank_of(card), 0) for card in PACK}
-_PLACE = {card: place for place, card in enumerate(PACK)}
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,6 @@ class TrickCard:
 
     seat: TableSeat
     card: Card
-
-
-def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort cards as the unshuffled pack has them."""
-    return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
 def printed_suit(card: Card) -> TrumpSuit:

@@ -12,7 +12,7 @@ from domain.plute.actions import BidPoints
 from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit
 
 Team: TypeAlias = Literal["even", "odd"]
-Phase: TypeAlias = Literal["deal", "bid", "play", "over"]
+PhaseName: TypeAlias = Literal["deal", "bid", "play", "over"]
 Point: TypeAlias = Literal["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
 JokerName: TypeAlias = Literal["high", "low"]
 
@@ -39,7 +39,7 @@ class HandDealt:
 class PhaseBegan:
     """The hand enters a phase."""
 
-    phase: Phase
+    phase: PhaseName
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,23 +151,10 @@ class TeamSet:
     set_: int
 
 
-Event: TypeAlias = (
-    HandDealt
-    | PhaseBegan
-    | BidMade
-    | Passed
-    | ContractWon
-    | CardPlayed
-    | TrumpNamed
-    | JokerNamed
-    | TrickWon
-    | HandClaimed
-    | HandStopped
-    | PointsCounted
-    | PluteMade
-    | BidMadeGood
-    | TeamSet
-)
+_OfTheBidding: TypeAlias = HandDealt | PhaseBegan | BidMade | Passed | ContractWon
+_OfThePlay: TypeAlias = CardPlayed | TrumpNamed | JokerNamed | TrickWon | HandClaimed | HandStopped
+_OfTheEnd: TypeAlias = PointsCounted | PluteMade | BidMadeGood | TeamSet
+Event: TypeAlias = _OfTheBidding | _OfThePlay | _OfTheEnd
 
 EVENTS: Mapping[str, type] = {
     "hand_dealt": HandDealt,

@@ -1,29 +1,27 @@
-"""What each option of Plute can be, and its default; all other values are rejected (rules.md, options)."""
+"""What each option of Plute can be; all other values are rejected (rules.md, options)."""
 
 from collections.abc import Mapping
-from typing import get_args
 
+from domain import field_types as ft
 from domain.options import Choice, OptionRules
 from domain.plute.deck import PLAYERS
-from domain.plute.options import MOST_TO_AGREE, EarlyStop, JokerOrder, Low, Options
+from domain.plute.options import Options
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
-    """Return what each option can be; all values can be combined."""
-    either = Choice((False, True), default=False)
-    count = Choice(tuple(range(1, MOST_TO_AGREE + 1)), 3, f"1 to {MOST_TO_AGREE}", "out-of-range")
-    return {
-        "joker_order": Choice(get_args(JokerOrder), "first_played_high"),
-        "early_stop": Choice(get_args(EarlyStop), "claim"),
-        "stuck_dealer_may_raise": either,
-        "dealer_may_steal": either,
-        "declare_off_jack_lead": either,
-        "win_at": count,
-        "lose_at": count,
-        "low": Choice(get_args(Low), "holder"),
-        "show_points": either,
-        "chat_in_hand": Choice((False,), False, "there is no chat here, during a hand or otherwise", "unsupported"),  # noqa: FBT003
-    }
+    """Return what each option can be: by its type, for all values can be combined."""
+    no_chat = Choice((False,), False, "there is no chat here, during a hand or otherwise", "unsupported")  # noqa: FBT003
+    return {option.key: _by_type(option) for option in ft.fields_of(Options)} | {"chat_in_hand": no_chat}
+
+
+def _by_type(option: ft.Field) -> Choice:
+    match option.type:
+        case ft.OneOf(values):
+            return Choice(values, option.default)
+        case ft.Integer(ft.Bounds(low, high)):
+            return Choice(tuple(range(low, high + 1)), option.default, f"{low} to {high}", "out-of-range")
+        case _:
+            return Choice((False, True), option.default)
 
 
 OPTION_RULES = OptionRules(Options, range(PLAYERS, PLAYERS + 1), choices)

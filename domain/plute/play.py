@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from domain.cardplay.cards import TRUMP
 from domain.cardplay.tricks import trick_winner
+from domain.cardplay.turns import next_to_play
 from domain.errors import IllegalAction
 from domain.plute import events as ev
 from domain.plute import naming
 from domain.plute.actions import Play
-from domain.plute.deck import PLAYERS, TRICKS, Card, TrickCard, strengths, suits
+from domain.plute.deck import PLAYERS, TRICKS, Card, strengths, suits
 from domain.plute.state import State, contract_of, team_of, trump_of
 from domain.table import Seat
 
@@ -22,12 +23,7 @@ def is_over(state: State) -> bool:
 
 def turn(state: State) -> Seat | None:
     """Return the seat to play a card, None while a full trick waits to be settled."""
-    return next_player(leader(state), state.table.trick)
-
-
-def next_player(leader: Seat, trick: Sequence[TrickCard]) -> Seat | None:
-    """Return the seat that plays to a trick next, None once it is full."""
-    return None if len(trick) == PLAYERS else (leader + len(trick)) % PLAYERS
+    return next_to_play(PLAYERS, leader(state), state.table.trick)
 
 
 def leader(state: State) -> Seat:

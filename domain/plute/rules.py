@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.cardplay.turns import only
 from domain.chance import Chance
 from domain.errors import IllegalAction
 from domain.phases import Phase, Phases
@@ -40,8 +41,7 @@ def _playing(state: State) -> frozenset[Seat]:
         return frozenset()
     if stopping.may_claim(state):
         return frozenset(range(PLAYERS))
-    turn = play.turn(state)
-    return frozenset() if turn is None else frozenset({turn})
+    return only(play.turn(state))
 
 
 def _legal_plays(state: State, seat: Seat) -> Sequence[Action]:

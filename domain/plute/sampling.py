@@ -7,7 +7,8 @@ one consistent world, not a uniform draw of all.
 from collections.abc import Iterator
 
 from domain.cardplay.cards import TRUMP
-from domain.cardplay.placement import distributed
+from domain.cardplay.placement import completed
+from domain.cardplay.recording import Hands
 from domain.chance import Rng
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked
@@ -26,15 +27,12 @@ def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> Stat
     return State(options, view.phase, hand, _table(options, view, held), view.tally, view.hand_results)
 
 
-def _held(view: View, rng: Rng) -> tuple[tuple[Card, ...], ...]:
+def _held(view: View, rng: Rng) -> Hands:
     """Return the cards of each seat: those that it is known to hold, or others drawn."""
     known = {hand.seat: hand.cards for hand in view.hands if hand.cards is not None}
-    seen = {played.card for trick in _tricks(view) for played in trick}.union(*known.values())
-    unseen = [card for card in PACK if card not in seen]
-    room = {hand.seat: hand.count for hand in view.hands if hand.seat not in known}
-    voids = _voids(view)
-    drawn = distributed(unseen, room, lambda card, seat: card not in voids.get(seat, ()), rng)
-    held = {**known, **drawn}
+    played = (played.card for trick in _tricks(view) for played in trick)
+    room, voids = {hand.seat: hand.count for hand in view.hands}, _voids(view)
+    held = completed(PACK, room, known, played, lambda card, seat: card not in voids.get(seat, ()), rng)
     return tuple(in_pack_order(held[seat]) for seat in sorted(held))
 
 
@@ -59,7 +57,7 @@ def _tricks(view: View) -> Iterator[tuple[TrickCard, ...]]:
         yield view.trick.cards
 
 
-def _table(options: Options, view: View, held: tuple[tuple[Card, ...], ...]) -> Table:
+def _table(options: Options, view: View, held: Hands) -> Table:
     jokers = view.jokers
     over = view.hand_results[-1] if view.phase == "over" else None
     return Table(
@@ -73,7 +71,7 @@ def _table(options: Options, view: View, held: tuple[tuple[Card, ...], ...]) -> 
     )
 
 
-def _dealt(view: View, held: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+def _dealt(view: View, held: Hands) -> Hands:
     """Return what each seat was dealt: what it holds and what it has played."""
     dealt = [list(cards) for cards in held]
     for trick in _tricks(view):

@@ -1,27 +1,23 @@
 """The state of a game of Plute, and ``evolve``: events recorded one by one, never judged.
 
 ``Hand`` holds the story of a hand (the deal, the auction), ``Table`` the cards as they lie now, trump and the tricks.
-``phase`` says which module asks the next question. What the state shares with its views is in plain field types.
+``phase`` names the module that decides what happens next. What the state shares with its views is in plain field types.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar, cast, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar, cast, get_args
 
+from domain.cardplay.recording import Hands, Part, Recorder, hidden, without
 from domain.plute import events as ev
 from domain.plute.actions import BidPoints
 from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit, in_pack_order
-from domain.plute.events import Phase, Team
+from domain.plute.events import PhaseName, Team
 from domain.plute.options import Options
 from domain.serialization import changed
 from domain.table import Seat
 
 TEAMS: tuple[Team, ...] = get_args(Team)
-
-
-def _hidden() -> Any:
-    """Declare a field, empty at first, that no repr shows."""
-    return field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -77,7 +73,7 @@ class Hand:
 
     number: int = 0
     dealer: Seat = 0
-    dealt: tuple[tuple[Card, ...], ...] = _hidden()
+    dealt: Hands = hidden()
     bids: tuple[Spoken, ...] = ()
     contract: ev.ContractWon | None = None
 
@@ -86,7 +82,7 @@ class Hand:
 class Table:
     """The cards as they lie. ``held`` is by seat, each in pack order; ``jokers`` are those named, high first."""
 
-    held: tuple[tuple[Card, ...], ...] = _hidden()
+    held: Hands = hidden()
     trump: TrumpSuit | None = None
     jokers: tuple[Card, ...] = ()
     trick: tuple[TrickCard, ...] = ()
@@ -102,7 +98,7 @@ class State:
     """A game of Plute; ``results`` are of the finished hands."""
 
     options: Options
-    phase: Phase
+    phase: PhaseName
     hand: Hand
     table: Table
     tallies: Tallies = Tallies(Tally(0, 0), Tally(0, 0))
@@ -159,12 +155,8 @@ def evolve(state: State, event: ev.Event) -> State:
     return _RECORDERS[type(event)](state, event)
 
 
-def _on_hand(state: State, **changes: Any) -> State:
-    return changed(state, hand=changed(state.hand, **changes))
-
-
-def _on_table(state: State, **changes: Any) -> State:
-    return changed(state, table=changed(state.table, **changes))
+_HAND: Part[State, Hand] = Part("hand")
+_TABLE: Part[State, Table] = Part("table")
 
 
 def _hand_dealt(state: State, event: ev.HandDealt) -> State:
@@ -173,56 +165,9 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> State:
     return changed(state, hand=hand, table=Table(tuple(map(in_pack_order, dealt))))
 
 
-def _phase_began(state: State, event: ev.PhaseBegan) -> State:
-    return changed(state, phase=event.phase)
-
-
-def _bid_made(state: State, event: ev.BidMade) -> State:
-    return _on_hand(state, bids=(*state.hand.bids, Spoken(event.seat, event.points)))
-
-
-def _passed(state: State, event: ev.Passed) -> State:
-    return _on_hand(state, bids=(*state.hand.bids, Spoken(event.seat, None)))
-
-
-def _contract_won(state: State, event: ev.ContractWon) -> State:
-    return _on_hand(state, contract=event)
-
-
-def _card_played(state: State, event: ev.CardPlayed) -> State:
-    held = tuple(
-        tuple(card for card in cards if card != event.card) if seat == event.seat else cards
-        for seat, cards in enumerate(state.table.held)
-    )
-    return _on_table(state, held=held, trick=(*state.table.trick, TrickCard(event.seat, event.card)))
-
-
-def _trump_named(state: State, event: ev.TrumpNamed) -> State:
-    return _on_table(state, trump=event.trump)
-
-
-def _joker_named(state: State, event: ev.JokerNamed) -> State:
-    return _on_table(state, jokers=(*state.table.jokers, event.card))
-
-
-def _trick_won(state: State, event: ev.TrickWon) -> State:
-    return _on_table(state, trick=(), tricks=(*state.table.tricks, event))
-
-
-def _hand_claimed(state: State, _event: ev.HandClaimed) -> State:
-    return _on_table(state, claimed=True)
-
-
-def _hand_stopped(state: State, _event: ev.HandStopped) -> State:
-    return _on_table(state, stopped=True)
-
-
-def _points_counted(state: State, event: ev.PointsCounted) -> State:
-    return _on_table(state, counted=(*state.table.counted, event))
-
-
-def _plute_made(state: State, event: ev.PluteMade) -> State:
-    return _on_table(state, pluted=event.team)
+def _played(table: Table, event: ev.CardPlayed) -> Mapping[str, object]:
+    held = without(table.held, event.seat, (event.card,))
+    return {"held": held, "trick": (*table.trick, TrickCard(event.seat, event.card))}
 
 
 def _bid_made_good(state: State, event: ev.BidMadeGood) -> State:
@@ -251,20 +196,20 @@ def _with_result(state: State, event: ev.BidMadeGood | ev.TeamSet, tally: Tally)
     return changed(state, tallies=tallies, results=(*state.results, result))
 
 
-_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Recorder[State]] = {
     ev.HandDealt: _hand_dealt,
-    ev.PhaseBegan: _phase_began,
-    ev.BidMade: _bid_made,
-    ev.Passed: _passed,
-    ev.ContractWon: _contract_won,
-    ev.CardPlayed: _card_played,
-    ev.TrumpNamed: _trump_named,
-    ev.JokerNamed: _joker_named,
-    ev.TrickWon: _trick_won,
-    ev.HandClaimed: _hand_claimed,
-    ev.HandStopped: _hand_stopped,
-    ev.PointsCounted: _points_counted,
-    ev.PluteMade: _plute_made,
+    ev.PhaseBegan: lambda state, event: changed(state, phase=event.phase),
+    **_HAND.on(ev.BidMade, lambda hand, event: {"bids": (*hand.bids, Spoken(event.seat, event.points))}),
+    **_HAND.on(ev.Passed, lambda hand, event: {"bids": (*hand.bids, Spoken(event.seat, None))}),
+    **_HAND.on(ev.ContractWon, lambda _, event: {"contract": event}),
+    **_TABLE.on(ev.CardPlayed, _played),
+    **_TABLE.on(ev.TrumpNamed, lambda _, event: {"trump": event.trump}),
+    **_TABLE.on(ev.JokerNamed, lambda table, event: {"jokers": (*table.jokers, event.card)}),
+    **_TABLE.on(ev.TrickWon, lambda table, event: {"trick": (), "tricks": (*table.tricks, event)}),
+    **_TABLE.on(ev.HandClaimed, lambda *_: {"claimed": True}),
+    **_TABLE.on(ev.HandStopped, lambda *_: {"stopped": True}),
+    **_TABLE.on(ev.PointsCounted, lambda table, event: {"counted": (*table.counted, event)}),
+    **_TABLE.on(ev.PluteMade, lambda _, event: {"pluted": event.team}),
     ev.BidMadeGood: _bid_made_good,
     ev.TeamSet: _team_set,
 }

@@ -47,7 +47,7 @@ class TrickView:
 class View:
     """The ``state`` of a view."""
 
-    phase: ev.Phase
+    phase: ev.PhaseName
     hand_number: int
     dealer: TableSeat
     hands: tuple[HandView, ...]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.chance import Chance, commitment
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deck import shape_for
 from domain.log.record import visible
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.domain.play import VARIANTS, log_of, played
@@ -164,7 +164,7 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
     assert seeds[:2] == ["seed 0", None]
     game_id = log[0]["game_id"]
     options = told["game_created"][0]["data"]["options"]
-    deck = deal_for(seats, options["deck"]).deck
+    deck = shape_for(seats, options["deck"]).deck
     dealer = below(random_words(secret, "first_dealer", game_id, seeds, 1), seats)
     for deal in (event["data"] for event in told["hand_dealt"]):
         number = deal["deal_number"]

@@ -1,7 +1,7 @@
 """French Tarot in text: reading its actions (docs/notation.md)."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import announcements, bidding, chien, partners, play
@@ -25,9 +25,7 @@ from domain.french_tarot.notation.deal import DEALS
 from domain.french_tarot.notation.facts import FACTS
 from domain.french_tarot.state import State, contract_of, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
-from domain.table import Seat
+from domain.notation.lexer import Word
 
 _Reader: TypeAlias = DealReader[State]
 
@@ -36,11 +34,6 @@ _SLAMS: Mapping[str, Action] = {
     "petit_chelem": AnnouncePetitChelem(),
     "no_slam": NoSlam(),
 }
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a match to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(_reader: _Reader, word: Word) -> Said | None:
@@ -105,11 +98,7 @@ def _misere(reader: _Reader) -> Said:
     return Said(AnnounceMisere(kind), (word,))
 
 
-def _winner(event: Any) -> Seat | None:
-    return event.winner if isinstance(event, ev.TrickWon) else None
-
-
-def _story(state: State, event: Any) -> str:
+def _story(state: State, event: ev.Event) -> str:
     """Return a sentence on how a deal ended, for the event that ends it."""
     match event:
         case ev.DealThrownIn(reason):
@@ -129,7 +118,7 @@ def _story(state: State, event: Any) -> str:
 _THROWN_IN = {"all_passed": "all passed", "petit_sec": "petit sec"}
 _DONE: Mapping[Side | None, str] = {"attack": "makes", "defence": "loses", None: "just misses"}
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="match",
     deal="deal",
     deals=DEALS,
@@ -142,7 +131,6 @@ _GRAMMAR: Grammar[State] = Grammar(
         "play": PhaseGrammar(_play, "play a card", play.RULE),
     },
     facts=FACTS,
-    result_of=_winner,
     cards_of=lambda state, seat: (*state.table.held[seat], *state.deal.shown_trumps),
     story=_story,
 )

@@ -13,10 +13,10 @@ from domain.serialization import Plain
 
 def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, from the first deal on."""
-    return write_deals(events, "cards_dealt", _WRITERS, _opened)
+    return write_deals(events, "cards_dealt", _WRITERS, _disclosed)
 
 
-def _opened(deal: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(deal: Sequence[Event]) -> Iterator[Event]:
     """Put into the events of a deal what became public later: by its end, a petit sec, a chien turned up."""
     shown = next((event["data"] for event in deal if event["type"] == "deal_revealed"), None)
     hands = {hand["seat"]: hand["cards"] for hand in shown["dealt"]} if shown else {}
@@ -43,11 +43,6 @@ def _dealt(line: Line, data: Plain) -> None:
             line.cards(hand["seat"], hand)
     line.cards("chien", data["chien"])
     line.bar()
-
-
-def _scored(line: Line, data: Plain) -> None:
-    """Write the points of the attack as people do, and what each seat won or lost."""
-    line.part("points", data["calculation"]["count"]["card_points"], "score", *data["scores"])
 
 
 def _partner(partner: int | None) -> tuple[str, ...]:
@@ -82,5 +77,7 @@ _WRITERS: Writers = {
     "misere_announced": lambda line, seat, data: line.say(f"{seat}:misere", data["kind"]),
     "card_played": lambda line, seat, data: line.play(seat, data["card"]),
     "trick_won": lambda line, _, data: line.end_trick(data),
-    "deal_scored": lambda line, _, data: _scored(line, data),
+    "deal_scored": lambda line, _, data: line.part(
+        "points", data["calculation"]["count"]["card_points"], "score", *data["scores"]
+    ),
 }

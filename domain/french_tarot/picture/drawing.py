@@ -9,18 +9,15 @@ from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
 from domain.french_tarot.events import TrickWon
-from domain.french_tarot.picture.scenes import scene_of, trick_name, trick_of
+from domain.french_tarot.picture.scenes import scene_of, trick_of, trick_row_of
 from domain.french_tarot.view import View
 from domain.pictures import scene as around
-from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face
+from domain.pictures.cards import SYMBOLS, face, laid
 from domain.pictures.scene import Scene, SeatLine
 from domain.pictures.svg import WIDTH, Block, element, group, page, words
 from domain.table import Seat
 
 _MIDDLE, _HEIGHT = 112, 232
-_CARD = 1.3
-"""How much larger than elsewhere the cards on the table are."""
-
 _ASIDE = 124
 """How far from the middle the names beside the table begin."""
 
@@ -44,7 +41,7 @@ def text(view: View) -> str:
 def _on_the_table(view: View) -> tuple[str, ...]:
     """Name the cards that lie on the table: the trick, and before the first one the chien."""
     trick = trick_of(view)
-    return (trick_name(trick),) if trick else ("Chien",)
+    return (trick_row_of(trick).name,) if trick else ("Chien",)
 
 
 def _table(view: View, scene: Scene) -> Block:
@@ -74,7 +71,7 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     """Draw a seat, its name outside the table and the card that it played inside."""
     across, down = round(sin(angle), 6), round(cos(angle), 6)
     if card is not None:
-        yield _laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
+        yield laid(card, WIDTH / 2 + 84 * across, _MIDDLE + 54 * down, is_won=role == "won")
     is_aside = abs(across) > 0.8
     anchor = "middle" if not is_aside else "start" if across > 0 else "end"
     x = WIDTH / 2 + max(-_ASIDE, min(_ASIDE, 132 * across))
@@ -83,13 +80,6 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
     if role and is_aside:
         yield words(role, x, y + 14, "muted small", anchor)
-
-
-def _laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
-    """Draw a card around a point, with a frame if it has taken the trick."""
-    width, height = FACE_WIDTH * _CARD, FACE_HEIGHT * _CARD
-    frame = element("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, class_="path on-path")
-    return group(*[frame] * is_won, group(face(card), scale=_CARD), x=x - width / 2, y=y - height / 2)
 
 
 def _middle(view: View, scene: Scene) -> Iterator[Element]:

@@ -1,26 +1,25 @@
-"""the scene of a view of French Tarot: the deal, the contract, whose turn it is, the cards that lie open.
+"""The scene of a view of French Tarot: the deal, the contract, whose turn it is, the cards that lie open.
 
 It states the facts of the view as they stand. The view has the partner once the called card has come to light, and not
 before.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from domain.cardplay.cards import Card
 from domain.french_tarot.actions import Misere
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
 from domain.french_tarot.calculation import Level
 from domain.french_tarot.deck import as_written, half_points, suits
-from domain.french_tarot.events import Phase, TrickWon
+from domain.french_tarot.events import PhaseName, TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.play import next_to_play
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed
+from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, signed, trick_row
 from domain.table import Seat
 
-_PHASES: Mapping[Phase, str] = {
+_PHASES: Mapping[PhaseName, str] = {
     "deal": "the next deal",
     "bid": "bidding",
     "call": "call of a card",
@@ -28,7 +27,7 @@ _PHASES: Mapping[Phase, str] = {
     "slam": "slam",
     "poignee": "poignées",
 }
-_TURNS: Mapping[Phase, str] = {
+_TURNS: Mapping[PhaseName, str] = {
     "bid": "to bid or pass",
     "call": "to call a card",
     "discard": "to lay cards aside",
@@ -72,9 +71,9 @@ def trick_of(view: View) -> TrickView | TrickWon | None:
     return view.tricks[-1] if view.tricks else None
 
 
-def trick_name(trick: TrickView | TrickWon) -> str:
-    """Name a trick, and its winner."""
-    return f"Trick {trick.number}" + (f", won by seat {trick.winner}" if isinstance(trick, TrickWon) else "")
+def trick_row_of(trick: TrickView | TrickWon) -> CardRow:
+    """Return the row of a trick."""
+    return trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None)
 
 
 # -- the heading --------------------------------------------------------------------------------------------------
@@ -207,20 +206,16 @@ def _tricks(view: View, seat: Seat) -> str:
 def _rows(view: View) -> Iterator[CardRow]:
     trick, chien, ecart, result = trick_of(view), view.chien, view.ecart, view.result
     if trick:
-        yield CardRow(trick_name(trick), tuple(ShownCard(each.card, f"seat {each.seat}") for each in trick.cards))
+        yield trick_row_of(trick)
     for hand in view.hands:
-        yield CardRow(f"Hand of seat {hand.seat}", _faces(hand.cards))
+        yield hand_row(hand.seat, hand.cards)
     if chien.cards or result is None:
-        yield CardRow("Chien", _faces(chien.cards or [None] * chien.count))
-    yield CardRow("Écart", _faces(ecart.cards))
-    yield CardRow("Trumps laid aside in sight", _faces(() if ecart.cards else ecart.trumps))
+        yield CardRow("Chien", faces(chien.cards or [None] * chien.count))
+    yield CardRow("Écart", faces(ecart.cards))
+    yield CardRow("Trumps laid aside in sight", faces(() if ecart.cards else ecart.trumps))
     for poignee in view.poignees:
-        yield CardRow(f"{_LEVELS[poignee.level]} of seat {poignee.seat}", _faces(poignee.cards))
+        yield CardRow(f"{_LEVELS[poignee.level]} of seat {poignee.seat}", faces(poignee.cards))
     if result and not chien.cards:
-        yield CardRow("Chien, shown at the end", _faces(result.chien))
+        yield CardRow("Chien, shown at the end", faces(result.chien))
     if result and not ecart.cards:
-        yield CardRow("Écart, shown at the end", _faces(result.ecart))
-
-
-def _faces(cards: Sequence[Card | None] | None) -> tuple[ShownCard, ...]:
-    return tuple(map(ShownCard, cards or ()))
+        yield CardRow("Écart, shown at the end", faces(result.ecart))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.le_plateau import agreements, bidding, partners, play, talon_exchange
@@ -19,26 +19,21 @@ from domain.le_plateau.actions import (
     Pass,
     Play,
     RaiseObjective,
+    TeamSize,
 )
 from domain.le_plateau.board import OBJECTIVES, Objective
 from domain.le_plateau.notation.deal import DEALS
 from domain.le_plateau.notation.facts import FACTS, result_of
 from domain.le_plateau.notation.writer import STOP
-from domain.le_plateau.state import State, deal_of
+from domain.le_plateau.state import State, shape_of
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.deals import card_of
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
+from domain.notation.lexer import Word
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
 
 _BID = re.compile(rf"({'|'.join(OBJECTIVES)})([.]x)?[.](solo|duo|trio)")
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a game to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(reader: _Reader, word: Word) -> Said | None:
@@ -49,9 +44,9 @@ def _bid(reader: _Reader, word: Word) -> Said | None:
     if found is None:
         return None
     objective, exchange_part, team = found.groups()
-    no_exchange = False if deal_of(reader.state).exchange else None
+    no_exchange = False if shape_of(reader.state).exchange else None
     exchanges = True if exchange_part else no_exchange
-    return Said(Bid(exchanges, cast("Objective", objective), cast("Any", team)), follows=value)
+    return Said(Bid(exchanges, cast("Objective", objective), cast("TeamSize", team)), follows=value)
 
 
 def _pick(reader: _Reader, word: Word) -> Said | None:
@@ -124,7 +119,7 @@ def _play(_reader: _Reader, word: Word) -> Said | None:
     return Said(Play(card.text.upper()), (card,), winner) if card.text.upper() in TAROT_PACK else None
 
 
-def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -> Sequence[Any]:
+def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -> Sequence[ev.Event]:
     """Read that the players agreed to stop after this hand."""
     if label is not None:
         raise label.wrong("all players agree to stop: leave the seat out", agreements.RULE)
@@ -133,7 +128,7 @@ def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -
     return reader.replay.record(agreements.agree(reader.state, "stop_after_hand"))
 
 
-def _story(state: State, event: Any) -> str:
+def _story(state: State, event: ev.Event) -> str:
     """Return a sentence on how a hand ended, for the event that ends it."""
     if not isinstance(event, ev.HandScored):
         return ""
@@ -149,7 +144,7 @@ def _story(state: State, event: Any) -> str:
     )
 
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="game",
     deal="hand",
     deals=DEALS,

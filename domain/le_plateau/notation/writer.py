@@ -16,18 +16,18 @@ def write(options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, from the first deal on; a board must be written only where it is random."""
     random_board: Writers = {"hand_dealt": lambda line, _, data: _dealt(line, data, "board:", *data["board"])}
     writers = {**_WRITERS, **random_board} if options.board.startswith("random") else _WRITERS
-    return write_deals(events, "hand_dealt", writers, _opened)
+    return write_deals(events, "hand_dealt", writers, _disclosed)
 
 
-def _opened(deal: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(deal: Sequence[Event]) -> Iterator[Event]:
     """Put into the events of a deal what its end made public."""
     shown = next((event["data"] for event in deal if event["type"] == "hand_revealed"), None)
     for event in deal:
-        opened = _OPENED.get(event["type"]) if shown else None
-        yield {**event, "data": event["data"] | opened(event["data"], shown)} if opened else event
+        disclosed = _DISCLOSED.get(event["type"]) if shown else None
+        yield {**event, "data": event["data"] | disclosed(event["data"], shown)} if disclosed else event
 
 
-_OPENED: Mapping[str, Callable[[Plain, Plain], Mapping[str, Plain]]] = {
+_DISCLOSED: Mapping[str, Callable[[Plain, Plain], Mapping[str, Plain]]] = {
     "hand_dealt": lambda data, shown: {
         "hands": [hand | dealt for hand, dealt in zip(data["hands"], shown["dealt"], strict=True)],
         "piles": shown["piles"],

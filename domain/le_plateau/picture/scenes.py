@@ -1,15 +1,15 @@
 """What stands beside the board in a picture of Le Plateau: hand, contract, turn, seats, and the cards that lie open."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from domain.cardplay.cards import Card
-from domain.cardplay.tricks import TrickCard
-from domain.le_plateau.actions import Team
+from domain.cardplay.turns import next_to_play
+from domain.le_plateau.actions import TeamSize
 from domain.le_plateau.board import Objective
 from domain.le_plateau.state import Contract, HandResult
-from domain.le_plateau.turns import next_bidder, next_player, next_raiser
+from domain.le_plateau.turns import bidder, next_raiser
 from domain.le_plateau.view import HandView, View, result_of
-from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, signed
+from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, faces, hand_row, signed, trick_row
 from domain.table import Seat
 
 _OBJECTIVES = {
@@ -51,9 +51,9 @@ def turn_of(view: View) -> Seat | None:
     if result_of(view):
         return None
     if view.phase == "bid":
-        return next_bidder(view.bids, view.dealer, seats)
+        return bidder(view.bids, view.dealer, seats)
     if view.phase == "play":
-        return next_player(view.trick.leader, view.trick.cards, seats) if view.trick else None
+        return next_to_play(seats, view.trick.leader, view.trick.cards) if view.trick else None
     if contract is None or view.phase not in _TURNS:
         return None
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer
@@ -105,7 +105,7 @@ def _contract(contract: Contract) -> str:
     return _bid(contract.objective, contract.team, contract.exchange, contract.value)
 
 
-def _bid(objective: Objective, team: Team, exchange: bool | None, value: int | None) -> str:
+def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int | None) -> str:
     return f"{_OBJECTIVES[objective]}, {team}{', exchange' if exchange else ''} ({value})"
 
 
@@ -159,7 +159,7 @@ def _note(view: View, seat: Seat) -> str:
 def _rows(view: View) -> Iterator[CardRow]:
     yield _trick(view)
     for hand in view.hands:
-        yield CardRow(f"Hand of seat {hand.seat}", _faces(hand.cards))
+        yield hand_row(hand.seat, hand.cards)
     for hand in view.hands:
         piles = [pile for pile in hand.piles if pile.top or pile.under]
         shown = tuple(ShownCard(pile.top, covers=bool(pile.top) and pile.under) for pile in piles)
@@ -171,11 +171,11 @@ def _rows(view: View) -> Iterator[CardRow]:
 def _trick(view: View) -> CardRow:
     """Show the trick on the table, or the last one while there is none."""
     if view.trick and view.trick.cards:
-        return CardRow(f"Trick {view.trick.number}", _by_seat(view.trick.cards))
+        return trick_row(view.trick.number, view.trick.cards, None)
     if not view.tricks:
         return CardRow("", ())
     last = view.tricks[-1]
-    return CardRow(f"Trick {last.number}, won by seat {last.winner}", _by_seat(last.cards))
+    return trick_row(last.number, last.cards, last.winner)
 
 
 def _answer(view: View, card: Card) -> str:
@@ -187,18 +187,10 @@ def _answer(view: View, card: Card) -> str:
 
 def _talon(view: View) -> Iterator[CardRow]:
     talon = view.talon
-    yield CardRow("Talon", _faces(talon.cards))
+    yield CardRow("Talon", faces(talon.cards))
     for index, cards in enumerate(talon.groups or ()):
-        yield CardRow(f"Talon, group {index}{', taken' if index == talon.chosen else ''}", _faces(cards))
-    yield CardRow("Taken from the talon", _faces(None if talon.groups else talon.taken))
-    yield CardRow("Laid aside", _faces(view.discard.cards))
+        yield CardRow(f"Talon, group {index}{', taken' if index == talon.chosen else ''}", faces(cards))
+    yield CardRow("Taken from the talon", faces(None if talon.groups else talon.taken))
+    yield CardRow("Laid aside", faces(view.discard.cards))
     gifts = (ShownCard(gift["card"], f"{gift['from']} to {gift['to']}") for gift in view.gifts)
     yield CardRow("Gifts", tuple(gifts))
-
-
-def _by_seat(played: Iterable[TrickCard]) -> tuple[ShownCard, ...]:
-    return tuple(ShownCard(each.card, f"seat {each.seat}") for each in played)
-
-
-def _faces(cards: tuple[Card, ...] | None) -> tuple[ShownCard, ...]:
-    return tuple(map(ShownCard, cards or ()))

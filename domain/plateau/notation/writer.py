@@ -4,16 +4,13 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
 
+from domain.notation.deal_writer import Event
 from domain.notation.lexer import ASKED
 from domain.plateau import lines
 from domain.plateau.options import Options
 from domain.plateau.stacks import Token
 from domain.serialization import Plain
-
-Event: TypeAlias = Mapping[str, Any]
-"""An event as the interface shows it: its ``type``, ``seat`` and ``data``."""
 
 OFFERED, ACCEPTED, DECLINED = ASKED, "=", "=-"
 
@@ -22,7 +19,7 @@ def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, an action a line."""
     placed = _placed(events)
     for event in events:
-        text = _draw(event) or lines.write(event["type"], _opened(event, placed))
+        text = _draw(event) or lines.write(event["type"], _disclosed(event, placed))
         if text is not None:
             yield lines.line(event["seat"], text)
 
@@ -51,7 +48,7 @@ def _placed(events: Sequence[Event]) -> Mapping[Token, tuple[str, str]]:
     }
 
 
-def _opened(event: Event, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
+def _disclosed(event: Event, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
     """Add to an event what the end of the game has made public."""
     data: Mapping[str, Plain] = event["data"]
     match event["type"]:

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
-from domain.notation.lexer import Lexer, Word
-from domain.notation.replay import Replay
+from domain.notation.lexer import Word
 from domain.plute import bidding, naming, play, stopping
 from domain.plute import events as ev
 from domain.plute.actions import Bid, Claim, Pass, Play
@@ -18,11 +17,6 @@ from domain.plute.state import State, of_team
 from domain.table import Seat
 
 _Reader: TypeAlias = DealReader[State]
-
-
-def read(replay: Replay, lexer: Lexer) -> None:
-    """Read a game to its end, and play it again."""
-    DealReader(_GRAMMAR, replay, lexer).read()
 
 
 def _bid(_reader: _Reader, word: Word) -> Said | None:
@@ -47,7 +41,7 @@ def _suit(declared: Word) -> TrumpSuit:
     return suit
 
 
-def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[Any]:
+def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[ev.Event]:
     """Read a claim, which any seat can make."""
     if not reader.replay.to_act:
         reader.refuse(label or word)
@@ -56,10 +50,6 @@ def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -
     if seat is None:
         raise word.wrong("a claim must name its seat, such as 0:claim", stopping.RULE)
     return reader.act(seat, word, Said(Claim()))
-
-
-def _winner(event: ev.Event) -> Seat | None:
-    return event.winner if isinstance(event, ev.TrickWon) else None
 
 
 def _story(state: State, event: ev.Event) -> str:
@@ -76,7 +66,7 @@ def _story(state: State, event: ev.Event) -> str:
     )
 
 
-_GRAMMAR: Grammar[State] = Grammar(
+GRAMMAR: Grammar[State] = Grammar(
     game="game",
     deal="hand",
     deals=DEALS,
@@ -85,7 +75,6 @@ _GRAMMAR: Grammar[State] = Grammar(
         "play": PhaseGrammar(_play, "play a card", play.RULE),
     },
     facts=FACTS,
-    result_of=_winner,
     cards_of=lambda state, seat: state.table.held[seat],
     story=_story,
     out_of_turn={CLAIM: _claim},

@@ -16,10 +16,10 @@ WON, PLUTE, MADE, SET = "won", "plute", "made", "set"
 
 def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
     """Write a log, from the first deal on."""
-    return write_deals(events, "hand_dealt", _WRITERS, _opened)
+    return write_deals(events, "hand_dealt", _WRITERS, _disclosed)
 
 
-def _opened(hand: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(hand: Sequence[Event]) -> Iterator[Event]:
     """Put the cards of seats that have played all of theirs into the deal, where they are hidden."""
     deal, *rest = hand
     shown: dict[int, list[str]] = {}

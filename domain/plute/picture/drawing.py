@@ -8,22 +8,13 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from domain.pictures import scene as around
-from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, SYMBOLS, face, symbol
+from domain.pictures.cards import SYMBOLS, laid, symbol
 from domain.pictures.scene import Side
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
-from domain.plute.deck import Card
 from domain.plute.events import Team
-from domain.plute.picture.scenes import (
-    TEAM_NAMES,
-    note_of,
-    points_of,
-    scene_of,
-    shown_trick,
-    turn_of,
-)
+from domain.plute.picture.scenes import TEAM_NAMES, note_of, points_of, scene_of, shown_trick, turn_of
 from domain.plute.state import TEAMS, of_team, team_of
 from domain.plute.view import HandView, View
-from domain.table import Seat
 
 _SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
@@ -46,10 +37,6 @@ def _filled(view: View) -> around.Scene:
     """Return the scene without its empty rows."""
     scene = scene_of(view)
     return replace(scene, rows=tuple(row for row in scene.rows if row.cards))
-
-
-def _viewer(view: View) -> Seat | None:
-    return next((hand.seat for hand in view.hands if hand.cards is not None), None)
 
 
 def _sentences(view: View) -> Iterator[str]:
@@ -77,27 +64,17 @@ _PLACES = ((180.0, 268.0), (52.0, 204.0), (52.0, 92.0), (180.0, 28.0), (308.0, 9
 _LAID = ((180.0, 206.0), (126.0, 178.0), (126.0, 118.0), (180.0, 90.0), (234.0, 118.0), (234.0, 178.0))
 """The middle of the card that a seat has played."""
 
-_SCALE = 1.3
-
 
 def _table(view: View) -> Block:
     """Draw the table from above: the seats around it, the trick and the trump suit in its middle."""
     drawn = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
         drawn.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
-    first = _viewer(view) or 0
+    first = next((hand.seat for hand in view.hands if hand.cards is not None), 0)
     cards, winner = shown_trick(view)
-    drawn += (_laid(one.card, (one.seat - first) % len(_LAID), is_won=one.seat == winner) for one in cards)
+    drawn += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
     drawn += (_seat(view, hand, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
     return Block(_HEIGHT + 6, group(*drawn))
-
-
-def _laid(card: Card, place: int, *, is_won: bool) -> Element:
-    """Draw a card on the table, with a frame if it has taken the trick."""
-    x, y = _LAID[place]
-    width, height = FACE_WIDTH * _SCALE, FACE_HEIGHT * _SCALE
-    frame = element("rect", x=-4, y=-4, width=width + 8, height=height + 8, rx=6, class_="path on-path")
-    return group(*[frame] * is_won, group(face(card), scale=_SCALE), x=x - width / 2, y=y - height / 2)
 
 
 def _seat(view: View, hand: HandView, place: int) -> Element:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.pictures.scene import CardRow, Scene, ShownCard
-from domain.plute import bidding, play
-from domain.plute.deck import Card, TrickCard, TrumpSuit
+from domain.cardplay.turns import next_to_play
+from domain.pictures.scene import Scene, hand_row, trick_row
+from domain.plute import bidding
+from domain.plute.deck import PLAYERS, TrickCard, TrumpSuit
 from domain.plute.events import Point, Team
 from domain.plute.state import HandResult, of_team, other_team
 from domain.plute.view import View
@@ -25,15 +26,17 @@ POINT_NAMES: Mapping[Point, str] = {
 
 def scene_of(view: View) -> Scene:
     """Read the scene off a view; its first row is the trick on the table, or the last one taken."""
-    hands = [_hand(hand.seat, hand.cards) for hand in view.hands if hand.cards]
-    return Scene(_title(view), tuple(_lines(view)), (trick_row(view), *hands), ())
+    cards, winner = shown_trick(view)
+    trick = trick_row(len(view.tricks) + (winner is None), cards, winner)
+    hands = [hand_row(hand.seat, hand.cards) for hand in view.hands if hand.cards]
+    return Scene(_title(view), tuple(_lines(view)), (trick, *hands), ())
 
 
 def turn_of(view: View) -> Seat | None:
     """Return the seat to speak or to play, None if there is none."""
     if view.phase == "bid":
         return None if view.contract else bidding.next_speaker(view.dealer, view.bids)
-    return play.next_player(view.trick.leader, view.trick.cards) if view.trick else None
+    return next_to_play(PLAYERS, view.trick.leader, view.trick.cards) if view.trick else None
 
 
 def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:
@@ -43,14 +46,6 @@ def shown_trick(view: View) -> tuple[Sequence[TrickCard], Seat | None]:
     if not view.tricks:
         return (), None
     return view.tricks[-1].cards, view.tricks[-1].winner
-
-
-def trick_row(view: View) -> CardRow:
-    """Show the trick as a row of cards, in the order played."""
-    cards, winner = shown_trick(view)
-    number = len(view.tricks) + (winner is None)
-    name = f"Trick {number}" if winner is None else f"Trick {number}, won by seat {winner}"
-    return CardRow(name, tuple(ShownCard(each.card, f"seat {each.seat}") for each in cards))
 
 
 def note_of(view: View, seat: Seat) -> str:
@@ -122,7 +117,3 @@ def _ending(view: View) -> str:
     if last.made:
         return f"{TEAM_NAMES[team]} wins: made {tally.made}"
     return f"{TEAM_NAMES[other_team(team)]} wins: {TEAM_NAMES[team]} is set {tally.set}"
-
-
-def _hand(seat: Seat, cards: Sequence[Card]) -> CardRow:
-    return CardRow(f"Hand of seat {seat}", tuple(map(ShownCard, cards)))

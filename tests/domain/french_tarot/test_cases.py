@@ -14,7 +14,7 @@ from domain.french_tarot.actions import AnnounceSlam, Bid, Call, Discard, NoSlam
 from domain.french_tarot.calculation import Count
 from domain.french_tarot.deck import OUDLERS, SHAPES, STRENGTH, half_points, is_petit_sec, suits
 from domain.french_tarot.play import legal_cards
-from domain.french_tarot.scoring import Played, calculate, contract_counted, divided, slam_points
+from domain.french_tarot.scoring import PlayedDeal, calculate, contract_counted, divided, slam_points
 from tests.domain.french_tarot import builders
 
 FILE = json.loads((Path(__file__).parent / "cases.json").read_text())
@@ -44,7 +44,7 @@ def counted(points, oudlers):
 def test_score(case):
     told, expected = case["input"], case["expect"]
     slam, made_by = told["slam"], SIDES[told["slam"]["made_by"]]
-    played = Played(
+    played = PlayedDeal(
         contract=told["contract"],
         taker=told["taker"],
         partner=told["partner"],
@@ -328,7 +328,7 @@ def judge_ban(told, chosen, expected):
 
 
 def judge_scale(told, chosen, expected):
-    played = Played("petite", 0, None, (0, 1, 2, 3), counted(41, 2), None, ((0, told["level"]),), None, None, 9, ())
+    played = PlayedDeal("petite", 0, None, (0, 1, 2, 3), counted(41, 2), None, ((0, told["level"]),), None, None, 9, ())
     assert calculate(options(4, **chosen), 4, played).poignees[0].points == expected
 
 

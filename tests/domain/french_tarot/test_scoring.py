@@ -5,7 +5,7 @@ import pytest
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot.calculation import Count, ExcuseCounted
 from domain.french_tarot.deck import OUDLERS, as_written
-from domain.french_tarot.scoring import Played, calculate, contract_counted, divided
+from domain.french_tarot.scoring import PlayedDeal, calculate, contract_counted, divided
 
 
 def worked_out(points, oudlers, contract="petite", players=4, *, options=None, **parts):
@@ -15,7 +15,9 @@ def worked_out(points, oudlers, contract="petite", players=4, *, options=None, *
     beside = {"partner": None, "players": tuple(range(players)), "petit_au_bout": None, "poignees": (), "slam": None}
     beside |= {"made_by": None, "defence_tricks": 9, "miseres": (), "taker": 0, **parts}
     return calculate(
-        french_tarot.options.complete(options or {}, players), players, Played(contract=contract, count=count, **beside)
+        french_tarot.options.complete(options or {}, players),
+        players,
+        PlayedDeal(contract=contract, count=count, **beside),
     )
 
 
@@ -215,7 +217,7 @@ def test_a_lone_taker_has_it_all_where_shares_are_equal():
 def test_the_dealer_who_sits_out_neither_wins_nor_loses():
     options = french_tarot.options.complete({"five_player_mode": "dead_dealer", "misere": "on"}, 5)
     count = Count(82, None, 0, (), 82, "41", OUDLERS[:2])
-    played = Played("petite", 1, None, (3, 4, 0, 1), count, None, (), None, None, 9, (3,))
+    played = PlayedDeal("petite", 1, None, (3, 4, 0, 1), count, None, (), None, None, 9, (3,))
     shares = calculate(options, 5, played).shares
     assert [share.score for share in shares] == [-25 - 10, 75 - 10, 0, -25 + 30, -25 - 10]
     assert [share.role for share in shares] == ["defender", "taker", "sits_out", "defender", "defender"]
@@ -269,7 +271,7 @@ def test_half_points_roundings_slams_and_miseres_are_explained():
 def test_ecart_and_excuses_are_explained():
     excuses = (ExcuseCounted("EX", 0, "attack", "defence", 8), ExcuseCounted("T1", 1, "defence", "defence", 0))
     count = Count(70, "ecart", 6, excuses, 84, "42", ("T21", "EX"))
-    played = Played("garde", 0, None, (0, 1, 2, 3), count, None, (), None, None, 9, ())
+    played = PlayedDeal("garde", 0, None, (0, 1, 2, 3), count, None, (), None, None, 9, ())
     assert calculate(french_tarot.options.complete({}, 4), 4, played).steps[:5] == (
         "Tricks of the attack, without the Excuse: 35",
         "The écart: 3",

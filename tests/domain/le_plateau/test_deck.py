@@ -7,7 +7,7 @@ from domain.chance import Chance
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.board import standard_tokens
-from domain.le_plateau.deck import STRENGTH, SUIT_OF, deal_for, decks_for
+from domain.le_plateau.deck import STRENGTH, SUIT_OF, decks_for, shape_for
 from tests.domain.le_plateau import reference_rules
 from tests.domain.le_plateau.reference_rules import words
 
@@ -68,7 +68,7 @@ def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
 @every_row
 def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, deck, edition):
     gone = removed(TABLE[seats, deck, edition])
-    assert deal_for(seats, deck, edition).deck == tuple(card for card in TAROT_PACK if card not in gone)
+    assert shape_for(seats, deck, edition).deck == tuple(card for card in TAROT_PACK if card not in gone)
 
 
 @pytest.mark.rule(
@@ -86,7 +86,7 @@ def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, dec
 )
 @every_row
 def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
-    deal = deal_for(seats, deck, edition)
+    deal = shape_for(seats, deck, edition)
     assert (len(deal.deck), deal.hand, deal.piles, deal.talon, deal.tricks) == TABLE[seats, deck, edition][:-1]
     assert len(deal.deck) == seats * (deal.hand + 2 * deal.piles) + deal.talon
 
@@ -95,7 +95,7 @@ def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
 @every_row
 def test_every_card_of_the_board_is_in_the_deck(seats, deck, edition):
     on_board = {token for token in standard_tokens(seats, deck) if token[0] != "#"}
-    assert on_board <= {*deal_for(seats, deck, edition).deck}
+    assert on_board <= {*shape_for(seats, deck, edition).deck}
     assert on_board == {token for token in reference_rules.printed_board(seats, deck) if token[0] != "#"}
 
 

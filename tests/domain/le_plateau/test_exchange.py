@@ -28,7 +28,7 @@ def exchanging(seats, declarer, team=None, dealer=None, **options):
         held, parts["talon"], parts["piles"] = TWO, "EX T5", TWO_PILES
     else:
         size = {3: 17, 4: 18, 5: 15}[seats] if options.get("deck") == "full" else 13
-        cards = deck.deal_for(seats, options.get("deck", "standard")).deck
+        cards = deck.shape_for(seats, options.get("deck", "standard")).deck
         held = [" ".join(cards[size * seat : size * seat + size]) for seat in range(seats)]
         parts["talon"] = " ".join(cards[size * seats :])
     bid = builders.bid(f"y.x.{team or ('solo' if seats < 4 else 'duo')}")

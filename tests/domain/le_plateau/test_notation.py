@@ -6,7 +6,7 @@ import pytest
 
 from domain.laws.texts import body, events_of, fault_of, seen
 from domain.le_plateau import events as ev
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deck import shape_for
 from domain.notation import document
 from tests.domain.le_plateau.typed_texts import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
 from tests.domain.play import VARIANTS, played
@@ -132,7 +132,7 @@ def test_facts_may_name_their_cards_in_any_order():
 
 def test_the_double_talon_is_opened_picked_and_taken_from():
     options = "deck=full first_dealer=3"
-    form = deal_for(4, "full")
+    form = shape_for(4, "full")
     talon = " ".join(form.deck[72:])
     auction = "y.x.duo pass pass pass"
     text = after_the_deal(4, f"{auction} open {talon} 0:pick 1 take T20 T21 EX 0:lay T20 T21 EX call", options)

@@ -6,7 +6,7 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Abdicate, Announce, Keep, Pass, RaiseObjective
 from domain.le_plateau.dealt import ShownGift
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deck import shape_for
 from domain.le_plateau.events import (
     AnnouncementAnswered,
     CardAnnounced,
@@ -62,7 +62,7 @@ def test_a_declarer_is_asked_even_if_there_is_only_one_card_to_announce():
 @pytest.mark.parametrize(("seats", "left"), [(4, ["6S"]), (5, ["3S", "3C"])])
 def test_only_cards_in_play_are_announced(seats, left):
     """A hand of all suit cards but those of the lowest rank, which not every suit has."""
-    cards = [card for card in deal_for(seats).deck if card[-1] in "SHDC" and card not in left]
+    cards = [card for card in shape_for(seats).deck if card[-1] in "SHDC" and card not in left]
     state = announcing(seats, 0, [" ".join(cards), *[""] * (seats - 1)])
     assert announced(state) == left
     assert builders.refusal(state, 0, Announce("1S")) == "card-not-announceable"

@@ -6,7 +6,7 @@ import pytest
 
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
 from domain.le_plateau.dealt import ShownGift, ShownTalonCard
-from domain.le_plateau.deck import SUIT_OF, deal_for
+from domain.le_plateau.deck import SUIT_OF, shape_for
 from domain.le_plateau.sampling import sample
 from domain.le_plateau.view import project
 from tests.domain.le_plateau import builders
@@ -17,7 +17,7 @@ KINGS = ["RS", "RH", "RD", "RC"]
 def dealt(*starts, talon, deck="standard"):
     """Deal a whole deck as four strings: hands that hold at least these cards, and no card of the talon."""
     named = {*talon.split(), *(card for start in starts for card in start.split())}
-    rest = [card for card in deal_for(4, deck).deck if card not in named]
+    rest = [card for card in shape_for(4, deck).deck if card not in named]
     size = 18 if deck == "full" else 13
     hands = []
     for start in starts:
@@ -86,7 +86,7 @@ def test_a_seat_that_did_not_follow_holds_none_of_the_suit_and_without_trumping_
 
 
 def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_others():
-    rest = list(deal_for(6).deck)
+    rest = list(shape_for(6).deck)
     held = [" ".join(rest.pop() for _ in range(13)) for _ in range(6)]
     first = [cards.split()[0] for cards in held]
     gifts = tuple(ShownGift(0, to, first[to]) for to in (2, 4))

@@ -1,7 +1,7 @@
 """Games of Le Plateau as a player types them, and their faults."""
 
 from domain.laws.texts import fault_of, offset
-from domain.le_plateau.deck import deal_for
+from domain.le_plateau.deck import shape_for
 from tests.servers import ROOT
 
 RULES = (ROOT / "domain" / "le_plateau" / "rules.md").read_text()
@@ -20,7 +20,7 @@ def header(seats, options=""):
 
 def hands(seats, deck="standard"):
     """Deal the unshuffled deck card by card, seat 0 first, the last cards to the talon; no piles."""
-    form = deal_for(seats, deck)
+    form = shape_for(seats, deck)
     dealt = form.hand * seats
     words = [f"{seat}: {' '.join(form.deck[seat:dealt:seats])}" for seat in range(seats)]
     return " ".join([*words, "talon:", *form.deck[dealt:]])
