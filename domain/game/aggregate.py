@@ -13,9 +13,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from domain.chance import Chance
-from domain.game import time_control
-from domain.game.durations import instant
-from domain.game.events import (
+from domain.events import (
     EVENTS,
     BotSeated,
     Clock,
@@ -35,6 +33,8 @@ from domain.game.events import (
     VoteCast,
     actors,
 )
+from domain.game import time_control
+from domain.game.durations import instant
 from domain.game.time_control import Times
 from domain.log import chain
 from domain.log.record import Record, Writer

@@ -7,9 +7,9 @@ follows from it. Bots do not vote: what all players at the table accept is agree
 from typing import Any
 
 from domain.errors import InvalidOptions, OptionProblem
+from domain.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
 from domain.game.durations import DAY, MINUTE, duration
-from domain.game.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from domain.wellformed import described

@@ -6,9 +6,7 @@ from typing import Any
 
 from domain.chance import commitment
 from domain.errors import InvalidOptions, OptionProblem
-from domain.game import time_control
-from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
-from domain.game.events import (
+from domain.events import (
     BotSeated,
     Clock,
     GameCreated,
@@ -19,6 +17,8 @@ from domain.game.events import (
     SeatTaken,
     Visibility,
 )
+from domain.game import time_control
+from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
 from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
 from domain.table import Seat

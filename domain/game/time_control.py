@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain.errors import InvalidOptions, OptionProblem
-from domain.game.durations import DAY, SECOND, duration, instant, lasting
-from domain.game.events import (
+from domain.events import (
     Clock,
     GamePaused,
     GameResumed,
@@ -21,6 +20,7 @@ from domain.game.events import (
     actors,
     seats_heard_from,
 )
+from domain.game.durations import DAY, SECOND, duration, instant, lasting
 from domain.serialization import changed
 from domain.table import Seat
 from domain.wellformed import fault_of

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.errors import IllegalAction
+from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.game import time_control
 from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
-from domain.game.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.serialization import changed
 from domain.table import Seat
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.errors import IllegalAction
+from domain.events import EVENTS
 from domain.game import aggregate as games
 from domain.game.aggregate import Game, WrongMoment
-from domain.game.events import EVENTS
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
 from domain.laws.mutations import changed

@@ -17,10 +17,10 @@ from domain.laws.texts import (
     without_secret,
     written_again,
 )
-from domain.notation import document
-from domain.notation.header import header_of
 from domain.notation.lexer import NotationError
 from domain.ruleset import AnyRuleset
+from domain.texts import document
+from domain.texts.header import header_of
 
 CHANGES = 40
 

@@ -7,10 +7,10 @@ from typing import Any
 from domain.laws.play import Step, log_of
 from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
-from domain.notation import document
-from domain.notation.document import Reading
 from domain.notation.lexer import Lexer, NotationError, Word
 from domain.serialization import to_plain
+from domain.texts import document
+from domain.texts.document import Reading
 
 
 def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:

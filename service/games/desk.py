@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from domain.errors import IllegalAction, InvalidOptions
+from domain.events import Clock, Visibility
 from domain.game import aggregate, seating, timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.game.durations import instant
-from domain.game.events import Clock, Visibility
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record

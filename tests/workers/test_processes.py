@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 import redis
 
+from domain.events import Clock
 from domain.game import aggregate
 from domain.game.durations import SECOND, instant
-from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import visible
 from service import wall_clock

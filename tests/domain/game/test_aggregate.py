@@ -8,10 +8,10 @@ import pytest
 
 from domain.chance import commitment
 from domain.errors import IllegalAction, InvalidOptions
+from domain.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
 from domain.game import seating
 from domain.game.aggregate import WrongMoment
-from domain.game.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game.seating import NewGame, create
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Bid, Pass

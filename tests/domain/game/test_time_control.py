@@ -5,10 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.game import aggregate as games
-from domain.game import proposals, seating, time_control, timeouts
-from domain.game.durations import DAY, HOUR, MINUTE, SECOND
-from domain.game.events import (
+from domain.events import (
     BotSeated,
     GamePaused,
     GameResumed,
@@ -16,6 +13,9 @@ from domain.game.events import (
     TimeoutClaimed,
     TurnTimedOut,
 )
+from domain.game import aggregate as games
+from domain.game import proposals, seating, time_control, timeouts
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 from domain.game.seating import NewGame
 from domain.game.time_control import PLAY_BY_POST, Times
 from domain.le_plateau import RULESET as le_plateau

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from domain.events import (
+    Clock,
+)
 from domain.game import aggregate as games
 from domain.game import seating, timeouts
 from domain.game.aggregate import WrongMoment
 from domain.game.durations import SECOND, instant, moment
-from domain.game.events import (
-    Clock,
-)
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.le_plateau import RULESET as le_plateau

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.errors import InvalidOptions
+from domain.events import Clock
 from domain.game import aggregate as games
 from domain.game import seating
-from domain.game.events import Clock
 from domain.laws import LAWS, cases
 from domain.laws.hostile import VALUES
 from domain.registry import BUILT_IN, RULESETS

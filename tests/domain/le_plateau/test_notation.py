@@ -7,7 +7,7 @@ import pytest
 from domain.laws.texts import body, events_of, fault_of, seen
 from domain.le_plateau import events as ev
 from domain.le_plateau.deck import deal_for
-from domain.notation import document
+from domain.texts import document
 from tests.domain.le_plateau.typed_texts import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
 from tests.domain.play import VARIANTS, played
 

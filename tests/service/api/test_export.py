@@ -3,9 +3,9 @@
 import pytest
 
 from domain.laws.texts import events_of, seen
-from domain.notation import document
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
+from domain.texts import document
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, played
 from tests.service.api.api_client import ME

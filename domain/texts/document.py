@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.notation.header import Header, header_lines, header_of, read_header
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
+from domain.texts.header import Header, header_lines, header_of, read_header
 
 _AGREEING = ("proposal_made", "vote_cast")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from domain.chance import Chance, commitment
 from domain.notation.lexer import END, Lexer, Word
-from domain.notation.options import option_words, read_options
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
+from domain.texts.options import option_words, read_options
 
 FORMAT = "1"
 _LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
