@@ -58,7 +58,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     )
     taken: list[Any] = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
     taken += [BotSeated(seat, bot) for seat, bot in new.bots]
-    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created)))
+    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)))
 
 
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:

@@ -179,12 +179,3 @@ def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tu
         beyond = max(0, at - times.since[seat] - free)
         banks[seat] = max(0, banks[seat] - beyond) + increment
     return tuple(banks)
-
-
-def owed(times: Times, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """List the downtimes that some clock ran through and that were not credited yet."""
-    return [
-        (began, ended)
-        for began, ended in downtimes
-        if ended > times.credited and any(start < ended for start in times.since.values())
-    ]

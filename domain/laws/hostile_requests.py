@@ -8,8 +8,7 @@ from typing import Any
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.field_types import fields_of
-from domain.game import aggregate as games
-from domain.game import proposals, seating, timeouts
+from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.laws.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from domain.laws.law import of_a_ruleset, of_every_table, of_every_variant, refused, some
@@ -94,8 +93,8 @@ def no_hostile_seat_can_do_anything(table: Table) -> None:
 def _attempts(game: Game, seat: Any, action: Any) -> list[Callable[[], Any]]:
     """List all that a seat can try while a game runs."""
     return [
-        partial(games.act, game, seat, action),
-        partial(games.resign, game, seat),
+        partial(aggregate.act, game, seat, action),
+        partial(aggregate.resign, game, seat),
         partial(timeouts.claim, game, seat, 0),
         partial(seating.put_bot, game, "pl_0", seat, "random"),
         *(partial(proposals.propose, game, seat, kind) for kind in proposals.known(game.ruleset)),

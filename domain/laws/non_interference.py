@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.errors import IllegalAction
-from domain.events import EVENTS
-from domain.game import aggregate as games
+from domain.game import aggregate, history
 from domain.game.aggregate import Game, WrongMoment
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
@@ -120,10 +119,10 @@ def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Gam
         taken += len(of_step)
         if index == 0:
             writer = Writer(game.id, game.secret, game.version, game.head)
-            game = games.fold(writer.write(_named(game, of_step), step.game.at, "rq"), game)
+            game = history.fold(writer.write(history.named(game.ruleset, of_step), step.game.at, "rq"), game)
         else:
             assert step.seat is not None
-            events, game = games.act(game, step.seat, facts.asked_again(step.action, of_step))
+            events, game = aggregate.act(game, step.seat, facts.asked_again(step.action, of_step))
             assert events == of_step
     assert game.pending == steps[-1].game.pending
     return game
@@ -134,11 +133,6 @@ def _before(step: Step) -> Game:
     return step.before
 
 
-def _named(game: Game, events: Sequence[Any]) -> list[tuple[str, Any]]:
-    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.events}.items()}
-    return [(names[type(event)], event) for event in events]
-
-
 def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
@@ -146,7 +140,7 @@ def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat
     rewritten: list[Any] = []
     for step in steps:
         of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
-        records = writer.write(_named(before, of_step), step.game.at, step.records[0].request)
+        records = writer.write(history.named(before.ruleset, of_step), step.game.at, step.records[0].request)
         rewritten += records
         writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
     for true, other in zip(truth, rewritten, strict=True):

@@ -12,8 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from domain.field_types import fields_of, is_closed
-from domain.game import aggregate as games
-from domain.game import seating
+from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
 from domain.laws.facts import Facts
 from domain.log.record import Record
@@ -116,11 +115,11 @@ def opening(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Pl
         yield step
 
 
-def written(before: Game | None, seat: Seat | None, action: Any, decided: games.Step) -> Step:
+def written(before: Game | None, seat: Seat | None, action: Any, decided: aggregate.Step) -> Step:
     """Record what was decided, at a time and under a request that follow from the version."""
     version = before.version if before else 0
     at = f"2026-01-01T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
-    records, game = games.record(before, decided, at, f"rq_{version}")
+    records, game = history.record(before, decided, at, f"rq_{version}")
     return Step(before, seat, action, tuple(decided[0]), tuple(records), game)
 
 
@@ -136,7 +135,7 @@ def random_game(
     while not game.is_over:
         seat = rng.choice(sorted(game.pending))
         action = whim.choose(list(game.ruleset.legal_actions(game.state, seat)))
-        step = written(game, seat, action, games.act(game, seat, action))
+        step = written(game, seat, action, aggregate.act(game, seat, action))
         game = step.game
         yield step
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from domain.game import aggregate as games
+from domain.game import aggregate, history
 from domain.laws.law import of_a_ruleset, of_every_variant, of_games
 from domain.laws.play import Step, Table, active, log_of, played, tables
 
@@ -20,8 +20,8 @@ def folding_the_log_gives_the_game_at_every_request(table: Table, seed: int) -> 
     steps = played(table, seed)
     log = log_of(steps)
     for step in steps[seed::3]:
-        assert games.fold(log[: step.game.version]) == step.game
-    assert games.fold(log) == steps[-1].game
+        assert history.fold(log[: step.game.version]) == step.game
+    assert history.fold(log) == steps[-1].game
 
 
 @of_games(3)
@@ -29,7 +29,7 @@ def folding_request_by_request_gives_the_game(table: Table, seed: int) -> None:
     """As a process does that keeps a game."""
     game = None
     for step in played(table, seed):
-        game = games.fold(step.records, game)
+        game = history.fold(step.records, game)
         assert game == step.game
 
 
@@ -42,7 +42,7 @@ def a_cached_game_and_the_records_after_it_give_the_game(table: Table, seed: int
     for _ in range(20):
         cached, later = sorted(rng.sample(range(len(steps)), 2))
         tail = log[steps[cached].game.version : steps[later].game.version]
-        assert games.fold(tail, steps[cached].game) == steps[later].game
+        assert history.fold(tail, steps[cached].game) == steps[later].game
 
 
 @of_every_variant
@@ -52,7 +52,7 @@ def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
     log = log_of(steps)
     at_the_end_of_a_request = {step.game.version: step.game for step in steps}
     for version in range(1, len(log) + 1):
-        game = games.fold_to(log, version)
+        game = history.fold_to(log, version)
         assert game.version == version
         assert game.head == log[version - 1].hash
         if version in at_the_end_of_a_request:
@@ -93,7 +93,7 @@ def evolve_records_without_judging(table: Table) -> None:
         game = rng.choice(active(steps))
         for event in rng.choices(_of_the_ruleset(steps), k=rng.randrange(31)):
             if table.facts.has_its_subject(game.state, event):
-                game = games.evolve(game, event)
+                game = aggregate.evolve(game, event)
         for viewer in (*range(table.seats), None):
             game.ruleset.project(game.state, viewer)
 

@@ -21,7 +21,9 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Return the seat to play, none while a full trick is to be settled."""
+    """Return the seat to play, none while a full trick is to be settled or once a side has won the hand."""
+    if state.won is not None:
+        return frozenset()
     seat = next_player(leader(state), state.table.trick, state.seats)
     return frozenset() if seat is None else frozenset({seat})
 
