@@ -64,7 +64,7 @@ def _next_phase(state: State) -> list[ev.Event]:
     return [ev.PhaseBegan("raise" if partners.raisers(state) else "play")]
 
 
-PHASES: Phases[State, Action] = Phases(
+PHASES: Phases[State, Action, ev.Event] = Phases(
     ACTIONS,
     {
         "bid": Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),

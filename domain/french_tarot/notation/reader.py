@@ -1,7 +1,7 @@
 """French Tarot in text: reading its actions (docs/notation.md)."""
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 from domain.cardplay.cards import TAROT_PACK
 from domain.french_tarot import announcements, bidding, chien, partners, play
@@ -38,7 +38,7 @@ _SLAMS: Mapping[str, Action] = {
 }
 
 
-def read(replay: Replay, lexer: Lexer) -> None:
+def read(replay: Replay[State], lexer: Lexer) -> None:
     """Read a match to its end, and play it again."""
     DealReader(_GRAMMAR, replay, lexer).read()
 
@@ -105,11 +105,11 @@ def _misere(reader: _Reader) -> Said:
     return Said(AnnounceMisere(kind), (word,))
 
 
-def _winner(event: Any) -> Seat | None:
+def _winner(event: object) -> Seat | None:
     return event.winner if isinstance(event, ev.TrickWon) else None
 
 
-def _story(state: State, event: Any) -> str:
+def _story(state: State, event: object) -> str:
     """Return a sentence on how a deal ended, for the event that ends it."""
     match event:
         case ev.DealThrownIn(reason):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from domain.notation.deal_reader import DealReader, Grammar, PhaseGrammar, Said
 from domain.notation.lexer import Lexer, Word
@@ -20,7 +20,7 @@ from domain.table import Seat
 _Reader: TypeAlias = DealReader[State]
 
 
-def read(replay: Replay, lexer: Lexer) -> None:
+def read(replay: Replay[State], lexer: Lexer) -> None:
     """Read a game to its end, and play it again."""
     DealReader(_GRAMMAR, replay, lexer).read()
 
@@ -47,7 +47,7 @@ def _suit(declared: Word) -> TrumpSuit:
     return suit
 
 
-def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[Any]:
+def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[object]:
     """Read a claim, which any seat can make."""
     if not reader.replay.to_act:
         reader.refuse(label or word)
@@ -58,11 +58,11 @@ def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -
     return reader.act(seat, word, Said(Claim()))
 
 
-def _winner(event: ev.Event) -> Seat | None:
+def _winner(event: object) -> Seat | None:
     return event.winner if isinstance(event, ev.TrickWon) else None
 
 
-def _story(state: State, event: ev.Event) -> str:
+def _story(state: State, event: object) -> str:
     """Return a sentence on how a hand ended, for the event that ends it."""
     if not isinstance(event, ev.BidMadeGood | ev.TeamSet):
         return ""
