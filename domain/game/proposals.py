@@ -4,8 +4,6 @@ A pause, and its end before the time, can be agreed on in every game; the rulese
 follows from it. Bots do not vote: what all players at the table accept is agreed.
 """
 
-from typing import Any
-
 from domain.errors import InvalidOptions, OptionProblem
 from domain.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
@@ -88,7 +86,7 @@ def _check_length(kind: str, length: str | None) -> None:
         raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
 
 
-def _closing(game: Game, made: Proposal) -> list[Any]:
+def _closing(game: Game, made: Proposal) -> list[object]:
     """Return what follows once every player has accepted."""
     players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}
     if not players <= set(made.accepted):
@@ -96,7 +94,7 @@ def _closing(game: Game, made: Proposal) -> list[Any]:
     return [ProposalClosed(made.id, "agreed"), *_agreed(game, made)]
 
 
-def _agreed(game: Game, made: Proposal) -> list[Any]:
+def _agreed(game: Game, made: Proposal) -> list[object]:
     if made.kind == "pause":
         return [GamePaused(made.duration or _USUAL_PAUSE)]
     if made.kind == "resume":

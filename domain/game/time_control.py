@@ -6,7 +6,6 @@ events.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
 
 from domain.errors import InvalidOptions, OptionProblem
 from domain.events import (
@@ -105,7 +104,7 @@ def passed(
     clock: Clock | None,
     times: Times,
     at: int,
-    events: Sequence[Any],
+    events: Sequence[object],
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
@@ -148,7 +147,7 @@ def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], de
 _HEARD = {GameStarted, TimeCredited, GamePaused, GameResumed, TimeoutClaimed}
 
 
-def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
+def _heard(clock: Clock | None, times: Times, at: int, event: object) -> Times:
     match event:
         case GameStarted(players) if clock and clock.bank:
             return changed(times, banks=(duration(clock.bank),) * len(players))

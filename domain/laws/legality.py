@@ -1,7 +1,6 @@
 """What is listed is accepted, and nothing else is."""
 
 import random
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.game import aggregate
@@ -12,7 +11,7 @@ from domain.laws.play import Table, active, asked, played
 from domain.table import Seat
 
 
-def _is_accepted(game: Game, seat: Seat, action: Any) -> bool:
+def _is_accepted(game: Game, seat: Seat, action: object) -> bool:
     try:
         aggregate.decide(game, seat, action)
     except IllegalAction:

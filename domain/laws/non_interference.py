@@ -7,7 +7,6 @@ written again with the hidden cards of that world, by playing it again.
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
 from domain.game import aggregate, history
@@ -16,7 +15,7 @@ from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
 from domain.laws.mutations import changed
 from domain.laws.play import Step, Table, asked, played
-from domain.log.record import Writer, visible
+from domain.log.record import Record, Writer, visible
 from domain.log.redaction import merged, seen_by, split
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
@@ -25,7 +24,7 @@ from domain.table import Seat
 MOMENTS = 8
 
 
-def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, Any]]:
+def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, object]]:
     """Draw worlds: (the steps up to a moment, viewer, the state of another world) at some moments, for all viewers."""
     rng = random.Random(f"worlds {table.ruleset.id} {table.seats} {seed}")
     steps = played(table, seed)
@@ -82,7 +81,7 @@ def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, se
     assert compared
 
 
-def _answer(ruleset: AnyRuleset, state: Any, seat: Seat, action: Any) -> Any:
+def _answer(ruleset: AnyRuleset, state: object, seat: Seat, action: object) -> object:
     """Return what a seat learns from a dry run: the refusal, or the events in so far as it can see them."""
     try:
         decided = ruleset.decide(state, seat, action)
@@ -111,7 +110,7 @@ def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
     return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
 
 
-def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Game:
+def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[object]) -> Game:
     """Play what was told: the deal is recorded, every later action is decided and settled anew."""
     game, taken = _before(steps[0]), 0
     for index, step in enumerate(steps):
@@ -133,11 +132,11 @@ def _before(step: Step) -> Game:
     return step.before
 
 
-def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat | None) -> bool:
+def _same_but_for_seals(steps: Sequence[Step], told: Sequence[object], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
     writer = Writer(before.id, before.secret, before.version, before.head)
-    rewritten: list[Any] = []
+    rewritten: list[Record] = []
     for step in steps:
         of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
         records = writer.write(history.named(before.ruleset, of_step), step.game.at, step.records[0].request)

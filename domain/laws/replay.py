@@ -5,7 +5,6 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from domain.game import aggregate, history
 from domain.laws.law import of_a_ruleset, of_every_variant, of_games
@@ -116,12 +115,12 @@ def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
             start.ruleset.project(state, viewer)
 
 
-def _of_the_ruleset(steps: Sequence[Step]) -> list[Any]:
+def _of_the_ruleset(steps: Sequence[Step]) -> list[object]:
     of_the_ruleset = set(steps[-1].game.ruleset.events.values())
     return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
 
 
-def _spoil(events: list[Any], rng: random.Random) -> None:
+def _spoil(events: list[object], rng: random.Random) -> None:
     one, other = rng.randrange(len(events)), rng.randrange(len(events))
     match rng.choice(("drop", "double", "swap")):
         case "drop":
