@@ -5,12 +5,11 @@ import re
 from collections.abc import Callable
 
 from domain.laws.law import Check, Law, Scope
-from domain.laws.play import Table, played, tables
+from domain.laws.play import Table, events_of, played, tables
 from domain.laws.texts import (
     body,
     changed,
     entries,
-    events_of,
     fault_of,
     offset,
     seen,

@@ -162,6 +162,12 @@ def log_of(steps: Sequence[Step]) -> list[Record]:
     return [record for step in steps for record in step.records]
 
 
+def events_of(steps: Sequence[Step]) -> list[object]:
+    """List the events of the ruleset."""
+    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
+    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
+
+
 def asked(steps: Sequence[Step]) -> list[tuple[Game, Seat, object]]:
     """List the actions of a game, each with its seat and the game before it."""
     return [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from domain.game import aggregate, history
 from domain.laws.law import of_a_ruleset, of_every_variant, of_games
-from domain.laws.play import Step, Table, active, log_of, played, tables
+from domain.laws.play import Table, active, events_of, log_of, played, tables
 
 EXAMPLES = 200
 
@@ -90,7 +90,7 @@ def evolve_records_without_judging(table: Table) -> None:
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))
         game = rng.choice(active(steps))
-        for event in rng.choices(_of_the_ruleset(steps), k=rng.randrange(31)):
+        for event in rng.choices(events_of(steps), k=rng.randrange(31)):
             if table.facts.has_its_subject(game.state, event):
                 game = aggregate.evolve(game, event)
         for viewer in (*range(table.seats), None):
@@ -104,7 +104,7 @@ def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))
         start = active(steps)[0]
-        first, *rest = _of_the_ruleset(steps)
+        first, *rest = events_of(steps)
         for _ in range(rng.randint(1, 8)):
             _spoil(rest, rng)
         state = start.ruleset.setup(start.options, table.seats)
@@ -113,11 +113,6 @@ def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
                 state = start.ruleset.evolve(state, event)
         for viewer in (*range(table.seats), None):
             start.ruleset.project(state, viewer)
-
-
-def _of_the_ruleset(steps: Sequence[Step]) -> list[object]:
-    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
-    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
 
 
 def _spoil(events: list[object], rng: random.Random) -> None:

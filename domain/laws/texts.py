@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 
+from domain.game import history
 from domain.laws.play import Step, log_of
 from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
@@ -19,15 +20,9 @@ def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool =
     return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
 
 
-def events_of(steps: Sequence[Step]) -> list[object]:
-    """List the events of the ruleset."""
-    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
-    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
-
-
 def shown(ruleset: AnyRuleset, event: object) -> dict[str, object]:
     """Show an event whole, as the interface would."""
-    name = next(name for name, cls in ruleset.events.items() if cls is type(event))
+    ((name, _),) = history.named(ruleset, [event])
     data, hidden = split(event)
     whole = merged(data, seen_by(hidden, None, everything=True))
     return {"type": name, "seat": getattr(event, "seat", None), "data": whole}

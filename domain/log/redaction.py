@@ -13,7 +13,7 @@ from functools import cache
 from typing import TypeAlias, cast
 
 from domain import field_types as ft
-from domain.serialization import Plain, place_of, to_plain, writer
+from domain.serialization import Plain, place_of, writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ def _holds_secrets(tp: ft.FieldType) -> bool:
 
 
 def _class_splitter(cls: type) -> _Splitter:
-    parts = [(f, _splitter(f.type)) for f in ft.fields_of(cls)]
+    parts = [(f, _splitter(f.type), writer(f.type)) for f in ft.fields_of(cls)]
 
     def splitter(value: object, pointer: str, hidden: dict[str, Hidden]) -> dict[str, Plain]:
         data = {}
-        for f, inner in parts:
+        for f, inner, write in parts:
             item = getattr(value, f.name)
             if item is None and f.omittable:
                 continue
@@ -89,7 +89,7 @@ def _class_splitter(cls: type) -> _Splitter:
                 data[f.key] = inner(item, f"{pointer}/{f.key}", hidden)
             else:
                 seats = tuple(getattr(value, name) for name in f.secret_to)
-                hidden[f"{pointer}/{f.key}"] = Hidden(seats, to_plain(item))
+                hidden[f"{pointer}/{f.key}"] = Hidden(seats, write(item))
         return data
 
     return splitter

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from domain.laws.texts import body, events_of, fault_of, seen
+from domain.laws.play import events_of
+from domain.laws.texts import body, fault_of, seen
 from domain.le_plateau import events as ev
 from domain.le_plateau.deck import deal_for
 from domain.texts import document

@@ -2,7 +2,8 @@
 
 import pytest
 
-from domain.laws.texts import events_of, seen
+from domain.laws.play import events_of
+from domain.laws.texts import seen
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
 from domain.texts import document
