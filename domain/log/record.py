@@ -114,7 +114,7 @@ def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bo
 
     ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over.
     """
-    values = redaction.seen_by(record.hidden, viewer, everything=everything)
+    values = redaction.seen_by(record.hidden, viewer, everything=everything) if record.hidden else {}
     return {
         **record.sealed_form(),
         **({"data": redaction.merged(record.data, values)} if values else {}),
