@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from domain import events as ev
 from domain.chance import Chance
-from domain.game.time_control import Times
+from domain.game.time_control import Times, actors
 from domain.log import chain
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
@@ -266,7 +266,7 @@ def asked(before: Game | None, game: Game, events: Iterable[object]) -> Game:
     """
     if game.status != "active":
         return changed(game, pending={}, waiting_for=()) if game.pending else game
-    acted = ev.actors(events)
+    acted = actors(events)
     still_asked = {
         seat: opened
         for seat, opened in (before.pending.items() if before else ())
