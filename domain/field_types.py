@@ -140,7 +140,7 @@ class Field:
     secret_to: tuple[str, ...] | None = None
 
 
-def fields_of(cls: Any) -> tuple[Field, ...]:
+def fields_of(cls: type) -> tuple[Field, ...]:
     """List the fields of a dataclass or TypedDict, in order."""
     return _fields_of(cls)
 
