@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from domain.game import events
+from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
 from service.api import spec

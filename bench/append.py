@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from bench.servers import engine
 from bench.sizes import size
-from domain.game import aggregate, seating
+from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
 from domain.game.seating import NewGame
 from domain.log.record import Record
@@ -24,7 +24,7 @@ def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
     ruleset, rng = RULESETS["le-plateau"], random.Random(1)
     options = ruleset.options.complete({"hands": 120}, 4)
     new = NewGame("gm_bench", ruleset, options, "unlisted", sandbox=True, creator="pl_b", sitters=("pl_b",) * 4)
-    records, game = aggregate.record(None, seating.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
+    records, game = history.record(None, seating.create(new, bytes(32)), "2026-01-01T00:00:00.000Z", "0" * 16)
     first, following = records, list[list[Record]]()
     while len(following) < times:
         records, game = _next(game, rng)
@@ -35,7 +35,7 @@ def batches(times: int) -> tuple[list[Record], list[list[Record]]]:
 def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
     (seat,) = game.pending
     action = rng.choice(game.ruleset.legal_actions(game.state, seat))
-    return aggregate.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
+    return history.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
 
 
 def timed(run: Callable[[], object]) -> float:

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from domain.events import Clock
 from domain.game.durations import SECOND
-from domain.game.events import Clock
 from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller

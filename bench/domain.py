@@ -12,7 +12,7 @@ from typing import Any
 
 from bench.sizes import size
 from domain.chance import Chance
-from domain.game import aggregate, seating
+from domain.game import aggregate, history, seating
 from domain.game.seating import NewGame
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -60,9 +60,9 @@ def whole(ruleset: AnyRuleset, seats: int, played: list[tuple[int, Any]], seed: 
     """Play the same through the aggregate, with records."""
     options = ruleset.options.complete({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
-    _, game = aggregate.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
+    _, game = history.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
     for seat, action in played:
-        _, game = aggregate.record(game, aggregate.act(game, seat, action), AT, "r")
+        _, game = history.record(game, aggregate.act(game, seat, action), AT, "r")
 
 
 def main() -> None:

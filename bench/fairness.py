@@ -14,7 +14,7 @@ from bench.answers import answers
 from bench.crew import begin, crew, use_cases
 from bench.servers import engine
 from bench.sizes import size
-from domain.game.events import Clock
+from domain.events import Clock
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.store.connections import connect
 from service.store.counters import Counters

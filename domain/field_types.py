@@ -10,6 +10,7 @@ key in plain data drops.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import Field as Declared
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -84,7 +85,7 @@ class Boolean:
 class OneOf:
     """One of a few values, which can be of different types."""
 
-    values: tuple[Any, ...]
+    values: tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,12 @@ class Field:
     type: FieldType
     required: bool
     omittable: bool = False
-    default: Any = None
+    default: object = None
     doc: str = ""
     secret_to: tuple[str, ...] | None = None
 
 
-def fields_of(cls: Any) -> tuple[Field, ...]:
+def fields_of(cls: type) -> tuple[Field, ...]:
     """List the fields of a dataclass or TypedDict, in order."""
     return _fields_of(cls)
 
@@ -153,7 +154,7 @@ def _fields_of(cls: type) -> tuple[Field, ...]:
     return tuple(_field(declared, hints[declared.name]) for declared in fields(cls))
 
 
-def _field(declared: Any, hint: Any) -> Field:
+def _field(declared: Declared[object], hint: object) -> Field:
     described, omittable = describe(hint), Omittable() in get_args(hint)
     return Field(
         name=declared.name,
@@ -167,18 +168,18 @@ def _field(declared: Any, hint: Any) -> Field:
     )
 
 
-def describe(hint: Any) -> FieldType:
+def describe(hint: object) -> FieldType:
     """Describe a type hint; raises ``TypeError`` for a type that no field can have."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
-    if is_dataclass(hint) or is_typeddict(hint):
+    if isinstance(hint, type) and (is_dataclass(hint) or is_typeddict(hint)):
         return Nested(hint)
     if get_origin(hint) in _GENERIC:
         return _GENERIC[get_origin(hint)](*get_args(hint))
     raise TypeError(f"a field cannot have the type {hint}")
 
 
-def _annotated(hint: Any, *annotations: Any) -> FieldType:
+def _annotated(hint: object, *annotations: object) -> FieldType:
     for annotation in annotations:
         if isinstance(annotation, Pattern):
             return Text(annotation)
@@ -187,21 +188,21 @@ def _annotated(hint: Any, *annotations: Any) -> FieldType:
     return describe(hint)
 
 
-def _part(*hints: Any) -> FieldType:
+def _part(*hints: object) -> FieldType:
     described = {describe(hint) for hint in hints if hint not in (NoneType, Ellipsis)}
     if len(described) != 1:
         raise TypeError(f"a field cannot have values of different types: {hints}")
     return described.pop()
 
 
-_SIMPLE: Mapping[Any, FieldType] = {
+_SIMPLE: Mapping[object, FieldType] = {
     str: Text(),
     int: Integer(),
     bool: Boolean(),
     dict: MapOf(Anything()),
     Any: Anything(),
 }
-_GENERIC: Mapping[Any, Callable[..., FieldType]] = {
+_GENERIC: Mapping[object, Callable[..., FieldType]] = {
     Annotated: _annotated,
     Literal: lambda *values: OneOf(values),
     NotRequired: describe,

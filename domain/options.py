@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from domain.errors import InvalidOptions, OptionProblem
 from domain.serialization import Plain, from_plain
@@ -66,7 +66,7 @@ def _rejected(choices: Mapping[str, Choice], chosen: Chosen, seats: int) -> Iter
             yield OptionProblem(name, choice.code, message)
 
 
-def _as_given(value: Any) -> str:
+def _as_given(value: object) -> str:
     """Write a value, true and false as JSON does."""
     return str(value).lower() if isinstance(value, bool) else repr(value)[:80]
 

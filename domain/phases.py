@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from domain.errors import IllegalAction
 from domain.table import Seat
@@ -19,25 +19,26 @@ class InPhase(Protocol):
 
 StateT = TypeVar("StateT", bound=InPhase)
 ActionT = TypeVar("ActionT")
+EventT = TypeVar("EventT")
 
 
 @dataclass(frozen=True, slots=True)
-class Phase(Generic[StateT, ActionT]):
+class Phase(Generic[StateT, ActionT, EventT]):
     """The questions that a phase answers, and the section of its rules."""
 
     rule: str
     actors: Callable[[StateT], frozenset[Seat]]
     legal_actions: Callable[[StateT, Seat], Sequence[ActionT]]
-    decide: Callable[[StateT, Seat, ActionT], list[Any]]
-    settle: Callable[[StateT], list[Any]]
+    decide: Callable[[StateT, Seat, ActionT], list[EventT]]
+    settle: Callable[[StateT], list[EventT]]
 
 
-def _is_never_forced(_state: Any) -> bool:
+def _is_never_forced(_state: object) -> bool:
     return False
 
 
 @dataclass(frozen=True, slots=True)
-class Phases(Generic[StateT, ActionT]):
+class Phases(Generic[StateT, ActionT, EventT]):
     """The phases in which seats act, by name, and the ``actions`` of the game.
 
     Refusals outside of these phases cite ``rule``. No seat acts while ``is_forced`` says that the rules go on by
@@ -45,7 +46,7 @@ class Phases(Generic[StateT, ActionT]):
     """
 
     actions: Mapping[str, type]
-    table: Mapping[str, Phase[StateT, ActionT]]
+    table: Mapping[str, Phase[StateT, ActionT, EventT]]
     rule: str
     is_forced: Callable[[StateT], bool] = _is_never_forced
 
@@ -58,7 +59,7 @@ class Phases(Generic[StateT, ActionT]):
         """List every legal action of a seat."""
         return self.table[state.phase].legal_actions(state, seat) if seat in self.to_act(state) else ()
 
-    def decide(self, state: StateT, seat: Seat, action: ActionT) -> list[Any]:
+    def decide(self, state: StateT, seat: Seat, action: ActionT) -> list[EventT]:
         """Return the events that say what the player did; raises ``IllegalAction``."""
         phase = self.table.get(state.phase)
         rule = phase.rule if phase else self.rule
@@ -67,7 +68,7 @@ class Phases(Generic[StateT, ActionT]):
             raise IllegalAction("not-your-turn", f"it is not the turn of seat {seat}", rule)
         return phase.decide(state, seat, action)
 
-    def settle(self, state: StateT) -> list[Any]:
+    def settle(self, state: StateT) -> list[EventT]:
         """Return the events that the phase forces now; none outside of these phases."""
         phase = self.table.get(state.phase)
         return phase.settle(state) if phase else []

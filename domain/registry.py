@@ -11,8 +11,8 @@ from re import fullmatch
 from typing import is_typeddict
 
 from domain import field_types as ft
+from domain.events import EVENTS, OF_EVERY_GAME, RESERVED
 from domain.french_tarot import RULESET as french_tarot
-from domain.game.events import EVENTS, OF_EVERY_GAME, RESERVED
 from domain.le_plateau import RULESET as le_plateau
 from domain.log import redaction
 from domain.plateau import RULESET as plateau

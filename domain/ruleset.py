@@ -18,11 +18,12 @@ from domain.wellformed import check_seat, described
 OptionsT = TypeVar("OptionsT")
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT")
+EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 
 
 @dataclass(frozen=True, slots=True)
-class Agreements(Generic[StateT]):
+class Agreements(Generic[StateT, EventT]):
     """What the players can agree on in mid-game.
 
     ``kinds`` holds each kind by its name in the API, with a sentence. ``offers`` returns the kinds that a seat can
@@ -31,8 +32,8 @@ class Agreements(Generic[StateT]):
     """
 
     kinds: Mapping[str, str]
-    offers: Callable[[StateT, Seat], Mapping[str, Any]]
-    agree: Callable[[StateT, str], list[Any]]
+    offers: Callable[[StateT, Seat], Mapping[str, object]]
+    agree: Callable[[StateT, str], list[EventT]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Presentation(Generic[ViewT]):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
+class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """The rules of one game. States, actions, events, options and views are its own frozen dataclasses.
 
     The ``seat`` of an event, where it has one, is the seat that acted; a seat that a forced event merely concerns has
@@ -78,11 +79,11 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
 
     Where there can be thousands, the list is one of ``domain.sequences``: it is counted and indexed, never walked.
     """
-    decide: Callable[[StateT, Seat, ActionT], list[Any]]
+    decide: Callable[[StateT, Seat, ActionT], list[EventT]]
     """Return the events that say what the player did, and nothing else; raises ``IllegalAction``."""
-    settle: Callable[[StateT, Chance], list[Any]]
+    settle: Callable[[StateT, Chance], list[EventT]]
     """Return the events that the rules force now; empty when a player must act or the game is over."""
-    evolve: Callable[[StateT, Any], StateT]
+    evolve: Callable[[StateT, EventT], StateT]
     """Record an event: total, without rules."""
     outcome: Callable[[StateT], Outcome | None]
     """Return how the game ended, None while it goes on."""
@@ -93,9 +94,9 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
     """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
 
     presentation: Presentation[ViewT]
-    notation: Notation | None = None
-    agreements: Agreements[StateT] | None = None
-    resigned: Callable[[StateT, Seat], list[Any]] | None = None
+    notation: Notation[OptionsT, StateT] | None = None
+    agreements: Agreements[StateT, EventT] | None = None
+    resigned: Callable[[StateT, Seat], list[EventT]] | None = None
     """Return the events of a resignation; None where the rules allow none."""
     ending: str
     """The section of the rules on how a game ends; cited where a seat asks for an end that the rules do not offer."""
@@ -108,11 +109,11 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
         """Return what the players can agree on, by its name in the API, with a sentence."""
         return self.agreements.kinds if self.agreements else {}
 
-    def offers(self, state: StateT, seat: Seat) -> Mapping[str, Any]:
+    def offers(self, state: StateT, seat: Seat) -> Mapping[str, object]:
         """Return what a seat can propose now, and on what ground."""
         return self.agreements.offers(state, seat) if self.agreements else {}
 
-    def agree(self, state: StateT, kind: str) -> list[Any]:
+    def agree(self, state: StateT, kind: str) -> list[EventT]:
         """Return the events of a proposal that every seat accepted; raises ``IllegalAction``."""
         if self.agreements is None:
             raise IllegalAction(
@@ -120,7 +121,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
             )
         return self.agreements.agree(state, kind)
 
-    def resign(self, state: StateT, seat: Seat) -> list[Any]:
+    def resign(self, state: StateT, seat: Seat) -> list[EventT]:
         """Return the events of a resignation; raises ``IllegalAction`` where the rules allow none."""
         check_seat(self.seats[-1], seat, self.ending)
         if self.resigned is None:
@@ -129,5 +130,5 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, ViewT]):
         return self.resigned(state, seat)
 
 
-AnyRuleset: TypeAlias = Ruleset[Any, Any, Any, Any]
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any, Any, Any]
 """A ruleset of which nothing is known but that its parts fit together."""

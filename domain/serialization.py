@@ -16,7 +16,7 @@ Plain = Any
 T = TypeVar("T")
 
 
-def changed(value: T, /, **changes: Any) -> T:
+def changed(value: T, /, **changes: object) -> T:
     """Copy a frozen dataclass without slots, with some fields changed.
 
     The same as ``dataclasses.replace``, in a tenth of its time for the large states that every event copies.
@@ -26,12 +26,12 @@ def changed(value: T, /, **changes: Any) -> T:
     return copy
 
 
-def to_plain(value: Any) -> Plain:
+def to_plain(value: object) -> Plain:
     """Write a dataclass, or anything made of them, as plain data, secrets included."""
     if value is None or isinstance(value, str | int):
         return value
     if is_dataclass(value):
-        return _class_writer(cast("Any", type(value)))(value)
+        return _class_writer(cast("type", type(value)))(value)
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
     if isinstance(value, frozenset):
@@ -43,13 +43,13 @@ def to_plain(value: Any) -> Plain:
 
 def from_plain(cls: type[T], data: Mapping[str, Plain]) -> T:
     """Read a dataclass back from its plain form, which is trusted: nothing is checked."""
-    return cast("T", _class_reader(cast("Any", cls))(data))
+    return cast("T", _class_reader(cast("type", cls))(data))
 
 
-_Convert: TypeAlias = Callable[[Any], Any]
+_Convert: TypeAlias = Callable[[Plain], Plain]
 
 
-def place_of(data: Plain, pointer: str) -> tuple[Any, str]:
+def place_of(data: Plain, pointer: str) -> tuple[Plain, str]:
     """Return the object that a JSON pointer leads into, and the key of the value in it."""
     *path, key = pointer.split("/")[1:]
     for step in path:
@@ -124,5 +124,5 @@ def _unless_none(convert: _Convert) -> _Convert:
     return _as_is if convert is _as_is else lambda value: None if value is None else convert(value)
 
 
-def _as_is(value: Any) -> Any:
+def _as_is(value: Plain) -> Plain:
     return value

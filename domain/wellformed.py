@@ -7,21 +7,21 @@ first, and what does not fit is rejected with the domain's own errors, never wit
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from domain import field_types as ft
 from domain.errors import IllegalAction, InvalidOptions, OptionProblem
 from domain.serialization import Plain
 from domain.table import Seat
 
-Check: TypeAlias = Callable[[Any], str | None]
+Check: TypeAlias = Callable[[object], str | None]
 """Returns what is wrong with a value, with the path to the fault; None if it is of the declared form."""
 
 _LARGEST = 2**53 - 1
 """The largest integer that every reader of JSON keeps exactly."""
 
 
-def check_action(actions: Mapping[str, type], seat: Seat, action: Any, rule: str) -> None:
+def check_action(actions: Mapping[str, type], seat: Seat, action: object, rule: str) -> None:
     """Reject an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
     if not is_whole(seat):
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat", rule)
@@ -39,7 +39,7 @@ def check_seat(seats: int, seat: Seat, rule: str) -> None:
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat; there are 0 to {seats - 1}", rule)
 
 
-def check_agreement(offered: Mapping[str, Any], kind: str, rule: str) -> None:
+def check_agreement(offered: Mapping[str, object], kind: str, rule: str) -> None:
     """Reject what cannot be agreed on now; raises ``IllegalAction``."""
     if type(kind) is not str or kind not in offered:
         raise IllegalAction("nothing-to-agree", f"{described(kind)} cannot be agreed on now", rule)
@@ -74,7 +74,7 @@ def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -
         raise InvalidOptions([OptionProblem("seats", "number-of-seats", message)])
 
 
-def fault_of(cls: Any, value: object) -> str | None:
+def fault_of(cls: type, value: object) -> str | None:
     """Return what is wrong with a value as an object of ``cls``; None if it is of the declared form."""
     return _action_check(cls)(value)
 
@@ -135,7 +135,7 @@ def _scalar_check(tp: ft.Scalar, *, plain: bool) -> Check:
             )
 
 
-def _fault_unless(fits: Callable[[Any], object], expected: str) -> Check:
+def _fault_unless(fits: Callable[[object], object], expected: str) -> Check:
     return lambda value: None if fits(value) else f"{described(value)} is not {expected}"
 
 
@@ -146,20 +146,20 @@ def _text_check(pattern: ft.Pattern | None) -> Check:
     return _fault_unless(lambda value: type(value) is str and matches(value), f"a {pattern.name} code")
 
 
-def is_among(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+def is_among(values: tuple[object, ...]) -> Callable[[object], bool]:
     """Make the test whether a value is one of a few, with the same type: 5.0 and true do not pass for 5 and 1."""
     listed = {(type(value), value) for value in values}
     types = {type(value) for value in values}
     return lambda value: type(value) in types and (type(value), value) in listed
 
 
-def _has_type_of(values: tuple[Any, ...]) -> Callable[[Any], bool]:
+def _has_type_of(values: tuple[object, ...]) -> Callable[[object], bool]:
     types = {type(value) for value in values}
     return lambda value: type(value) in types and (type(value) is not int or is_whole(value))
 
 
 def _list_check(check: Check, allowed: tuple[type, ...]) -> Check:
-    def checked(value: Any) -> str | None:
+    def checked(value: Plain) -> str | None:
         if type(value) not in allowed:
             return f"{described(value)} is not a list of values"
         for index, item in enumerate(value):
@@ -176,7 +176,7 @@ def _dataclass_check(cls: type, *, plain: bool) -> Check:
         (f.name, f.key, _check(ft.OrNone(f.type) if f.omittable else f.type, plain=plain)) for f in ft.fields_of(cls)
     ]
 
-    def checked(value: Any) -> str | None:
+    def checked(value: object) -> str | None:
         if type(value) is not cls:
             return f"{described(value)} is not a {cls.__name__.lower()}"
         for name, key, check in parts:

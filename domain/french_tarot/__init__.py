@@ -2,7 +2,7 @@
 
 from domain.french_tarot import rules, scoring
 from domain.french_tarot.actions import ACTIONS, Action
-from domain.french_tarot.events import EVENTS
+from domain.french_tarot.events import EVENTS, Event
 from domain.french_tarot.notation.reader import GRAMMAR
 from domain.french_tarot.notation.writer import write
 from domain.french_tarot.option_rules import OPTION_RULES
@@ -14,7 +14,7 @@ from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Presentation, Ruleset
 
-RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="french-tarot",
     name="French Tarot",
     summary="The French tricks-and-trumps classic: bid, take the chien, lay aside your écart, and bring the oudlers "

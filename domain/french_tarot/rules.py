@@ -51,7 +51,7 @@ def _settle_poignees(state: State) -> list[Event]:
     return [] if announcements.poignee_actors(state) else [PhaseBegan("play")]
 
 
-PHASES: Phases[State, Action] = Phases(
+PHASES: Phases[State, Action, Event] = Phases(
     ACTIONS,
     {
         "bid": Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),

@@ -1,44 +1,20 @@
 """The game aggregate: one playing of a ruleset, from the first seat to the last event.
 
 ``act`` decides, as do ``seating`` (who sits where), ``proposals`` and ``timeouts`` (whose time is up); each returns the
-events and the game after them. ``evolve`` records. What the events mean for the table is up to the ruleset; what they
-mean for the game (who sits where, whether it runs, which decisions are pending since when) is here.
+events and the game after them, which ``history`` writes into the log. ``evolve`` records. What the events mean for the
+table is up to the ruleset; what they mean for the game (who sits where, whether it runs, which decisions are pending
+since when) is here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, reduce
-from itertools import groupby
-from operator import attrgetter
-from typing import Any, Literal
+from functools import reduce
+from typing import Any, Literal, TypeAlias
 
+from domain import events as ev
 from domain.chance import Chance
-from domain.game import time_control
-from domain.game.durations import instant
-from domain.game.events import (
-    EVENTS,
-    BotSeated,
-    Clock,
-    GameCreated,
-    GameFinished,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    ProposalClosed,
-    ProposalMade,
-    SeatLeft,
-    SeatTaken,
-    TimeCredited,
-    TimeoutClaimed,
-    TurnTimedOut,
-    Visibility,
-    VoteCast,
-    actors,
-)
-from domain.game.time_control import Times
+from domain.game.time_control import Times, actors
 from domain.log import chain
-from domain.log.record import Record, Writer
-from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
@@ -87,22 +63,22 @@ class Game:
     at: str
     ruleset: AnyRuleset
     rules_version: int
-    options: Any
-    visibility: Visibility
+    options: object
+    visibility: ev.Visibility
     sandbox: bool
     creator: str
     commitment: str
     secret: bytes = field(repr=False)
     sitters: tuple[Sitter | None, ...]
     status: Status = "open"
-    state: Any = field(default=None, repr=False)
+    state: object = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
     """The version at which each seat to act came to its decision."""
     waiting_for: tuple[Seat, ...] = ()
     """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
-    clock: Clock | None = None
+    clock: ev.Clock | None = None
     times: Times = field(default_factory=Times)
 
     @property
@@ -137,7 +113,7 @@ class Game:
         return f"d{self.pending[seat]}_{seat}"
 
 
-Step = tuple[list[Any], Game]
+Step: TypeAlias = tuple[Sequence[object], Game]
 """Decided events, and the game after them (its chain head and time not yet moved)."""
 
 
@@ -155,21 +131,20 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def check_turn(game: Game, seat: Seat) -> None:
-    """Reject a seat whose turn it is not."""
-    check_seat(game, seat)
-    if seat not in game.pending:
+    """Reject a seat whose turn it is not; true and 1.0 equal 1, but are no seats."""
+    if type(seat) is not int or seat not in game.pending:
+        check_seat(game, seat)
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
 
 
-def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
+def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:
     """Turn an action into the events that say what the player did; nothing that follows from it."""
     check_active(game)
     check_turn(game, seat)
-    events: list[Any] = game.ruleset.decide(game.state, seat, action)
-    return events
+    return game.ruleset.decide(game.state, seat, action)
 
 
-def act(game: Game, seat: Seat, action: Any) -> Step:
+def act(game: Game, seat: Seat, action: object) -> Step:
     """Decide an action and settle all that it forces."""
     decided = decide(game, seat, action)
     return _settle(game, decided, _played(game, decided))
@@ -182,25 +157,24 @@ def resign(game: Game, seat: Seat) -> Step:
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
-def settled(game: Game, decided: Sequence[Any]) -> Step:
+def settled(game: Game, decided: Sequence[object]) -> Step:
     """Record what was decided, and all that it forces."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
-def _settle(before: Game, events: Sequence[Any], game: Game) -> Step:
-    events, chance = list(events), game.chance
+def _settle(before: Game, decided: Sequence[object], game: Game) -> Step:
+    events, chance = [*decided], game.chance
     while forced := game.ruleset.settle(game.state, chance):
         events += forced
         game = _played(game, forced)
-    follow: list[Any] = [
-        ProposalClosed(made.id, "lapsed") for made in game.proposals if not _stands(made, before, game)
+    follow: list[object] = [
+        ev.ProposalClosed(made.id, "lapsed") for made in game.proposals if not _stands(made, before, game)
     ]
     outcome = game.ruleset.outcome(game.state)
     if outcome is not None:
-        follow.append(GameFinished(outcome, game.secret.hex()))
+        follow.append(ev.GameFinished(outcome, game.secret.hex()))
     events += follow
-    game = reduce(evolve, follow, game)
-    return events, _asked(before, game, events)
+    return events, asked(before, reduce(evolve, follow, game), events)
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
@@ -209,7 +183,7 @@ def _stands(made: Proposal, before: Game, game: Game) -> bool:
     return grounds[0] == grounds[1]
 
 
-def _played(game: Game, events: Sequence[Any]) -> Game:
+def _played(game: Game, events: Sequence[object]) -> Game:
     """Record events of the ruleset."""
     state = game.state
     for event in events:
@@ -217,9 +191,8 @@ def _played(game: Game, events: Sequence[Any]) -> Game:
     return changed(game, version=game.version + len(events), state=state)
 
 
-def born(game_id: str, created: GameCreated) -> Game:
+def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
     """Record a game's first event."""
-    ruleset = RULESETS[created.ruleset]
     return Game(
         id=game_id,
         version=1,
@@ -239,7 +212,7 @@ def born(game_id: str, created: GameCreated) -> Game:
     )
 
 
-def evolve(game: Game, event: Any) -> Game:
+def evolve(game: Game, event: object) -> Game:
     """Record an event that follows the first: total, without rules."""
     changes = _CHANGES.get(type(event))
     if changes is None:
@@ -247,47 +220,45 @@ def evolve(game: Game, event: Any) -> Game:
     return changed(game, version=game.version + 1, **changes(game, event))
 
 
-def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, Any]:
+def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
     return {"sitters": (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])}
 
 
-def _bot_seated(game: Game, event: BotSeated) -> dict[str, Any]:
+def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
     """Leave the seed with the seat: the draws of the game go on as they were committed to."""
     held = game.sitters[event.seat]
     return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
 
 
-def _proposed(game: Game, event: ProposalMade) -> dict[str, Any]:
+def _proposed(game: Game, event: ev.ProposalMade) -> dict[str, object]:
     made = Proposal(event.proposal, event.kind, event.seat, (event.seat,), event.duration)
     return {"proposals": (*game.proposals, made)}
 
 
-_CHANGES: Mapping[type, Callable[[Game, Any], dict[str, Any]]] = {
-    SeatTaken: lambda game, event: _seated(game, event.seat, Sitter(event.player, event.client_seed)),
-    SeatLeft: lambda game, event: _seated(game, event.seat, None),
-    BotSeated: _bot_seated,
-    GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
-    ProposalMade: _proposed,
-    VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
-    ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
-    GamePaused: lambda _game, _event: {"status": "paused"},
-    GameResumed: lambda _game, _event: {"status": "active"},
-    TurnTimedOut: lambda _game, _event: {},
-    TimeoutClaimed: lambda _game, _event: {},
-    TimeCredited: lambda _game, _event: {},
-    GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
+_CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
+    ev.SeatTaken: lambda game, event: _seated(game, event.seat, Sitter(event.player, event.client_seed)),
+    ev.SeatLeft: lambda game, event: _seated(game, event.seat, None),
+    ev.BotSeated: _bot_seated,
+    ev.GameStarted: lambda game, _: {"status": "active", "state": game.ruleset.setup(game.options, len(game.sitters))},
+    ev.ProposalMade: _proposed,
+    ev.VoteCast: lambda game, event: {"proposals": _voted(game.proposals, event)},
+    ev.ProposalClosed: lambda game, event: {"proposals": tuple(p for p in game.proposals if p.id != event.proposal)},
+    ev.GamePaused: lambda _game, _event: {"status": "paused"},
+    ev.GameResumed: lambda _game, _event: {"status": "active"},
+    **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
+    ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
 }
 """What the game's own events change, beside its version; those about time change its clocks, when all are known."""
 
 
-def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, ...]:
+def _voted(proposals: tuple[Proposal, ...], vote: ev.VoteCast) -> tuple[Proposal, ...]:
     return tuple(
         replace(made, accepted=(*made.accepted, vote.seat)) if made.id == vote.proposal and vote.accept else made
         for made in proposals
     )
 
 
-def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
+def asked(before: Game | None, game: Game, events: Iterable[object]) -> Game:
     """Note which decisions are pending after all the events of one request.
 
     A decision stays open while other seats act, and whatever is proposed. A seat gets a new decision if it acted (the
@@ -295,11 +266,14 @@ def _asked(before: Game | None, game: Game, events: Iterable[Any]) -> Game:
     """
     if game.status != "active":
         return changed(game, pending={}, waiting_for=()) if game.pending else game
-    asked = before.pending if before else {}
     acted = actors(events)
-    still_asked = {seat for seat in asked if seat not in acted and before and _may_do_the_same(before, game, seat)}
+    still_asked = {
+        seat: opened
+        for seat, opened in (before.pending.items() if before else ())
+        if seat not in acted and before and _may_do_the_same(before, game, seat)
+    }
     to_act = sorted(game.ruleset.to_act(game.state))
-    pending = {seat: asked[seat] if seat in still_asked else game.version for seat in to_act}
+    pending = {seat: still_asked.get(seat, game.version) for seat in to_act}
     waited_for = game.ruleset.waiting_for(game.state) if len(to_act) > 1 else to_act
     return changed(game, pending=pending, waiting_for=tuple(seat for seat in to_act if seat in waited_for))
 
@@ -309,63 +283,3 @@ def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
         return True
     then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))
     return then == now
-
-
-@cache
-def _event_names(ruleset_id: str) -> Mapping[type, str]:
-    """Map event classes to their names in the log: the game's own, and the ruleset's."""
-    return {cls: name for name, cls in {**EVENTS, **RULESETS[ruleset_id].events}.items()}
-
-
-def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
-    """Write decided events as records; answer them and the game with its chain head and time moved on."""
-    events, after = step
-    names = _event_names(after.ruleset.id)
-    writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
-    records = writer.write([(names[type(event)], event) for event in events], at, request)
-    after = changed(after, created_at=at) if before is None else after
-    return records, _stamped(before, after, events, records[-1])
-
-
-def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Record) -> Game:
-    """Move the chain, the time and the clocks on to the last record of a request."""
-    times = after.times
-    if after.clock is not None or after.status != (before.status if before else "open"):
-        asked = before.pending if before else {}
-        running = {seat: after.pending[seat] for seat in after.waiting_for}
-        times = time_control.passed(after.clock, times, instant(last.at), events, asked, running)
-    return changed(after, head=last.hash, at=last.at, times=times)
-
-
-def fold(records: Iterable[Record], game: Game | None = None) -> Game:
-    """Fold a log, or the records that follow a game already folded."""
-    for _, of_request in groupby(records, key=attrgetter("request")):
-        batch = list(of_request)
-        before, events = game, list[Any]()
-        for one in batch:
-            game = _fold_one(game, one, events)
-        if game is not None:
-            game = _stamped(before, _asked(before, game, events), events, batch[-1])
-    if game is None:
-        raise ValueError("an empty log folds to nothing")
-    return game
-
-
-def fold_to(records: Sequence[Record], version: int) -> Game:
-    """Fold a log up to a version; between the events of one request, no seat is active."""
-    game = fold(records[:version])
-    cut = len(records) > version and records[version].request == records[version - 1].request
-    return changed(game, pending={}, waiting_for=()) if cut else game
-
-
-def _fold_one(game: Game | None, one: Record, events: list[Any]) -> Game:
-    """Fold a record, and note its event."""
-    data = one.whole_data()
-    if game is None:
-        created = from_plain(GameCreated, data)
-        events.append(created)
-        return changed(born(one.game_id, created), created_at=one.at)
-    cls: type = EVENTS.get(one.type) or game.ruleset.events[one.type]
-    event: Any = from_plain(cls, data)
-    events.append(event)
-    return evolve(game, event)

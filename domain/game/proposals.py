@@ -4,12 +4,10 @@ A pause, and its end before the time, can be agreed on in every game; the rulese
 follows from it. Bots do not vote: what all players at the table accept is agreed.
 """
 
-from typing import Any
-
 from domain.errors import InvalidOptions, OptionProblem
-from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, settled
+from domain.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
+from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, evolve, settled
 from domain.game.durations import DAY, MINUTE, duration
-from domain.game.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from domain.wellformed import described
@@ -35,7 +33,7 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Ste
         raise WrongMoment("already-proposed", f"{kind} is proposed already; vote on it")
     _check_length(kind, length)
     made = ProposalMade(seat, f"p{game.version + 1}", kind, (length or _USUAL_PAUSE) if kind == "pause" else None)
-    return settled(game, [made, *_closing(game, Proposal(made.proposal, kind, seat, (seat,), made.duration))])
+    return _accepted(game, made)
 
 
 def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
@@ -51,10 +49,7 @@ def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
     if seat in made.accepted:
         raise WrongMoment("already-voted", f"seat {seat} has accepted {proposal}; a vote stands")
     cast = VoteCast(seat, proposal, accept)
-    if not accept:
-        return settled(game, [cast, ProposalClosed(made.id, "declined")])
-    accepted = Proposal(made.id, made.kind, made.seat, (*made.accepted, seat), made.duration)
-    return settled(game, [cast, *_closing(game, accepted)])
+    return _accepted(game, cast) if accept else settled(game, [cast, ProposalClosed(made.id, "declined")])
 
 
 def check_running(game: Game) -> None:
@@ -88,15 +83,15 @@ def _check_length(kind: str, length: str | None) -> None:
         raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
 
 
-def _closing(game: Game, made: Proposal) -> list[Any]:
-    """Return what follows once every player has accepted."""
+def _accepted(game: Game, event: ProposalMade | VoteCast) -> Step:
+    """Record that a seat accepts a proposal, and what follows once every player has."""
+    made = next(each for each in evolve(game, event).proposals if each.id == event.proposal)
     players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}
-    if not players <= set(made.accepted):
-        return []
-    return [ProposalClosed(made.id, "agreed"), *_agreed(game, made)]
+    carried = [ProposalClosed(made.id, "agreed"), *_agreed(game, made)] if players <= set(made.accepted) else []
+    return settled(game, [event, *carried])
 
 
-def _agreed(game: Game, made: Proposal) -> list[Any]:
+def _agreed(game: Game, made: Proposal) -> list[object]:
     if made.kind == "pause":
         return [GamePaused(made.duration or _USUAL_PAUSE)]
     if made.kind == "resume":

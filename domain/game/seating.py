@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
 
 from domain.chance import commitment
 from domain.errors import InvalidOptions, OptionProblem
-from domain.game import time_control
-from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
-from domain.game.events import (
+from domain.events import (
     BotSeated,
     Clock,
     GameCreated,
@@ -19,6 +16,8 @@ from domain.game.events import (
     SeatTaken,
     Visibility,
 )
+from domain.game import time_control
+from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
 from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
 from domain.table import Seat
@@ -31,7 +30,7 @@ class NewGame:
 
     id: str
     ruleset: AnyRuleset
-    options: Any
+    options: object
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -56,9 +55,11 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         secret=game_secret.hex(),
         clock=new.clock,
     )
-    taken: list[Any] = [SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None]
-    taken += [BotSeated(seat, bot) for seat, bot in new.bots]
-    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created)))
+    taken = [
+        *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),
+        *(BotSeated(seat, bot) for seat, bot in new.bots),
+    ]
+    return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)))
 
 
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
@@ -127,7 +128,7 @@ def _check_clock(new: NewGame, least_move: int) -> None:
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
 
 
-def _start_if_full(events: list[Any], game: Game) -> Step:
+def _start_if_full(events: list[object], game: Game) -> Step:
     if None in game.sitters:
         return events, game
     players = tuple(sitter.player for sitter in game.sitters if sitter)

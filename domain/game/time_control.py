@@ -6,26 +6,15 @@ events.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
 
+from domain import events as ev
 from domain.errors import InvalidOptions, OptionProblem
 from domain.game.durations import DAY, SECOND, duration, instant, lasting
-from domain.game.events import (
-    Clock,
-    GamePaused,
-    GameResumed,
-    GameStarted,
-    TimeCredited,
-    TimeoutClaimed,
-    TurnTimedOut,
-    actors,
-    seats_heard_from,
-)
 from domain.serialization import changed
 from domain.table import Seat
 from domain.wellformed import fault_of
 
-PLAY_BY_POST = Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
+PLAY_BY_POST = ev.Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
 """What a game is played with if nothing else is asked for."""
 
 LEAST_MOVE = 5 * SECOND
@@ -33,6 +22,9 @@ LEAST_MOVE = 5 * SECOND
 
 _MOVES_OF_A_BANK = 12
 """A bank that has to last for a whole game gives at least so many times the least time for a move."""
+
+_BESIDE_THE_GAME = {ev.ProposalMade, ev.VoteCast, ev.TimeoutClaimed, ev.BotSeated}
+"""What a seat may do and still be asked what it was asked before."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +49,12 @@ class Times:
     """The seats whose last turn timed out, and that have done nothing since."""
 
 
-def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
+def check(clock: ev.Clock, least_move: int = LEAST_MOVE) -> None:
     """Reject a clock that makes no sense, or gives less than ``least_move`` ms a move.
 
     Raises ``InvalidOptions`` with all problems.
     """
-    fault = fault_of(Clock, clock)
+    fault = fault_of(ev.Clock, clock)
     if fault is not None:
         raise InvalidOptions([OptionProblem("clock", "wrong-type", f"clock/{fault}")])
     bounds = {"per_move": (least_move, 90 * DAY), "bank": (SECOND, 365 * DAY), "increment": (0, DAY)}
@@ -81,7 +73,7 @@ def check(clock: Clock, least_move: int = LEAST_MOVE) -> None:
         raise InvalidOptions(problems)
 
 
-def _is_spent_soon(clock: Clock, least_move: int) -> bool:
+def _is_spent_soon(clock: ev.Clock, least_move: int) -> bool:
     """Return whether a seat with nothing but its bank has hardly any time."""
     if clock.per_move is not None or clock.bank is None or duration(clock.increment or "PT0S") >= least_move:
         return False
@@ -102,10 +94,10 @@ def _problem(option: str, code: str, message: str) -> OptionProblem:
 
 
 def passed(
-    clock: Clock | None,
+    clock: ev.Clock | None,
     times: Times,
     at: int,
-    events: Sequence[Any],
+    events: Sequence[object],
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
@@ -114,11 +106,11 @@ def passed(
     ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
     """
     if times.absent:
-        times = changed(times, absent=times.absent - seats_heard_from(events))
+        times = changed(times, absent=times.absent - {getattr(event, "seat", None) for event in events})
     for event in events:
         if type(event) in _HEARD:
             times = _heard(clock, times, at, event)
-        elif type(event) is TurnTimedOut:
+        elif type(event) is ev.TurnTimedOut:
             times = changed(times, absent=times.absent | {event.seat})
     if clock is None:
         return times
@@ -129,7 +121,12 @@ def passed(
     return _standing(clock, times, at, since, times.since.keys() & actors(events))
 
 
-def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], decided: Set[Seat]) -> Times:
+def actors(events: Iterable[object]) -> set[Seat | None]:
+    """Return the seats that acted, by the events of a request; None among them if some event has no actor."""
+    return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
+
+
+def _standing(clock: ev.Clock, times: Times, at: int, since: Mapping[Seat, int], decided: Set[Seat]) -> Times:
     """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
     is_paused = times.resumes is not None
     banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
@@ -145,21 +142,21 @@ def _standing(clock: Clock, times: Times, at: int, since: Mapping[Seat, int], de
     )
 
 
-_HEARD = {GameStarted, TimeCredited, GamePaused, GameResumed, TimeoutClaimed}
+_HEARD = {ev.GameStarted, ev.TimeCredited, ev.GamePaused, ev.GameResumed, ev.TimeoutClaimed}
 
 
-def _heard(clock: Clock | None, times: Times, at: int, event: Any) -> Times:
+def _heard(clock: ev.Clock | None, times: Times, at: int, event: object) -> Times:
     match event:
-        case GameStarted(players) if clock and clock.bank:
+        case ev.GameStarted(players) if clock and clock.bank:
             return changed(times, banks=(duration(clock.bank),) * len(players))
-        case TimeCredited(began, ended):
+        case ev.TimeCredited(began, ended):
             return _credited(times, instant(began), instant(ended))
-        case GamePaused(length):
+        case ev.GamePaused(length):
             used = {seat: at - began for seat, began in times.since.items()}
             return changed(times, used=used, resumes=at + duration(length))
-        case GameResumed():
+        case ev.GameResumed():
             return changed(times, resumes=None, credited=max(times.credited, at))
-        case TimeoutClaimed(_, late):
+        case ev.TimeoutClaimed(_, late):
             return changed(times, claimed=times.claimed | {late})
         case _:
             return times
@@ -171,7 +168,7 @@ def _credited(times: Times, began: int, ended: int) -> Times:
     return changed(times, since=since, credited=max(times.credited, ended))
 
 
-def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
+def _charged(clock: ev.Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
     """Take from the banks what decisions took beyond the time per move, and add the increment."""
     free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
     banks = list(times.banks)
@@ -179,12 +176,3 @@ def _charged(clock: Clock, times: Times, decided: Iterable[Seat], at: int) -> tu
         beyond = max(0, at - times.since[seat] - free)
         banks[seat] = max(0, banks[seat] - beyond) + increment
     return tuple(banks)
-
-
-def owed(times: Times, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """List the downtimes that some clock ran through and that were not credited yet."""
-    return [
-        (began, ended)
-        for began, ended in downtimes
-        if ended > times.credited and any(start < ended for start in times.since.values())
-    ]

@@ -4,13 +4,11 @@
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from domain.errors import IllegalAction
-from domain.game import time_control
+from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
-from domain.game.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.serialization import changed
 from domain.table import Seat
 
@@ -26,9 +24,7 @@ def due(game: Game, bot_ms: int) -> int | None:
     if game.status != "active":
         return None
     again = [instant(game.at) + bot_ms] if bots_to_act(game) else []
-    if game.clock is None:
-        return min(again, default=None)
-    return min([*again, *(at for seat in game.waiting_for if (at := _fires(game, seat)) is not None)], default=None)
+    return min([*again, *_fires(game).values()], default=None)
 
 
 def bots_to_act(game: Game) -> list[Seat]:
@@ -51,18 +47,19 @@ def waiting(game: Game) -> list[str]:
     ]
 
 
-def _fires(game: Game, seat: Seat) -> int | None:
-    """Return when a player loses the turn; a claim has this effect at once."""
-    if game.clock is None or game.bot_of(seat):
-        return None
+def _fires(game: Game) -> dict[Seat, int]:
+    """Return when each player whom the game waits for loses the turn; a claim has this effect at once."""
+    if game.clock is None:
+        return {}
+    bots = bots_to_act(game)
     if game.clock.on_timeout == "wait":
-        return instant(game.at) if seat in game.times.claimed else None
-    return game.times.until[seat]
+        return {seat: instant(game.at) for seat in game.waiting_for if seat not in bots and seat in game.times.claimed}
+    return {seat: game.times.until[seat] for seat in game.waiting_for if seat not in bots}
 
 
 def late_seat(game: Game, now: int) -> Seat | None:
     """Return the seat that loses its turn now, the latest one first."""
-    fires = {seat: at for seat in game.waiting_for if (at := _fires(game, seat)) is not None and at <= now}
+    fires = {seat: at for seat, at in _fires(game).items() if at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
@@ -83,7 +80,7 @@ def resign_late(game: Game, seat: Seat) -> Step:
     return settled(game, [timed_out, *game.ruleset.resign(game.state, seat)])
 
 
-def act_late(game: Game, seat: Seat, bot: str, action: Any) -> Step:
+def act_late(game: Game, seat: Seat, bot: str, action: object) -> Step:
     """Carry out what a bot decided for a seat whose time is up."""
     timed_out = TurnTimedOut(seat, "bot", bot)
     return settled(game, [timed_out, *decide(game, seat, action)])
@@ -117,5 +114,9 @@ def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
 
 
 def owed(game: Game, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """List the downtimes that are to be credited."""
-    return time_control.owed(game.times, downtimes) if game.clock and game.status == "active" else []
+    """List the downtimes that some clock ran through and that were not credited yet."""
+    return [
+        (began, ended)
+        for began, ended in downtimes
+        if ended > game.times.credited and any(start < ended for start in game.times.since.values())
+    ]

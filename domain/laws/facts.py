@@ -24,7 +24,7 @@ def _nothing(_: object) -> Iterable[str]:
     return ()
 
 
-def _the_same(action: Any, _events: Sequence[Any]) -> Any:
+def _the_same(action: object, _events: object) -> object:
     return action
 
 
@@ -62,7 +62,7 @@ class Facts:
 
     variants: Callable[[int], Sequence[str]] | None = None
     """Return options to try, written like ``deck=full board=custom``; None: those in which every value occurs."""
-    with_details: Callable[[dict[str, Any], int], dict[str, Any]] | None = None
+    with_details: Callable[[dict[str, Plain], int], dict[str, Plain]] | None = None
     """Return such options as they are meant, with what else they ask for; None: by the choices of the ruleset."""
     short: Mapping[str, Plain] = field(default_factory=dict)
     """Options that make a long game short enough to be played often."""
@@ -75,7 +75,7 @@ class Facts:
     """Whether the log of a finished game can still hide things."""
 
 
-def strings_in(plain: Any) -> Iterator[str]:
+def strings_in(plain: object) -> Iterator[str]:
     """List every string anywhere in plain data, or in a dataclass as plain data, keys included."""
     plain = to_plain(plain)
     if isinstance(plain, dict):

@@ -31,7 +31,7 @@ SEATS: tuple[Any, ...] = (None, True, False, -1, -2, 99, 10**5000, 0.0, 1.0, "0"
 """Values that are no seat of any table."""
 
 
-def spoiled(action: Any) -> Iterator[Any]:
+def spoiled(action: Any) -> Iterator[object]:
     """List copies of an action, each with another value in one place, however deep."""
     for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
@@ -39,7 +39,7 @@ def spoiled(action: Any) -> Iterator[Any]:
             yield replace(action, **{part.name: other})
 
 
-def _spoiled(value: Any) -> Iterator[Any]:
+def _spoiled(value: object) -> Iterator[object]:
     yield from VALUES
     if is_dataclass(value):
         yield from spoiled(value)
@@ -51,12 +51,12 @@ def _spoiled(value: Any) -> Iterator[Any]:
                 yield (*value[:index], other, *value[index + 1 :])
 
 
-def made_up(cls: type, rng: random.Random) -> Any:
+def made_up(cls: type, rng: random.Random) -> object:
     """Make an action of a class out of hostile values, mostly of the types that it declares."""
     return cls(**{part.name: _made_up(part.type, rng) for part in ft.fields_of(cls)})
 
 
-def _made_up(tp: ft.FieldType, rng: random.Random) -> Any:
+def _made_up(tp: ft.FieldType, rng: random.Random) -> object:
     tp = tp.value if isinstance(tp, ft.OrNone) else tp
     if rng.random() < 0.1:
         return rng.choice(VALUES)

@@ -8,8 +8,7 @@ from typing import Any
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.field_types import fields_of
-from domain.game import aggregate as games
-from domain.game import proposals, seating, timeouts
+from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.laws.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from domain.laws.law import of_a_ruleset, of_every_table, of_every_variant, refused, some
@@ -58,7 +57,7 @@ def a_hostile_action_is_refused_by_the_rules_unless_it_is_listed(table: Table) -
     assert was_refused
 
 
-def _refusal_of(game: Game, seat: Seat, action: Any) -> IllegalAction | None:
+def _refusal_of(game: Game, seat: Seat, action: object) -> IllegalAction | None:
     try:
         game.ruleset.decide(game.state, seat, action)
     except IllegalAction as refusal:
@@ -91,11 +90,11 @@ def no_hostile_seat_can_do_anything(table: Table) -> None:
                 refused(OWN_ERRORS, attempt)
 
 
-def _attempts(game: Game, seat: Any, action: Any) -> list[Callable[[], Any]]:
+def _attempts(game: Game, seat: Any, action: object) -> list[Callable[[], object]]:
     """List all that a seat can try while a game runs."""
     return [
-        partial(games.act, game, seat, action),
-        partial(games.resign, game, seat),
+        partial(aggregate.act, game, seat, action),
+        partial(aggregate.resign, game, seat),
         partial(timeouts.claim, game, seat, 0),
         partial(seating.put_bot, game, "pl_0", seat, "random"),
         *(partial(proposals.propose, game, seat, kind) for kind in proposals.known(game.ruleset)),
@@ -143,7 +142,7 @@ def a_game_that_is_over_agrees_on_nothing(table: Table) -> None:
 @of_every_table
 def unknown_options_are_refused_and_named(table: Table) -> None:
     """Messages stay short, however long the name."""
-    complete: Callable[..., Any] = table.ruleset.options.complete
+    complete: Callable[..., object] = table.ruleset.options.complete
     for name in ("colour", "Edition", "", "options", "seats", "x" * 100_000, "\u202e"):
         refusal = refused(InvalidOptions, complete, {name: "red"}, table.seats)
         assert [problem.code for problem in refusal.problems] == ["unknown-option"]
@@ -170,7 +169,7 @@ def an_option_is_of_its_type_and_has_one_of_its_values(table: Table) -> None:
     assert accepted
 
 
-def _options_or_none(ruleset: AnyRuleset, given: Mapping[str, Plain], seats: int) -> Any:
+def _options_or_none(ruleset: AnyRuleset, given: Mapping[str, Plain], seats: int) -> object:
     try:
         return ruleset.options.complete(given, seats)
     except InvalidOptions:

@@ -1,8 +1,9 @@
 """A law, and the cases in which it is checked. Laws are functions of a table, or of a table and a seed."""
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from domain.laws.play import Table
 from domain.ruleset import AnyRuleset
@@ -96,7 +97,7 @@ def of_games(seeds: int) -> Callable[[Check], Law]:
     return lambda check: Law(check, "game", seeds)
 
 
-def refused(kinds: type[E] | tuple[type[E], ...], attempt: Callable[..., Any], *arguments: Any) -> E:
+def refused(kinds: type[E] | tuple[type[E], ...], attempt: Callable[..., object], *arguments: object) -> E:
     """Return the error with which an attempt is refused; fail if it is not."""
     try:
         attempt(*arguments)
@@ -105,6 +106,6 @@ def refused(kinds: type[E] | tuple[type[E], ...], attempt: Callable[..., Any], *
     raise AssertionError(f"this was not refused: {attempt} {arguments}"[:500])
 
 
-def some(rng: Any, items: Sequence[T], most: int) -> list[T]:
+def some(rng: random.Random, items: Sequence[T], most: int) -> list[T]:
     """Return so many of the items at random, or all if there are fewer."""
     return rng.sample(items, most) if len(items) > most else list(items)

@@ -7,10 +7,10 @@ from typing import Any
 
 from domain import field_types as ft
 from domain.laws.facts import Facts
-from domain.serialization import to_plain
+from domain.serialization import Plain, to_plain
 
 
-def changed(action: Any, facts: Facts) -> Iterator[Any]:
+def changed(action: Any, facts: Facts) -> Iterator[object]:
     """List actions that differ from this one in one place."""
     for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
@@ -19,7 +19,7 @@ def changed(action: Any, facts: Facts) -> Iterator[Any]:
             yield replace(action, **{part.name: other})
 
 
-def same_meaning(action: Any, facts: Facts) -> Any:
+def same_meaning(action: object, facts: Facts) -> object:
     """Return what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
     name = type(action).__name__
     return name, tuple(
@@ -28,7 +28,7 @@ def same_meaning(action: Any, facts: Facts) -> Any:
     )
 
 
-def _others(value: Any, tp: ft.FieldType, facts: Facts) -> Iterator[Any]:
+def _others(value: Plain, tp: ft.FieldType, facts: Facts) -> Iterator[object]:
     match tp:
         case ft.OrNone(inner):
             yield from _others(value, inner, facts)
@@ -51,7 +51,7 @@ def _is_of(pattern: ft.Pattern | None, code: str) -> bool:
     return pattern is None or re.fullmatch(pattern.regex, code) is not None
 
 
-def _other_tuples(items: Sequence[Any], tp: ft.FieldType, facts: Facts) -> Iterator[tuple[Any, ...]]:
+def _other_tuples(items: Sequence[object], tp: ft.FieldType, facts: Facts) -> Iterator[tuple[object, ...]]:
     yield ()
     yield tuple(reversed(items))
     for index, item in enumerate(items):
@@ -61,7 +61,7 @@ def _other_tuples(items: Sequence[Any], tp: ft.FieldType, facts: Facts) -> Itera
             yield (*items[:index], other, *items[index + 1 :])
 
 
-def _sorted(plain: Any) -> Any:
+def _sorted(plain: Plain) -> Plain:
     if isinstance(plain, dict):
         return tuple((key, _sorted(value)) for key, value in sorted(plain.items()))
     if isinstance(plain, list):

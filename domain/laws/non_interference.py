@@ -7,17 +7,15 @@ written again with the hidden cards of that world, by playing it again.
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from domain.errors import IllegalAction
-from domain.game import aggregate as games
+from domain.game import aggregate, history
 from domain.game.aggregate import Game, WrongMoment
-from domain.game.events import EVENTS
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
 from domain.laws.mutations import changed
 from domain.laws.play import Step, Table, asked, played
-from domain.log.record import Writer, visible
+from domain.log.record import Record, Writer, visible
 from domain.log.redaction import merged, seen_by, split
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
@@ -26,7 +24,7 @@ from domain.table import Seat
 MOMENTS = 8
 
 
-def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, Any]]:
+def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Seat | None, object]]:
     """Draw worlds: (the steps up to a moment, viewer, the state of another world) at some moments, for all viewers."""
     rng = random.Random(f"worlds {table.ruleset.id} {table.seats} {seed}")
     steps = played(table, seed)
@@ -83,7 +81,7 @@ def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, se
     assert compared
 
 
-def _answer(ruleset: AnyRuleset, state: Any, seat: Seat, action: Any) -> Any:
+def _answer(ruleset: AnyRuleset, state: object, seat: Seat, action: object) -> object:
     """Return what a seat learns from a dry run: the refusal, or the events in so far as it can see them."""
     try:
         decided = ruleset.decide(state, seat, action)
@@ -112,7 +110,7 @@ def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
     return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
 
 
-def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Game:
+def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[object]) -> Game:
     """Play what was told: the deal is recorded, every later action is decided and settled anew."""
     game, taken = _before(steps[0]), 0
     for index, step in enumerate(steps):
@@ -120,10 +118,10 @@ def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Gam
         taken += len(of_step)
         if index == 0:
             writer = Writer(game.id, game.secret, game.version, game.head)
-            game = games.fold(writer.write(_named(game, of_step), step.game.at, "rq"), game)
+            game = history.fold(writer.write(history.named(game.ruleset, of_step), step.game.at, "rq"), game)
         else:
             assert step.seat is not None
-            events, game = games.act(game, step.seat, facts.asked_again(step.action, of_step))
+            events, game = aggregate.act(game, step.seat, facts.asked_again(step.action, of_step))
             assert events == of_step
     assert game.pending == steps[-1].game.pending
     return game
@@ -134,19 +132,14 @@ def _before(step: Step) -> Game:
     return step.before
 
 
-def _named(game: Game, events: Sequence[Any]) -> list[tuple[str, Any]]:
-    names = {cls: name for name, cls in {**EVENTS, **game.ruleset.events}.items()}
-    return [(names[type(event)], event) for event in events]
-
-
-def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat | None) -> bool:
+def _same_but_for_seals(steps: Sequence[Step], told: Sequence[object], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
     writer = Writer(before.id, before.secret, before.version, before.head)
-    rewritten: list[Any] = []
+    rewritten: list[Record] = []
     for step in steps:
         of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
-        records = writer.write(_named(before, of_step), step.game.at, step.records[0].request)
+        records = writer.write(history.named(before.ruleset, of_step), step.game.at, step.records[0].request)
         rewritten += records
         writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
     for true, other in zip(truth, rewritten, strict=True):

@@ -5,22 +5,21 @@ import re
 from collections.abc import Callable
 
 from domain.laws.law import Check, Law, Scope
-from domain.laws.play import Table, played, tables
+from domain.laws.play import Table, events_of, played, tables
 from domain.laws.texts import (
     body,
     changed,
     entries,
-    events_of,
     fault_of,
     offset,
     seen,
     without_secret,
     written_again,
 )
-from domain.notation import document
-from domain.notation.header import header_of
 from domain.notation.lexer import NotationError
 from domain.ruleset import AnyRuleset
+from domain.texts import document
+from domain.texts.header import header_of
 
 CHANGES = 40
 

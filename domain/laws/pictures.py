@@ -5,7 +5,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from typing import Any
 from xml.etree import ElementTree
 
 from domain.laws.law import of_games
@@ -18,7 +17,7 @@ DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle",
 MOMENTS = 8
 
 
-def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, Any]]:
+def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, object]]:
     """Take views of all viewers, at some moments of a random game and at its end."""
     rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
     games = [step.game for step in played(table, seed) if step.game.state is not None]

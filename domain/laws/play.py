@@ -9,11 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from domain.field_types import fields_of, is_closed
-from domain.game import aggregate as games
-from domain.game import seating
+from domain.game import aggregate, history, seating
 from domain.game.aggregate import Game
 from domain.laws.facts import Facts
 from domain.log.record import Record
@@ -86,8 +84,8 @@ class Step:
 
     before: Game | None
     seat: Seat | None
-    action: Any
-    events: tuple[Any, ...]
+    action: object
+    events: tuple[object, ...]
     records: tuple[Record, ...]
     game: Game
 
@@ -116,11 +114,11 @@ def opening(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Pl
         yield step
 
 
-def written(before: Game | None, seat: Seat | None, action: Any, decided: games.Step) -> Step:
+def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Step) -> Step:
     """Record what was decided, at a time and under a request that follow from the version."""
     version = before.version if before else 0
     at = f"2026-01-01T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
-    records, game = games.record(before, decided, at, f"rq_{version}")
+    records, game = history.record(before, decided, at, f"rq_{version}")
     return Step(before, seat, action, tuple(decided[0]), tuple(records), game)
 
 
@@ -136,7 +134,7 @@ def random_game(
     while not game.is_over:
         seat = rng.choice(sorted(game.pending))
         action = whim.choose(list(game.ruleset.legal_actions(game.state, seat)))
-        step = written(game, seat, action, games.act(game, seat, action))
+        step = written(game, seat, action, aggregate.act(game, seat, action))
         game = step.game
         yield step
 
@@ -164,7 +162,13 @@ def log_of(steps: Sequence[Step]) -> list[Record]:
     return [record for step in steps for record in step.records]
 
 
-def asked(steps: Sequence[Step]) -> list[tuple[Game, Seat, Any]]:
+def events_of(steps: Sequence[Step]) -> list[object]:
+    """List the events of the ruleset."""
+    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
+    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
+
+
+def asked(steps: Sequence[Step]) -> list[tuple[Game, Seat, object]]:
     """List the actions of a game, each with its seat and the game before it."""
     return [
         (step.before, step.seat, step.action) for step in steps if step.before is not None and step.seat is not None
@@ -184,9 +188,9 @@ class _Whim:
         self._taste: dict[str, int] = {}
         self._haste = rng.choice((1, 2, 4, 8))
 
-    def choose(self, actions: Sequence[Any]) -> Any:
+    def choose(self, actions: Sequence[object]) -> object:
         """Choose a kind of action first, then one of that kind, so that rare kinds are not drowned."""
-        kinds: dict[str, list[Any]] = {}
+        kinds: dict[str, list[object]] = {}
         for action in actions:
             kinds.setdefault(type(action).__name__, []).append(action)
         for kind in kinds:

@@ -5,11 +5,10 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import Any
 
-from domain.game import aggregate as games
+from domain.game import aggregate, history
 from domain.laws.law import of_a_ruleset, of_every_variant, of_games
-from domain.laws.play import Step, Table, active, log_of, played, tables
+from domain.laws.play import Table, active, events_of, log_of, played, tables
 
 EXAMPLES = 200
 
@@ -20,8 +19,8 @@ def folding_the_log_gives_the_game_at_every_request(table: Table, seed: int) -> 
     steps = played(table, seed)
     log = log_of(steps)
     for step in steps[seed::3]:
-        assert games.fold(log[: step.game.version]) == step.game
-    assert games.fold(log) == steps[-1].game
+        assert history.fold(log[: step.game.version]) == step.game
+    assert history.fold(log) == steps[-1].game
 
 
 @of_games(3)
@@ -29,7 +28,7 @@ def folding_request_by_request_gives_the_game(table: Table, seed: int) -> None:
     """As a process does that keeps a game."""
     game = None
     for step in played(table, seed):
-        game = games.fold(step.records, game)
+        game = history.fold(step.records, game)
         assert game == step.game
 
 
@@ -42,7 +41,7 @@ def a_cached_game_and_the_records_after_it_give_the_game(table: Table, seed: int
     for _ in range(20):
         cached, later = sorted(rng.sample(range(len(steps)), 2))
         tail = log[steps[cached].game.version : steps[later].game.version]
-        assert games.fold(tail, steps[cached].game) == steps[later].game
+        assert history.fold(tail, steps[cached].game) == steps[later].game
 
 
 @of_every_variant
@@ -52,7 +51,7 @@ def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
     log = log_of(steps)
     at_the_end_of_a_request = {step.game.version: step.game for step in steps}
     for version in range(1, len(log) + 1):
-        game = games.fold_to(log, version)
+        game = history.fold_to(log, version)
         assert game.version == version
         assert game.head == log[version - 1].hash
         if version in at_the_end_of_a_request:
@@ -91,9 +90,9 @@ def evolve_records_without_judging(table: Table) -> None:
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))
         game = rng.choice(active(steps))
-        for event in rng.choices(_of_the_ruleset(steps), k=rng.randrange(31)):
+        for event in rng.choices(events_of(steps), k=rng.randrange(31)):
             if table.facts.has_its_subject(game.state, event):
-                game = games.evolve(game, event)
+                game = aggregate.evolve(game, event)
         for viewer in (*range(table.seats), None):
             game.ruleset.project(game.state, viewer)
 
@@ -105,7 +104,7 @@ def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))
         start = active(steps)[0]
-        first, *rest = _of_the_ruleset(steps)
+        first, *rest = events_of(steps)
         for _ in range(rng.randint(1, 8)):
             _spoil(rest, rng)
         state = start.ruleset.setup(start.options, table.seats)
@@ -116,12 +115,7 @@ def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
             start.ruleset.project(state, viewer)
 
 
-def _of_the_ruleset(steps: Sequence[Step]) -> list[Any]:
-    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
-    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
-
-
-def _spoil(events: list[Any], rng: random.Random) -> None:
+def _spoil(events: list[object], rng: random.Random) -> None:
     one, other = rng.randrange(len(events)), rng.randrange(len(events))
     match rng.choice(("drop", "double", "swap")):
         case "drop":

@@ -2,32 +2,27 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
+from domain.game import history
 from domain.laws.play import Step, log_of
 from domain.log.record import visible
 from domain.log.redaction import merged, seen_by, split
-from domain.notation import document
-from domain.notation.document import Reading
 from domain.notation.lexer import Lexer, NotationError, Word
+from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
+from domain.texts import document
+from domain.texts.document import Reading
 
 
-def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, Any]]:
+def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool = True) -> list[dict[str, object]]:
     """Return the log of some steps as a viewer can see it, or with all its secrets."""
     secret = steps[-1].game.secret
     return [visible(record, secret, viewer, everything=everything) for record in log_of(steps)]
 
 
-def events_of(steps: Sequence[Step]) -> list[Any]:
-    """List the events of the ruleset."""
-    of_the_ruleset = set(steps[-1].game.ruleset.events.values())
-    return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
-
-
-def shown(ruleset: Any, event: Any) -> dict[str, Any]:
+def shown(ruleset: AnyRuleset, event: object) -> dict[str, object]:
     """Show an event whole, as the interface would."""
-    name = next(name for name, cls in ruleset.events.items() if cls is type(event))
+    ((name, _),) = history.named(ruleset, [event])
     data, hidden = split(event)
     whole = merged(data, seen_by(hidden, None, everything=True))
     return {"type": name, "seat": getattr(event, "seat", None), "data": whole}

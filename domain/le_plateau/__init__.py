@@ -2,7 +2,7 @@
 
 from domain.le_plateau import agreements, rules
 from domain.le_plateau.actions import ACTIONS, Action
-from domain.le_plateau.events import EVENTS
+from domain.le_plateau.events import EVENTS, Event
 from domain.le_plateau.notation.reader import GRAMMAR
 from domain.le_plateau.notation.writer import write
 from domain.le_plateau.option_rules import OPTION_RULES
@@ -15,7 +15,7 @@ from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
 from domain.ruleset import Agreements, Presentation, Ruleset
 
-RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="le-plateau",
     name="Le Plateau",
     summary="Tarot tricks on a hexagonal board: bid for a formation, find your partner, connect the sides.",

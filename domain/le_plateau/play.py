@@ -21,7 +21,9 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 
 def actors(state: State) -> frozenset[Seat]:
-    """Return the seat to play, none while a full trick is to be settled."""
+    """Return the seat to play, none while a full trick is to be settled or once a side has won the hand."""
+    if state.won is not None:
+        return frozenset()
     return only(next_to_play(state.seats, leader(state), state.table.trick))
 
 

@@ -17,7 +17,7 @@ def settle(state: State, chance: Chance) -> list[ev.Event]:
     """Return the events that the rules force now."""
     if state.phase == "deal":
         return hands.deal(state, chance)
-    if state.phase != "over" and _is_decided(state):
+    if state.phase != "over" and state.won is not None:
         return hands.finish(state)
     return PHASES.settle(state)
 
@@ -25,11 +25,6 @@ def settle(state: State, chance: Chance) -> list[ev.Event]:
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, once the agreed hands are played."""
     return scoring.final(state) if state.phase == "over" else None
-
-
-def _is_decided(state: State) -> bool:
-    """Return whether a side has won the hand, so that nothing is left to play."""
-    return state.won is not None
 
 
 def _settle_bidding(state: State) -> list[ev.Event]:
@@ -69,7 +64,7 @@ def _next_phase(state: State) -> list[ev.Event]:
     return [ev.PhaseBegan("raise" if partners.raisers(state) else "play")]
 
 
-PHASES: Phases[State, Action] = Phases(
+PHASES: Phases[State, Action, ev.Event] = Phases(
     ACTIONS,
     {
         "bid": Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),
@@ -85,5 +80,4 @@ PHASES: Phases[State, Action] = Phases(
         "play": Phase(play.RULE, play.actors, play.legal_actions, play.decide, play.settle),
     },
     play.RULE,
-    _is_decided,
 )

@@ -12,7 +12,6 @@ import hashlib
 import hmac
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from domain.serialization import Plain, place_of
 
@@ -46,7 +45,7 @@ def seal(part_salt: str, value: Plain) -> str:
     return hashlib.sha256(part_salt.encode() + canonical(value)).hexdigest()
 
 
-def link(previous: str, sealed_event: Mapping[str, Plain], write: Callable[[Any], bytes] = canonical) -> str:
+def link(previous: str, sealed_event: Mapping[str, Plain], write: Callable[[Plain], bytes] = canonical) -> str:
     """Chain the sealed form of an event to the hash of the one before; ``write`` writes the canonical form."""
     return hashlib.sha256(previous.encode() + write(sealed_event)).hexdigest()
 

@@ -5,11 +5,14 @@ A record is stored whole; ``visible`` is the only way for a record to reach a vi
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from domain.log import chain, redaction
 from domain.log.redaction import Hidden
 from domain.serialization import Plain
+
+Shown: TypeAlias = Mapping[str, Plain]
+"""An event as a viewer can see it: its place in the log, its ``type``, ``seat`` and ``data``, seals and salts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Record:
     hidden: Mapping[str, Hidden] = field(repr=False)
     request: str
 
-    def sealed_form(self) -> dict[str, Any]:
+    def sealed_form(self) -> dict[str, Plain]:
         """Return what the chain covers: the event without its hidden parts."""
         return {
             "game_id": self.game_id,
@@ -56,7 +59,7 @@ class Writer:
     version: int = 0
     head: str = chain.GENESIS
 
-    def write(self, events: Sequence[tuple[str, Any]], at: str, request: str) -> list[Record]:
+    def write(self, events: Sequence[tuple[str, object]], at: str, request: str) -> list[Record]:
         """Record (type, event) pairs after the log's last version, at one time, for one request."""
         records = []
         version, head = self.version, self.head
@@ -67,13 +70,13 @@ class Writer:
             records.append(record)
         return records
 
-    def _record(self, version: int, head: str, event_type: str, event: Any, at: str, request: str) -> Record:
+    def _record(self, version: int, head: str, event_type: str, event: object, at: str, request: str) -> Record:
         data, hidden = redaction.split(event)
         sealed = {
             pointer: chain.seal(chain.salt(self.secret, self.game_id, version, pointer), part.value)
             for pointer, part in hidden.items()
         }
-        public: dict[str, Any] = {
+        public: dict[str, Plain] = {
             "game_id": self.game_id,
             "version": version,
             "type": event_type,
@@ -86,7 +89,7 @@ class Writer:
 
 
 def verify(
-    records: Iterable[Record], head: str, secret: bytes, write: Callable[[Any], bytes] = chain.canonical
+    records: Iterable[Record], head: str, secret: bytes, write: Callable[[Plain], bytes] = chain.canonical
 ) -> None:
     """Check stored records against the hash before them, and their hidden parts against their seals.
 
@@ -111,7 +114,7 @@ def visible(record: Record, secret: bytes, viewer: int | None, *, everything: bo
 
     ``viewer`` is a seat, or None for a spectator; ``everything`` opens all parts, once the game is over.
     """
-    values = redaction.seen_by(record.hidden, viewer, everything=everything)
+    values = redaction.seen_by(record.hidden, viewer, everything=everything) if record.hidden else {}
     return {
         **record.sealed_form(),
         **({"data": redaction.merged(record.data, values)} if values else {}),

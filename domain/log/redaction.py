@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from domain import field_types as ft
-from domain.serialization import Plain, place_of, to_plain, writer
+from domain.serialization import Plain, place_of, writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ Parts = tuple[dict[str, Plain], dict[str, Hidden]]
 """The public data of an event, and its hidden parts by JSON pointer."""
 
 
-def split(event: Any) -> Parts:
+def split(event: object) -> Parts:
     """Take an event apart into its public data (the acting ``seat`` left out) and its hidden parts."""
     hidden: dict[str, Hidden] = {}
-    data = _event_splitter(cast("Any", type(event)))(event, "", hidden)
+    data = _event_splitter(cast("type", type(event)))(event, "", hidden)
     data.pop("seat", None)
     return data, hidden
 
@@ -41,7 +41,7 @@ def prepare(cls: type) -> None:
     _event_splitter(cls)
 
 
-_Splitter: TypeAlias = Callable[[Any, str, dict[str, Hidden]], Any]
+_Splitter: TypeAlias = Callable[[Plain, str, dict[str, Hidden]], Plain]
 
 
 @cache
@@ -77,11 +77,11 @@ def _holds_secrets(tp: ft.FieldType) -> bool:
 
 
 def _class_splitter(cls: type) -> _Splitter:
-    parts = [(f, _splitter(f.type)) for f in ft.fields_of(cls)]
+    parts = [(f, _splitter(f.type), writer(f.type)) for f in ft.fields_of(cls)]
 
-    def splitter(value: Any, pointer: str, hidden: dict[str, Hidden]) -> dict[str, Plain]:
+    def splitter(value: object, pointer: str, hidden: dict[str, Hidden]) -> dict[str, Plain]:
         data = {}
-        for f, inner in parts:
+        for f, inner, write in parts:
             item = getattr(value, f.name)
             if item is None and f.omittable:
                 continue
@@ -89,7 +89,7 @@ def _class_splitter(cls: type) -> _Splitter:
                 data[f.key] = inner(item, f"{pointer}/{f.key}", hidden)
             else:
                 seats = tuple(getattr(value, name) for name in f.secret_to)
-                hidden[f"{pointer}/{f.key}"] = Hidden(seats, to_plain(item))
+                hidden[f"{pointer}/{f.key}"] = Hidden(seats, write(item))
         return data
 
     return splitter

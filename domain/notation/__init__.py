@@ -1,1 +1,1 @@
-"""Games as text: the words of a text, its header, and how a text is played again (docs/notation.md)."""
+"""What the texts of all games share: words, facts, deals of cards, and playing a text again (docs/notation.md)."""

@@ -11,18 +11,19 @@ from domain.notation.deals import Deals, card_of
 from domain.notation.facts import Consequences, Fact
 from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
+from domain.phases import InPhase
 from domain.table import Seat
 
 _NUMBER = re.compile("[0-9]{1,4}[.]")
 
-StateT = TypeVar("StateT")
+StateT = TypeVar("StateT", bound=InPhase)
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """An action as it was read, the words that name its cards, and what the text says to follow from it."""
 
-    action: Any
+    action: object
     cards: Sequence[Word] = ()
     follows: Word | None = None
 
@@ -55,15 +56,15 @@ class Grammar(Generic[StateT]):
     deal: str
     deals: Deals[StateT, Any]
     phases: Mapping[str, PhaseGrammar[StateT]]
-    facts: Mapping[str, Fact]
+    facts: Mapping[str, Fact[StateT]]
     cards_of: Callable[[StateT, Seat], Collection[Card]]
-    story: Callable[[StateT, Any], str]
-    result_of: Callable[[Any], object | None] = _winner
-    out_of_turn: Mapping[str, Callable[["DealReader[StateT]", Word, Word | None, Seat | None], Sequence[Any]]] = field(
-        default_factory=dict
+    story: Callable[[StateT, object], str]
+    result_of: Callable[[object], object | None] = _winner
+    out_of_turn: Mapping[str, Callable[["DealReader[StateT]", Word, Word | None, Seat | None], Sequence[object]]] = (
+        field(default_factory=dict)
     )
 
-    def read(self, replay: Replay, lexer: Lexer) -> None:
+    def read(self, replay: Replay[StateT], lexer: Lexer) -> None:
         """Read a game to its end, and play it again."""
         DealReader(self, replay, lexer).read()
 
@@ -79,7 +80,7 @@ def seat_of(label: Word, seats: int) -> Seat:
 class DealReader(Generic[StateT]):
     """Reads entry after entry: a word with what belongs to it, perhaps after the label of a seat."""
 
-    def __init__(self, grammar: Grammar[StateT], replay: Replay, lexer: Lexer) -> None:
+    def __init__(self, grammar: Grammar[StateT], replay: Replay[StateT], lexer: Lexer) -> None:
         self.replay = replay
         self.lexer = lexer
         self._grammar = grammar
@@ -90,8 +91,7 @@ class DealReader(Generic[StateT]):
     @property
     def state(self) -> StateT:
         """Return the state of the game so far."""
-        state: StateT = self.replay.state
-        return state
+        return self.replay.state
 
     def read(self) -> None:
         """Read a game to its end, and play it again."""
@@ -104,7 +104,7 @@ class DealReader(Generic[StateT]):
         words = [self.lexer.take() for _ in range(count)]
         return tuple(card_of(word, self._grammar.deals.pack, rule) for word in words), words
 
-    def act(self, seat: Seat, word: Word, said: Said) -> Sequence[Any]:
+    def act(self, seat: Seat, word: Word, said: Said) -> Sequence[object]:
         """Play an action; return the events that follow, or raise at the word that is at fault."""
         try:
             return self.replay.act(seat, said.action)
@@ -134,7 +134,7 @@ class DealReader(Generic[StateT]):
         else:
             self._act(word, label, seat)
 
-    def _fact(self, word: Word) -> Fact | None:
+    def _fact(self, word: Word) -> Fact[StateT] | None:
         return self._grammar.facts.get(word.text.lower()) or self._grammar.facts.get(word.text[:1])
 
     def _deal(self, number: Word, label: Word | None) -> None:
@@ -163,7 +163,7 @@ class DealReader(Generic[StateT]):
     def _phase(self) -> PhaseGrammar[StateT]:
         return self._grammar.phases[self.replay.state.phase]
 
-    def _happened(self, events: Sequence[Any]) -> None:
+    def _happened(self, events: Sequence[object]) -> None:
         self._since.happened(events)
         for event in events:
             self._story = self._grammar.story(self.state, event) or self._story

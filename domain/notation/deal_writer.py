@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from domain.log.record import Shown
 from domain.serialization import Plain
 from domain.table import Seat
-
-Event: TypeAlias = Mapping[str, Any]
-"""An event as the API shows it: its ``type``, ``seat`` and ``data``."""
 
 HIDDEN = "?"
 
@@ -73,7 +71,7 @@ class Line:
         self._tricks = data["number"]
 
 
-Writers: TypeAlias = Mapping[str, Callable[[Line, Any, Plain], None]]
+Writers: TypeAlias = Mapping[str, Callable[[Line, Plain, Plain], None]]
 """How events are written, by type: with the line, the seat and the data. Other types have no words of their own."""
 
 
@@ -83,7 +81,7 @@ def cards_of(part: Plain) -> Sequence[str]:
 
 
 def write_deals(
-    events: Sequence[Event], first: str, writers: Writers, opened: Callable[[Sequence[Event]], Iterable[Event]]
+    events: Sequence[Shown], first: str, writers: Writers, opened: Callable[[Sequence[Shown]], Iterable[Shown]]
 ) -> Iterator[str]:
     """Write the deals of a log, each from its event of type ``first`` on.
 

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, cast
 
 from domain.cardplay.cards import Card
 from domain.notation.lexer import Lexer, Word
@@ -52,7 +52,7 @@ def by_place(placed: Mapping[Card, Place]) -> Mapping[Place, Sequence[Card]]:
     return cards
 
 
-def _as_it_is(_replay: Replay, _lexer: Lexer, form: Any, _true: Any) -> Any:
+def _as_it_is(_replay: object, _lexer: Lexer, form: DealT, _true: DealT | None) -> DealT:
     return form
 
 
@@ -70,15 +70,15 @@ class Deals(Generic[StateT, DealT]):
     next_number: Callable[[StateT], int]
     places: Callable[[DealT], Mapping[Card, Place]]
     filled: Callable[[DealT, Mapping[Place, Sequence[Card]]], DealT]
-    read_setup: Callable[[Replay, Lexer, DealT, DealT | None], DealT] = _as_it_is
-    opening: Callable[[StateT, DealT], Sequence[Any]] | None = None
+    read_setup: Callable[[Replay[StateT], Lexer, DealT, DealT | None], DealT] = _as_it_is
+    opening: Callable[[StateT, DealT], Sequence[object]] | None = None
 
-    def read(self, number: Word, replay: Replay, lexer: Lexer) -> list[Any]:
+    def read(self, number: Word, replay: Replay[StateT], lexer: Lexer) -> Sequence[object]:
         """Read a deal, whose number is taken already, and record it; return all events that follow."""
         dealer, seat = read_dealer(lexer, self.rule)
-        form: DealT
-        form, *more = replay.drawn(unshuffled(seat))
-        true: DealT | None = replay.drawn(replay.chance)[0] if replay.chance else None
+        first, *more = replay.drawn(unshuffled(seat))
+        form = cast("DealT", first)
+        true = cast("DealT", replay.drawn(replay.chance)[0]) if replay.chance else None
         dealers = (form.dealer, true.dealer) if true else (form.dealer,)
         check_numbers(number, self.next_number(replay.state), dealer, dealers, replay.seats, self.rule)
         form = self.read_setup(replay, lexer, form, true)

@@ -3,13 +3,15 @@
 A text need not state such facts. Those that it states must be right, and must follow what they result from.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeAlias, TypeVar
 
 from domain.notation.lexer import Lexer, Word
+from domain.phases import InPhase
 from domain.table import Seat
 
 EventT = TypeVar("EventT")
+StateT = TypeVar("StateT")
 
 
 class Consequences:
@@ -17,10 +19,10 @@ class Consequences:
 
     def __init__(self, lexer: Lexer) -> None:
         self.lexer = lexer
-        self.events: tuple[Any, ...] = ()
-        self.left: list[Any] = []
+        self.events: tuple[object, ...] = ()
+        self.left: list[object] = []
 
-    def happened(self, events: Iterable[Any]) -> None:
+    def happened(self, events: Iterable[object]) -> None:
         """Record the consequences of an action, or of a deal."""
         self.events = tuple(events)
         self.left = list(self.events)
@@ -50,7 +52,7 @@ class Consequences:
             if word.text.lower().removeprefix("+") != str(each):
                 raise word.wrong(f"by the rules it is {each}, not {word}", rule)
 
-    def compare_result(self, written: Word, result_of: Callable[[Any], object | None], rule: str) -> None:
+    def compare_result(self, written: Word, result_of: Callable[[object], object | None], rule: str) -> None:
         """Compare what stands after ``=`` with the first event that has such a result."""
         true = next((result for result in map(result_of, self.left) if result is not None), None)
         if true is None:
@@ -59,15 +61,15 @@ class Consequences:
             raise written.wrong(f"by the rules it is ={true}", rule)
 
 
-Fact: TypeAlias = Callable[[Consequences, Word, Any], Seat | None]
+Fact: TypeAlias = Callable[[Consequences, Word, StateT], Seat | None]
 """Compares the fact that begins with a word, in a state; returns the seat that it belongs to, None if to no seat."""
 
 
-def _nothing(_event: Any) -> tuple[str, ...]:
+def _nothing(_event: object) -> tuple[str, ...]:
     return ()
 
 
-def _no_seat(_event: Any) -> None:
+def _no_seat(_event: object) -> None:
     return None
 
 
@@ -78,10 +80,10 @@ def happened(
     in_order: Callable[[EventT], Iterable[object]] = _nothing,
     in_any_order: Callable[[EventT], Iterable[str]] = _nothing,
     of: Callable[[EventT], Seat | None] = _no_seat,
-) -> Fact:
+) -> Fact[object]:
     """Return the fact that an event of a kind has just happened, with the words that describe it and its seat."""
 
-    def check(since: Consequences, word: Word, _state: Any) -> Seat | None:
+    def check(since: Consequences, word: Word, _state: object) -> Seat | None:
         event = since.pick(word, kind, rule)
         since.compare_in_order(in_order(event), rule)
         since.compare(in_any_order(event), rule)
@@ -90,10 +92,30 @@ def happened(
     return check
 
 
-def trick_number(rule: str) -> Fact:
-    """Return the fact that a trick begins, such as ``#3``; the state has ``table.trick`` and ``table.tricks``."""
+class Tricks(Protocol):
+    """A table at which tricks are played."""
 
-    def check(_since: Consequences, word: Word, state: Any) -> None:
+    @property
+    def trick(self) -> Sequence[object]:
+        """Return the cards of the trick that lies there."""
+
+    @property
+    def tricks(self) -> Sequence[object]:
+        """Return the tricks of the hand that are full."""
+
+
+class OfTricks(InPhase, Protocol):
+    """A state of a game of tricks."""
+
+    @property
+    def table(self) -> Tricks:
+        """Return what lies on the table."""
+
+
+def trick_number(rule: str) -> Fact[OfTricks]:
+    """Return the fact that a trick begins, such as ``#3``."""
+
+    def check(_since: Consequences, word: Word, state: OfTricks) -> None:
         table = state.table
         if state.phase != "play" or table.trick:
             raise word.wrong(f"no trick begins here: {word} does not fit", rule)

@@ -5,37 +5,38 @@ A ruleset's reader of texts drives the replay, and reports where the text and th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Generic, NoReturn, Protocol, TypeVar
 
 from domain.chance import Chance
 from domain.table import Seat
 
 T = TypeVar("T")
+StateT = TypeVar("StateT")
 
 
-class Rules(Protocol):
+class Rules(Protocol[StateT]):
     """The part of a ruleset that playing needs (``domain.ruleset.Ruleset``)."""
 
-    def setup(self, options: Any, seats: int, /) -> Any:
+    def setup(self, options: object, seats: int, /) -> StateT:
         """Return the state before anything is dealt."""
 
-    def to_act(self, state: Any, /) -> frozenset[Seat]:
+    def to_act(self, state: StateT, /) -> frozenset[Seat]:
         """Return the seats that can act now."""
 
-    def waiting_for(self, state: Any, /) -> frozenset[Seat]:
+    def waiting_for(self, state: StateT, /) -> frozenset[Seat]:
         """Return the seats to act that the game waits for."""
 
-    def decide(self, state: Any, seat: Seat, action: Any, /) -> list[Any]:
+    def decide(self, state: StateT, seat: Seat, action: object, /) -> Sequence[object]:
         """Return the events that say what the player did."""
 
-    def settle(self, state: Any, chance: Chance, /) -> list[Any]:
+    def settle(self, state: StateT, chance: Chance, /) -> Sequence[object]:
         """Return the events that the rules force now."""
 
-    def evolve(self, state: Any, event: Any, /) -> Any:
+    def evolve(self, state: StateT, event: object, /) -> StateT:
         """Record an event."""
 
 
-class Replay:
+class Replay(Generic[StateT]):
     """A game as far as its text has been read: its state, and all its events.
 
     ``chance`` is the true source of the draws, where its secret is known; ``report`` receives a sentence for each part
@@ -43,18 +44,17 @@ class Replay:
     """
 
     def __init__(
-        self, rules: Rules, options: Any, seats: int, chance: Chance | None, report: Callable[[str], None]
+        self, rules: Rules[StateT], options: object, seats: int, chance: Chance | None, report: Callable[[str], None]
     ) -> None:
-        self.options = options
         self.seats = seats
         self.chance = chance
         self.report = report
         self.state = rules.setup(options, seats)
-        self.events: list[Any] = []
+        self.events: list[object] = []
         self.has_draws = False
         """Whether the rules have drawn anything so far."""
         self._rules = rules
-        self._settle()
+        self.record(())
 
     @property
     def to_act(self) -> list[Seat]:
@@ -66,33 +66,30 @@ class Replay:
         """Return the seat in turn: the first that the game waits for, None if it waits for no seat."""
         return min(self._rules.waiting_for(self.state), default=None)
 
-    def act(self, seat: Seat, action: Any) -> list[Any]:
+    def act(self, seat: Seat, action: object) -> Sequence[object]:
         """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""
         return self.record(self._rules.decide(self.state, seat, action))
 
-    def drawn(self, chance: Chance) -> list[Any]:
+    def drawn(self, chance: Chance) -> Sequence[object]:
         """Return the events that a draw would bring now, without recording them."""
         return self._rules.settle(self.state, chance)
 
-    def record(self, events: Sequence[Any]) -> list[Any]:
+    def record(self, events: Sequence[object]) -> Sequence[object]:
         """Record events and all that they force, up to the next draw; return all of them."""
         before = len(self.events)
         self._record(events)
-        self._settle()
-        return self.events[before:]
-
-    def _settle(self) -> None:
         while forced := self._forced():
             self._record(forced)
+        return self.events[before:]
 
-    def _forced(self) -> list[Any]:
+    def _forced(self) -> Sequence[object]:
         try:
             return self._rules.settle(self.state, _NO_DRAWS)
         except _DrawWanted:
             self.has_draws = True
-            return []
+            return ()
 
-    def _record(self, events: Sequence[Any]) -> None:
+    def _record(self, events: Sequence[object]) -> None:
         for event in events:
             self.state = self._rules.evolve(self.state, event)
             self.events.append(event)
@@ -104,10 +101,10 @@ class _DrawWanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _NoDraws(Chance):
-    def below(self, *_: Any, **__: Any) -> NoReturn:
+    def below(self, *_: object, **__: object) -> NoReturn:
         raise _DrawWanted
 
-    def permutation(self, *_: Any, **__: Any) -> NoReturn:
+    def permutation(self, *_: object, **__: object) -> NoReturn:
         raise _DrawWanted
 
 
@@ -115,7 +112,7 @@ class _NoDraws(Chance):
 class _Unshuffled(Chance):
     number: int
 
-    def below(self, *_: Any, **__: Any) -> int:
+    def below(self, *_: object, **__: object) -> int:
         return self.number
 
     def permutation(self, _label: str, _number: int, items: Sequence[T]) -> tuple[T, ...]:

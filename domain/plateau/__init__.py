@@ -4,7 +4,7 @@ from domain.notation.notation import Notation
 from domain.plateau import endings, turns
 from domain.plateau.actions import ACTIONS, Action
 from domain.plateau.agreements import agree, offers, resigned
-from domain.plateau.events import EVENTS
+from domain.plateau.events import EVENTS, Event
 from domain.plateau.notation.reader import read
 from domain.plateau.notation.writer import write
 from domain.plateau.option_rules import OPTION_RULES
@@ -15,7 +15,7 @@ from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
 
-RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="plateau",
     name="Plateau",
     summary="Stacks of two-sided pieces on sixteen squares: build a unit of six, or take six prisoners.",

@@ -85,7 +85,7 @@ def _settle_play(state: State) -> list[ev.Event]:
     return [ev.GameDrawn(reason), endings.revealed(state)] if reason else _settle_deed(state)
 
 
-PHASES: Phases[State, Action] = Phases(
+PHASES: Phases[State, Action, ev.Event] = Phases(
     ACTIONS,
     {
         "opening": Phase(RULE, _mover, opening.legal_actions, opening.decide, _settle_deed),

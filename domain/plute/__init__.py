@@ -3,7 +3,7 @@
 from domain.notation.notation import Notation
 from domain.plute import rules, scoring
 from domain.plute.actions import ACTIONS, Action
-from domain.plute.events import EVENTS
+from domain.plute.events import EVENTS, Event
 from domain.plute.notation.reader import GRAMMAR
 from domain.plute.notation.writer import write
 from domain.plute.option_rules import OPTION_RULES
@@ -14,7 +14,7 @@ from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
 
-RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="plute",
     name="Plute",
     summary="Pitch for two teams of three: bid for seven points, name trump by your lead, or take every trick.",

@@ -63,7 +63,7 @@ def _settle_play(state: State) -> list[ev.Event]:
     return hands.finish(state) if play.is_over(state) else play.settle(state) or stopping.settle(state)
 
 
-PHASES: Phases[State, Action] = Phases(
+PHASES: Phases[State, Action, ev.Event] = Phases(
     ACTIONS,
     {
         "bid": Phase(bidding.RULE, bidding.actors, bidding.legal_actions, bidding.decide, _settle_bidding),

@@ -6,8 +6,8 @@ from typing import Any, cast, get_args
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
+from domain.events import OF_EVERY_GAME, RESERVED, AtTimeout
 from domain.game.durations import DURATION
-from domain.game.events import OF_EVERY_GAME, RESERVED, AtTimeout
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 import orjson
 from flask import Blueprint, Response
 
-from domain.game.events import Clock
+from domain.events import Clock
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller

@@ -8,10 +8,10 @@ from typing import BinaryIO, NoReturn
 
 import click
 
-from domain.notation import document
-from domain.notation.document import Reading
 from domain.notation.lexer import NotationError
 from domain.table import Outcome
+from domain.texts import document
+from domain.texts.document import Reading
 
 _WRONG = 1
 _SHOWN = 48

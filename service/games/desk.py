@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from domain.errors import IllegalAction, InvalidOptions
-from domain.game import aggregate, seating, timeouts
+from domain.events import Clock, Visibility
+from domain.game import aggregate, history, seating, timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.game.durations import instant
-from domain.game.events import Clock, Visibility
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record
@@ -132,7 +132,7 @@ class Desk:
                     raise AtVersion(refusal, game) from refusal
                 game = now
                 continue
-            records, after = aggregate.record(game, step, max(self._now(), game.at), request)
+            records, after = history.record(game, step, max(self._now(), game.at), request)
             answer = Answer(command.STATUS, dump(command.shown(after, admitted, records)))
             append = self._append(game, after, records, Kept(command.caller, command.key, answer))
             match self._store.append(replace(append, has_work=False) if follow_up else append):
@@ -168,7 +168,7 @@ class Desk:
             if made is None:
                 raise
             return made
-        records, game = aggregate.record(None, step, self._now(), request)
+        records, game = history.record(None, step, self._now(), request)
         answer = Answer(201, dump(representations.game_at_version(game)))
         match self._store.append(self._append(None, game, records, Kept(caller, key, answer))):
             case Remembered(kept):
@@ -199,7 +199,7 @@ class Desk:
         while game.times.since and timeouts.owed(game, known := self._downtimes()):
             request = _request_id()
             step = timeouts.credit(game, known)
-            records, after = aggregate.record(game, step, max(self._now(), game.at), request)
+            records, after = history.record(game, step, max(self._now(), game.at), request)
             match self._store.append(self._append(game, after, records, None)):
                 case Conflict(_, missing) if not _is_own(missing, request):
                     game = self._repository.caught_up(game, missing)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, get_args
 
-from domain.game import aggregate
+from domain.game import history
 from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
@@ -51,7 +51,7 @@ class Reader:
         viewer = viewer_seat(game, caller, wanted)
         if at is None or at == game.version:
             return game, viewer
-        past = aggregate.fold_to(self._repository.records(game, limit=at + 1), at)
+        past = history.fold_to(self._repository.records(game, limit=at + 1), at)
         return past, own_seat(past, caller) if wanted is None else viewer
 
     def legal_actions(

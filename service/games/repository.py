@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from domain.game import aggregate
+from domain.game import history
 from domain.game.aggregate import Game
 from domain.log import chain
 from domain.log.record import Record, verify
@@ -122,7 +122,7 @@ class GameRepository:
             _check(records, game.head, game.secret)
         else:
             return game
-        game = aggregate.fold(records, game)
+        game = history.fold(records, game)
         self._cache.keep(game)
         return game
 

@@ -7,15 +7,15 @@ view, ``domain.log.record.visible`` for an event. The types describe what client
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
+from domain.events import AtTimeout, Visibility
 from domain.game.aggregate import Game, Status
 from domain.game.durations import lasting, moment
-from domain.game.events import AtTimeout, Visibility
 from domain.log.record import Record, visible
-from domain.notation import document
 from domain.ruleset import AnyRuleset
 from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
+from domain.texts import document
 from service.games import legal_schema
 
 MOST_LISTED = 200

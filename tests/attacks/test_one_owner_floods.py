@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from domain.events import Clock
 from domain.game.durations import SECOND, instant, moment
-from domain.game.events import Clock
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.jobs.job_queue import RqQueue
 from service.store.connections import connect, connect_queue

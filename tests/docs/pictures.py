@@ -7,11 +7,11 @@ from domain.french_tarot import state as tarot_state
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Play
 from domain.le_plateau.state import State
-from domain.notation import document
 from domain.plateau import RULESET as plateau
 from domain.plateau.state import State as PlateauState
 from domain.plute import RULESET as plute
 from domain.plute import state as plute_state
+from domain.texts import document
 from tests.domain.le_plateau import builders
 from tests.servers import ROOT
 

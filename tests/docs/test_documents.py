@@ -16,8 +16,8 @@ import pytest
 
 from api_spec import generate
 from domain.french_tarot import RULESET as french_tarot
-from domain.notation import document
 from domain.registry import RULESETS
+from domain.texts import document
 from service.accounts.limits import LIMITS, variable_of
 from service.api.bodies import NewGameSchema
 from service.api.json_schema import action_schemas

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from domain.laws.texts import fault_of, seen, written_again
-from domain.notation import document
 from domain.notation.lexer import Lexer
+from domain.texts import document
 from service.cli.main import main
 from tests.docs.test_documents import examples
 from tests.domain.play import VARIANTS, played

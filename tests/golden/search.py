@@ -11,8 +11,8 @@ from itertools import count
 from pathlib import Path
 
 from domain.log.record import visible
-from domain.notation import document
 from domain.registry import RULESETS
+from domain.texts import document
 from tests.domain.play import Step, log_of, playing
 from tests.golden.catalogue import Wanted, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines

@@ -11,9 +11,9 @@ import pytest
 
 from domain.french_tarot import events as tarot
 from domain.le_plateau import events as ev
-from domain.notation import document
 from domain.notation.lexer import NotationError
 from domain.plateau.events import PiecesCaptured
+from domain.texts import document
 from tests.domain.laws.facts import facts_of
 from tests.golden.catalogue import RULESETS_WITH_GOLDEN_GAMES, all_wanted, ways_of
 from tests.golden.hashes import event_lines, view_lines

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 
+from domain.events import Clock
 from domain.game.aggregate import Game
 from domain.game.durations import SECOND, instant, moment
-from domain.game.events import Clock
 from domain.game.time_control import PLAY_BY_POST
 from service.bots import BOTS, Bot
 from service.store.counters import Counters

@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game import aggregate
+from domain.events import Clock
+from domain.game import history
 from domain.game.durations import SECOND, instant
-from domain.game.events import Clock
 from domain.log import chain
 from domain.log.record import visible
 from service import wall_clock
@@ -81,7 +81,7 @@ class Place:
     def verify(self, game_id: str) -> None:
         """Check that a log is whole: no gap, nothing doubled, the chain valid, the game the one that it tells."""
         records = self.store.read(game_id)
-        game = aggregate.fold(records)
+        game = history.fold(records)
         assert [record.version for record in records] == list(range(1, len(records) + 1))
         assert chain.verify([visible(each, game.secret, None, everything=True) for each in records]) == game.head
         requests = requests_of(records)

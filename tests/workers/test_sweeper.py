@@ -5,7 +5,7 @@ import time
 import pytest
 import redis
 
-from domain.game.events import Clock as Rule
+from domain.events import Clock as Rule
 from service.games.commands import PutBot
 from service.jobs.fair_queue import Job
 from service.store import keys

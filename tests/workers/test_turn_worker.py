@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE, moment
-from domain.game.events import Clock
 from domain.game.time_control import PLAY_BY_POST
 from domain.log import chain
 from domain.log.record import visible

@@ -31,7 +31,7 @@ def _points(since: Consequences, word: Word, _state: State) -> None:
     since.compare_in_order(scored, scoring.RULE)
 
 
-FACTS: Mapping[str, Fact] = {
+FACTS: Mapping[str, Fact[State]] = {
     "petit_sec": happened(ev.PetitSecShown, hands.PETIT_SEC_RULE, of=lambda shown: shown.holder),
     "imprenable": happened(ev.PetitImprenableDeclared, hands.PETIT_SEC_RULE, of=lambda declared: declared.holder),
     "void": happened(ev.DealThrownIn, bidding.RULE),

@@ -98,7 +98,7 @@ def _misere(reader: _Reader) -> Said:
     return Said(AnnounceMisere(kind), (word,))
 
 
-def _story(state: State, event: ev.Event) -> str:
+def _story(state: State, event: object) -> str:
     """Return a sentence on how a deal ended, for the event that ends it."""
     match event:
         case ev.DealThrownIn(reason):

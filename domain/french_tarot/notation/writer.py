@@ -7,16 +7,17 @@ become public only at the end of the match.
 from collections.abc import Iterator, Sequence
 
 from domain.french_tarot.options import Options
-from domain.notation.deal_writer import Event, Line, Writers, cards_of, write_deals
+from domain.log.record import Shown
+from domain.notation.deal_writer import Line, Writers, cards_of, write_deals
 from domain.serialization import Plain
 
 
-def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
+def write(_options: Options, events: Sequence[Shown]) -> Iterator[str]:
     """Write a log, from the first deal on."""
     return write_deals(events, "cards_dealt", _WRITERS, _disclosed)
 
 
-def _disclosed(deal: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(deal: Sequence[Shown]) -> Iterator[Shown]:
     """Put into the events of a deal what became public later: by its end, a petit sec, a chien turned up."""
     shown = next((event["data"] for event in deal if event["type"] == "deal_revealed"), None)
     hands = {hand["seat"]: hand["cards"] for hand in shown["dealt"]} if shown else {}

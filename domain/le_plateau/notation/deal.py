@@ -52,9 +52,9 @@ def _filled(deal: HandDealt, placed: Mapping[Place, Sequence[Card]]) -> HandDeal
     )
 
 
-def _read_board(replay: Replay, lexer: Lexer, form: HandDealt, true: HandDealt | None) -> HandDealt:
+def _read_board(replay: Replay[State], lexer: Lexer, form: HandDealt, true: HandDealt | None) -> HandDealt:
     """Read the tokens of the board; only a random board must be written."""
-    label, option = lexer.next, replay.options.board
+    label, option = lexer.next, replay.state.options.board
     if label.text.lower() == "board:":
         lexer.take()
         is_drawn = option == "random_deal" or (option == "random_game" and form.deal_number == 1)

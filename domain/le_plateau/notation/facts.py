@@ -13,7 +13,7 @@ _SCORE_RULE = "8. Score"
 _ENDED = {"declarer": "won", "opposing": "lost"}
 
 
-def result_of(event: ev.Event) -> object | None:
+def result_of(event: object) -> object | None:
     """Return what is written after ``=``: the value of a bid or raise, the holder of a card, the winner of a trick."""
     match event:
         case ev.BidMade(value=value) | ev.ObjectiveRaised(value=value):
@@ -70,7 +70,7 @@ def _turned_up(since: Consequences, word: Word, _state: State) -> Seat:
     return event.owner
 
 
-FACTS: Mapping[str, Fact] = {
+FACTS: Mapping[str, Fact[State]] = {
     "take": happened(
         ev.TalonTaken, talon_exchange.RULE, in_any_order=lambda taken: taken.cards, of=lambda taken: taken.seat
     ),

@@ -119,7 +119,7 @@ def _play(_reader: _Reader, word: Word) -> Said | None:
     return Said(Play(card.text.upper()), (card,), winner) if card.text.upper() in TAROT_PACK else None
 
 
-def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -> Sequence[ev.Event]:
+def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -> Sequence[object]:
     """Read that the players agreed to stop after this hand."""
     if label is not None:
         raise label.wrong("all players agree to stop: leave the seat out", agreements.RULE)
@@ -128,7 +128,7 @@ def _stop(reader: _Reader, word: Word, label: Word | None, _seat: Seat | None) -
     return reader.replay.record(agreements.agree(reader.state, "stop_after_hand"))
 
 
-def _story(state: State, event: ev.Event) -> str:
+def _story(state: State, event: object) -> str:
     """Return a sentence on how a hand ended, for the event that ends it."""
     if not isinstance(event, ev.HandScored):
         return ""

@@ -6,20 +6,21 @@ What the viewer cannot know is ``?``, until the end of the hand makes it public.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from domain.le_plateau.options import Options
-from domain.notation.deal_writer import HIDDEN, Event, Line, Writers, cards_of, write_deals
+from domain.log.record import Shown
+from domain.notation.deal_writer import HIDDEN, Line, Writers, cards_of, write_deals
 from domain.serialization import Plain
 
 STOP = "stop"
 
 
-def write(options: Options, events: Sequence[Event]) -> Iterator[str]:
+def write(options: Options, events: Sequence[Shown]) -> Iterator[str]:
     """Write a log, from the first deal on; a board must be written only where it is random."""
     random_board: Writers = {"hand_dealt": lambda line, _, data: _dealt(line, data, "board:", *data["board"])}
     writers = {**_WRITERS, **random_board} if options.board.startswith("random") else _WRITERS
     return write_deals(events, "hand_dealt", writers, _disclosed)
 
 
-def _disclosed(deal: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(deal: Sequence[Shown]) -> Iterator[Shown]:
     """Put into the events of a deal what its end made public."""
     shown = next((event["data"] for event in deal if event["type"] == "hand_revealed"), None)
     for event in deal:

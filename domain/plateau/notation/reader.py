@@ -8,6 +8,7 @@ from domain.notation.lexer import Lexer, Word
 from domain.notation.replay import Replay
 from domain.plateau import agreements, lines
 from domain.plateau.notation.writer import ACCEPTED, DECLINED, OFFERED
+from domain.plateau.state import State
 from domain.table import Seat
 
 _FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -22,7 +23,7 @@ _FURTHER: Mapping[str, tuple[tuple[str, str], ...]] = {
 """What follows the first word of an action, by its first character: a pattern, and what to call it."""
 
 
-def read(replay: Replay, lexer: Lexer) -> None:
+def read(replay: Replay[State], lexer: Lexer) -> None:
     """Read actions and play them, up to the result or the end of the text."""
     turns, draws = 0, _Draws(replay)
     while lexer.more:
@@ -34,7 +35,7 @@ def read(replay: Replay, lexer: Lexer) -> None:
 class _Draws:
     """The standing offer of a draw, if there is one."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay[State]) -> None:
         self._replay = replay
         self._offered: tuple[Seat, int] | None = None
 
@@ -62,7 +63,7 @@ class _Draws:
         return agreements.offers(self._replay.state, seat)["draw"]
 
 
-def _read_line(replay: Replay, draws: _Draws, lexer: Lexer) -> None:
+def _read_line(replay: Replay[State], draws: _Draws, lexer: Lexer) -> None:
     label = lexer.take()
     if label.text not in ("B:", "W:"):
         raise label.wrong(f"{label} does not belong here: a line begins with B: or W:")
@@ -75,7 +76,7 @@ def _read_line(replay: Replay, draws: _Draws, lexer: Lexer) -> None:
         _read_action(replay, lexer, label, seat)
 
 
-def _read_action(replay: Replay, lexer: Lexer, label: Word, seat: Seat) -> None:
+def _read_action(replay: Replay[State], lexer: Lexer, label: Word, seat: Seat) -> None:
     if lexer.next.text != lines.RESIGNATION and replay.to_act != [seat]:
         raise label.wrong(f"{lines.PLAYERS[1 - seat]} is to act")
     last, text = _action_words(lexer)

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.notation.deal_writer import Event
+from domain.log.record import Shown
 from domain.notation.lexer import ASKED
 from domain.plateau import lines
 from domain.plateau.options import Options
@@ -15,7 +15,7 @@ from domain.serialization import Plain
 OFFERED, ACCEPTED, DECLINED = ASKED, "=", "=-"
 
 
-def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
+def write(_options: Options, events: Sequence[Shown]) -> Iterator[str]:
     """Write a log, an action a line."""
     placed = _placed(events)
     for event in events:
@@ -24,7 +24,7 @@ def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
             yield lines.line(event["seat"], text)
 
 
-def _draw(event: Event) -> str | None:
+def _draw(event: Shown) -> str | None:
     """Write an offer of a draw, or the answer to one."""
     match event["type"]:
         case "proposal_made":
@@ -35,7 +35,7 @@ def _draw(event: Event) -> str | None:
             return None
 
 
-def _placed(events: Sequence[Event]) -> Mapping[Token, tuple[str, str]]:
+def _placed(events: Sequence[Shown]) -> Mapping[Token, tuple[str, str]]:
     """Return which piece was placed with which face up, once the end of the game has made all of them public."""
     revealed = next((event["data"] for event in events if event["type"] == "everything_revealed"), None)
     if revealed is None:
@@ -48,7 +48,7 @@ def _placed(events: Sequence[Event]) -> Mapping[Token, tuple[str, str]]:
     }
 
 
-def _disclosed(event: Event, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
+def _disclosed(event: Shown, placed: Mapping[Token, tuple[str, str]]) -> Mapping[str, Plain]:
     """Add to an event what the end of the game has made public."""
     data: Mapping[str, Plain] = event["data"]
     match event["type"]:

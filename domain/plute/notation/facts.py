@@ -6,8 +6,9 @@ from domain.notation.facts import Fact, happened, trick_number
 from domain.plute import events as ev
 from domain.plute import play, scoring, stopping
 from domain.plute.notation.writer import MADE, PLUTE, SET, STOP, WON
+from domain.plute.state import State
 
-FACTS: Mapping[str, Fact] = {
+FACTS: Mapping[str, Fact[State]] = {
     "#": trick_number(play.RULE),
     STOP: happened(ev.HandStopped, stopping.RULE),
     WON: happened(

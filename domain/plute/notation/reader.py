@@ -41,7 +41,7 @@ def _suit(declared: Word) -> TrumpSuit:
     return suit
 
 
-def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[ev.Event]:
+def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -> Sequence[object]:
     """Read a claim, which any seat can make."""
     if not reader.replay.to_act:
         reader.refuse(label or word)
@@ -52,7 +52,7 @@ def _claim(reader: _Reader, word: Word, label: Word | None, seat: Seat | None) -
     return reader.act(seat, word, Said(Claim()))
 
 
-def _story(state: State, event: ev.Event) -> str:
+def _story(state: State, event: object) -> str:
     """Return a sentence on how a hand ended, for the event that ends it."""
     if not isinstance(event, ev.BidMadeGood | ev.TeamSet):
         return ""

@@ -5,7 +5,8 @@ A hand that the viewer cannot know is ``?``, unless its seat has played all of i
 
 from collections.abc import Iterator, Sequence
 
-from domain.notation.deal_writer import Event, Line, Writers, write_deals
+from domain.log.record import Shown
+from domain.notation.deal_writer import Line, Writers, write_deals
 from domain.plute.deck import TRICKS, in_pack_order
 from domain.plute.options import Options
 from domain.serialization import Plain
@@ -14,12 +15,12 @@ PASS, CLAIM, STOP = "pass", "claim", "stop"
 WON, PLUTE, MADE, SET = "won", "plute", "made", "set"
 
 
-def write(_options: Options, events: Sequence[Event]) -> Iterator[str]:
+def write(_options: Options, events: Sequence[Shown]) -> Iterator[str]:
     """Write a log, from the first deal on."""
     return write_deals(events, "hand_dealt", _WRITERS, _disclosed)
 
 
-def _disclosed(hand: Sequence[Event]) -> Iterator[Event]:
+def _disclosed(hand: Sequence[Shown]) -> Iterator[Shown]:
     """Put the cards of seats that have played all of theirs into the deal, where they are hidden."""
     deal, *rest = hand
     shown: dict[int, list[str]] = {}

@@ -2,11 +2,11 @@
 
 from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
-from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Options, State, evolve, setup
+from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Event, Options, State, evolve, setup
 from liars_dice.picture import svg, text
 from liars_dice.view import View, project, sample
 
-RULESET: Ruleset[Options, State, Action, View] = Ruleset(
+RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="liars-dice",
     name="Liar's Dice",
     summary="Bid on the dice under all cups, of which you see only your own, and doubt the bids of others.",

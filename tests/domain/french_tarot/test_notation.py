@@ -4,8 +4,9 @@ import pytest
 
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
-from domain.laws.texts import events_of, fault_of, seen
-from domain.notation import document
+from domain.laws.play import events_of
+from domain.laws.texts import fault_of, seen
+from domain.texts import document
 from tests.docs.test_documents import examples
 from tests.domain.play import played
 from tests.golden.test_golden_games import FOLDER

@@ -8,10 +8,10 @@ import pytest
 
 from domain.chance import commitment
 from domain.errors import IllegalAction, InvalidOptions
+from domain.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
-from domain.game import seating
+from domain.game import history, seating
 from domain.game.aggregate import WrongMoment
-from domain.game.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game.seating import NewGame, create
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Bid, Pass
@@ -227,8 +227,8 @@ def test_pending_decisions_are_the_same_after_a_fold(bidders):
     for seat in (1, 2, 0, 0, 2, 1):
         steps.append(written(game, seat, None, games.act(game, seat, tender_ruleset.Tender(1 + seat))))
         game = steps[-1].game
-        assert games.fold(log_of(steps)) == game
-        assert games.fold(steps[-1].records, steps[-2].game) == game
+        assert history.fold(log_of(steps)) == game
+        assert history.fold(steps[-1].records, steps[-2].game) == game
     assert game.status == "finished"
     assert isinstance(steps[-1].events[-1], GameFinished)
     assert game.outcome.winners == (2,)

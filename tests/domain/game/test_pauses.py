@@ -3,14 +3,14 @@
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.game import aggregate as games
-from domain.game import proposals, timeouts
-from domain.game.durations import DAY, HOUR, MINUTE, moment
-from domain.game.events import (
+from domain.events import (
     GamePaused,
     GameResumed,
     TimeCredited,
 )
+from domain.game import aggregate as games
+from domain.game import proposals, timeouts
+from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
 from domain.le_plateau.actions import Pass
 from tests.domain.game.timed_games import START, Played, clock, refusal

@@ -2,9 +2,10 @@
 
 import pytest
 
+from domain.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
 from domain.game import aggregate as games
+from domain.game import history
 from domain.game.aggregate import Proposal
-from domain.game.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
 from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
 from tests.domain import tender_ruleset
@@ -145,5 +146,5 @@ def test_a_log_with_proposals_folds_to_the_same_game():
         lambda game: propose(game, 0, "draw"),
     ):
         steps.append(written(steps[-1].game, None, None, decide(steps[-1].game)))
-        assert games.fold(log_of(steps)) == steps[-1].game
+        assert history.fold(log_of(steps)) == steps[-1].game
     assert len(steps[-1].game.proposals) == 1

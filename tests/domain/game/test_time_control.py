@@ -5,10 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.game import aggregate as games
-from domain.game import proposals, seating, time_control, timeouts
-from domain.game.durations import DAY, HOUR, MINUTE, SECOND
-from domain.game.events import (
+from domain.events import (
     BotSeated,
     GamePaused,
     GameResumed,
@@ -16,6 +13,9 @@ from domain.game.events import (
     TimeoutClaimed,
     TurnTimedOut,
 )
+from domain.game import aggregate as games
+from domain.game import history, proposals, seating, time_control, timeouts
+from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 from domain.game.seating import NewGame
 from domain.game.time_control import PLAY_BY_POST, Times
 from domain.le_plateau import RULESET as le_plateau
@@ -93,8 +93,8 @@ def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch)
 def test_at_a_version_in_the_middle_of_a_request_nobody_has_a_deadline():
     played = Played(PLAY_BY_POST)
     for version in range(1, len(played.log)):
-        assert games.fold_to(played.log, version).deadlines == {}
-    assert games.fold_to(played.log, len(played.log)).deadlines == played.game.deadlines
+        assert history.fold_to(played.log, version).deadlines == {}
+    assert history.fold_to(played.log, len(played.log)).deadlines == played.game.deadlines
 
 
 def test_proposals_and_votes_leave_the_clocks_alone():
@@ -149,7 +149,7 @@ def test_the_least_time_for_a_move_is_the_services_to_set():
 
 def test_a_game_that_began_with_a_shorter_clock_goes_on_with_it():
     played = Played(clock(per_move="PT1S"), least_move=SECOND)
-    assert games.fold(played.log).clock.per_move == "PT1S"
+    assert history.fold(played.log).clock.per_move == "PT1S"
     played.passes(SECOND // 2)
     assert played.left(SECOND) == {1: SECOND // 2}
 

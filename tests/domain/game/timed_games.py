@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from domain.game import aggregate as games
-from domain.game import seating, timeouts
-from domain.game.aggregate import WrongMoment
-from domain.game.durations import SECOND, instant, moment
-from domain.game.events import (
+from domain.events import (
     Clock,
 )
+from domain.game import aggregate as games
+from domain.game import history, seating, timeouts
+from domain.game.aggregate import WrongMoment
+from domain.game.durations import SECOND, instant, moment
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.le_plateau import RULESET as le_plateau
@@ -41,10 +41,10 @@ class Played:
     def then(self, after, step):
         """Record a step so many ms after the start; give its events."""
         before = self.game
-        records, self.game = games.record(before, step, moment(START + after), f"rq_{after}_{len(self.log)}")
+        records, self.game = history.record(before, step, moment(START + after), f"rq_{after}_{len(self.log)}")
         self.log += records
-        assert games.fold(self.log) == self.game
-        assert before is None or games.fold(records, before) == self.game
+        assert history.fold(self.log) == self.game
+        assert before is None or history.fold(records, before) == self.game
         return step[0]
 
     def passes(self, after):

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domain.game.aggregate import Game, GameStarted
+from domain.events import GameStarted
+from domain.game.aggregate import Game
 from domain.plateau import events as ev
 from domain.plateau.actions import Onboard, Open, Placed
 from domain.plateau.pieces import KIND_OF

@@ -3,9 +3,8 @@
 import pytest
 
 from domain.errors import InvalidOptions
-from domain.game import aggregate as games
-from domain.game import seating
-from domain.game.events import Clock
+from domain.events import Clock
+from domain.game import history, seating
 from domain.laws import LAWS, cases
 from domain.laws.hostile import VALUES
 from domain.registry import BUILT_IN, RULESETS
@@ -34,7 +33,7 @@ def test_a_law_that_holds_a_rule_is_checked_for_the_ruleset():
 
 def test_an_empty_log_folds_to_nothing():
     with pytest.raises(ValueError, match="empty log"):
-        games.fold([])
+        history.fold([])
 
 
 @pytest.mark.parametrize("field", ["per_move", "bank", "increment", "on_timeout", "bot"])

@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.events import GameFinished
 from domain.game import aggregate as games
-from domain.game.events import GameFinished
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from domain.laws.texts import body, events_of, fault_of, seen
+from domain.laws.play import events_of
+from domain.laws.texts import body, fault_of, seen
 from domain.le_plateau import events as ev
 from domain.le_plateau.deck import shape_for
-from domain.notation import document
+from domain.texts import document
 from tests.domain.le_plateau.typed_texts import EXCHANGE_RULE, after_the_deal, hands, header, wrong, wrong_at_the_mark
 from tests.domain.play import VARIANTS, played
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.laws.texts import fault_of, seen
-from domain.notation import document
+from domain.texts import document
 from tests.domain.le_plateau.typed_texts import (
     BID_RULE,
     BOARD_RULE,

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from domain.game import aggregate as games
+from domain.events import EVENTS
+from domain.game import history
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.log.redaction import Hidden, split
@@ -17,7 +18,7 @@ LOG = [
 
 
 def test_an_old_log_folds_to_the_game_that_was_played():
-    game = games.fold(LOG)
+    game = history.fold(LOG)
     assert (game.status, game.version) == ("finished", 164)
     assert game.outcome == Outcome("hands_played", (0,), (24, 6, 6, -36))
     assert game.state.scores == (24, 6, 6, -36)
@@ -26,20 +27,20 @@ def test_an_old_log_folds_to_the_game_that_was_played():
 
 def test_an_old_log_can_be_looked_at_at_every_version_by_everyone():
     for version in range(1, len(LOG) + 1):
-        game = games.fold_to(LOG, version)
+        game = history.fold_to(LOG, version)
         for viewer in (0, 1, 2, 3, None):
             assert game.state is None or game.ruleset.project(game.state, viewer)
 
 
 def test_an_old_log_verifies():
-    game = games.fold(LOG)
+    game = history.fold(LOG)
     for viewer in (1, None):
         seen = [visible(record, game.secret, viewer, everything=False) for record in LOG]
         assert chain.verify(seen) == game.head
 
 
 def test_every_old_event_has_the_same_form_today_but_for_what_was_not_thought_of_then():
-    events = games.EVENTS | dict(games.fold(LOG[:1]).ruleset.events)
+    events = EVENTS | dict(history.fold(LOG[:1]).ruleset.events)
     for record in LOG:
         data, hidden = split(from_plain(events[record.type], record.whole_data()))
         event = f"{record.version} {record.type}"

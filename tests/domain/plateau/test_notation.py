@@ -3,10 +3,10 @@
 import pytest
 
 from domain.log.record import visible
-from domain.notation import document as texts
 from domain.notation.lexer import NotationError
 from domain.plateau import lines
 from domain.plateau.actions import Pass
+from domain.texts import document as texts
 from tests.domain.plateau import builders
 from tests.domain.play import played, seeds
 

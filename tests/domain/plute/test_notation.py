@@ -3,8 +3,8 @@
 import pytest
 
 from domain.laws.texts import fault_of, seen
-from domain.notation import document
 from domain.plute import events as ev
+from domain.texts import document
 from tests.domain.play import played
 
 HEADER = "notation: 1\nruleset: plute 1\nseats: 6\noptions: win_at=1\n\n"

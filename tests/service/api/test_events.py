@@ -6,7 +6,7 @@ from collections import Counter
 import jsonschema_rs
 import pytest
 
-from domain.game.events import EVENTS
+from domain.events import EVENTS
 from domain.log import chain
 from domain.registry import RULESETS
 from service.api.json_schema import event_schemas

@@ -2,10 +2,11 @@
 
 import pytest
 
-from domain.laws.texts import events_of, seen
-from domain.notation import document
+from domain.laws.play import events_of
+from domain.laws.texts import seen
 from domain.notation.lexer import NotationError
 from domain.registry import RULESETS
+from domain.texts import document
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import TABLES, played
 from tests.service.api.api_client import ME

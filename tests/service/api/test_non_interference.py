@@ -12,7 +12,7 @@ from dataclasses import replace
 import fakeredis
 import pytest
 
-from domain.game.events import EVENTS
+from domain.events import EVENTS
 from domain.laws.mutations import changed, same_meaning
 from domain.log.record import Writer
 from service.games.representations import action_data

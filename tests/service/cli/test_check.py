@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from domain.laws.texts import seen
-from domain.notation import document
 from domain.registry import RULESETS
+from domain.texts import document
 from service.cli.main import main
 from tests.domain.play import played
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game import aggregate
+from domain.game import history
 from domain.game.aggregate import Game
 from domain.log.record import Record
 from service.games.desk import AtVersion
@@ -95,7 +95,7 @@ def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Rand
         accepted += contend(game, one, other, rng)
         cold, _ = builders.games_on(client).look(game_id, ADA, None, None)
         assert one.look(game_id, ADA, None, None)[0] == other.look(game_id, ADA, None, None)[0] == cold
-        assert cold == aggregate.fold(log(client, game_id))
+        assert cold == history.fold(log(client, game_id))
     return game_id, accepted
 
 
@@ -166,7 +166,7 @@ def test_many_threads_of_one_process_share_a_game_without_a_gap(client: redis.Re
     assert len(requests_of(entries)) == 1 + len(accepted)
     assert codes
     assert set(codes) <= {"stale-version", "game-not-active"}
-    assert games.show(game_id, None) == aggregate.fold(entries)
+    assert games.show(game_id, None) == history.fold(entries)
 
 
 def test_two_who_want_the_last_seat_are_not_both_seated(client: redis.Redis) -> None:
@@ -215,7 +215,7 @@ def test_a_cache_behind_is_caught_up_in_one_more_trip(proxy: Proxy) -> None:
                 assert behind.act(game_id, ADA, order(action, seat=seat)).status == 201
             seen.add(tuple(commands))
             with proxy.counted() as commands:
-                assert behind.show(game_id, None) == aggregate.fold(log(client, game_id))
+                assert behind.show(game_id, None) == history.fold(log(client, game_id))
             assert commands == ["XRANGE"] * 2
     accepted_at_first, refused_at_first = ("EVALSHA", "EVALSHA"), ("HGET", "XRANGE", "EVALSHA")
     assert seen == {accepted_at_first, refused_at_first}

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import redis
 
-from domain.game import aggregate, seating
+from domain.game import history, seating
 from domain.game.aggregate import Game
 from service.errors import Forbidden
 from service.games import repository
@@ -132,14 +132,14 @@ def test_games_that_fell_out_of_the_cache_go_on(client: redis.Redis, monkeypatch
         play_on(games, game_ids[number % 5], rng)
     assert len(games.repository._cache._games) < 5
     for game_id in game_ids:
-        assert games.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
+        assert games.show(game_id, None) == history.fold(EventStore(client).read(game_id))
 
 
 def test_what_is_known_part_by_part_equals_the_whole_log_folded_at_once(here: Games, elsewhere: Games, client) -> None:
     game_id, rng = sandbox(here, seats=3), random.Random(2)
     while not here.show(game_id, None).is_over:
         play_on(rng.choice((here, elsewhere)), game_id, rng)
-        assert here.show(game_id, None) == aggregate.fold(EventStore(client).read(game_id))
+        assert here.show(game_id, None) == history.fold(EventStore(client).read(game_id))
 
 
 def test_an_action_is_not_refused_because_the_start_happened_elsewhere(here: Games, elsewhere: Games) -> None:
@@ -205,7 +205,7 @@ def test_a_private_game_that_one_was_let_into_elsewhere_is_there(here: Games, el
     game_id = here.create(ADA, spec([True, False], sandbox=False, more={"visibility": "private"}))[0]
     known = here.show(game_id, ADA)
     step = seating.join(known, BOB.player, None, None)
-    records, after = aggregate.record(known, step, known.at, "rq_invited")
+    records, after = history.record(known, step, known.at, "rq_invited")
     EventStore(client).append(builders.Append(game_id, known.version, records, known.head))
     seat, action = choose(after, random.Random(6))
     assert here.act(game_id, (ADA, BOB)[seat], order(action)).status == 201

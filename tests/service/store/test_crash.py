@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game import aggregate, seating
+from domain.game import history, seating
 from domain.log import chain
 from domain.log.record import Record
 from service import wall_clock
@@ -131,7 +131,7 @@ def test_what_was_acknowledged_outlasts_every_kill_and_the_games_go_on(
     unacknowledged = 0
     for game_id, records in logs.items():
         assert verified(games, game_id) == verified(builders.games_on(client), game_id) == records[-1].hash
-        assert games.show(game_id, None) == aggregate.fold(records)
+        assert games.show(game_id, None) == history.fold(records)
         requests = requests_of(records)
         assert len(set(requests)) == len(requests)
         unacknowledged += len(requests) - 1 - acknowledged[game_id]
@@ -205,7 +205,7 @@ class Loss:
         assert [record.version for record in records] == list(range(1, len(records) + 1))
         cold = builders.games_on(self.client)
         assert verified(cold, self.id) == verified(self.warm, self.id) == records[-1].hash
-        assert self.warm.show(self.id, None) == cold.show(self.id, None) == aggregate.fold(records)
+        assert self.warm.show(self.id, None) == cold.show(self.id, None) == history.fold(records)
 
 
 @pytest.fixture
@@ -230,7 +230,7 @@ def try_out(ask: Callable[[], Any]) -> None:
 
 def test_reads_show_the_shorter_log(loss: Loss) -> None:
     records = loss.lose_tail()
-    head = aggregate.fold(records)
+    head = history.fold(records)
     assert loss.warm.show(loss.id, None) == head
     assert loss.warm.look(loss.id, ADA, None, None)[0] == head
     assert loss.warm.reader.legal_actions(loss.id, ADA, None)[0] == head

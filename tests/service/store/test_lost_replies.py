@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game import aggregate
+from domain.game import history
 from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
@@ -92,7 +92,7 @@ def test_an_action_whose_reply_is_lost_is_accepted_once(
     assert answer.status == 201
     assert told(answer) == hashes(after[len(before) :])
     assert len(requests_of(after)) == 2
-    assert games.show(game_id, None) == aggregate.fold(after)
+    assert games.show(game_id, None) == history.fold(after)
 
 
 def test_a_repetition_after_a_lost_reply_gets_the_same_bytes(games: Games, proxy: Proxy, direct: redis.Redis) -> None:
@@ -122,7 +122,7 @@ def test_an_action_stands_though_others_acted_before_the_reply_came(
     assert proxy.lost == 1
     assert len(requests_of(after)) == 1 + 1 + 3
     assert told(answer) == hashes(after[len(before) : body(answer)["version"]])
-    assert games.show(game_id, None) == other.show(game_id, None) == aggregate.fold(after)
+    assert games.show(game_id, None) == other.show(game_id, None) == history.fold(after)
     play_on(games, game_id, rng)
     assert len(requests_of(log(direct, game_id))) == 1 + 1 + 3 + 1
 

@@ -2,16 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from domain.chance import Chance, commitment
+from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer, Word
-from domain.notation.options import option_words, read_options
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
+from domain.texts.options import option_words, read_options
 
 FORMAT = "1"
 _LINES = ("notation", "ruleset", "seats", "options", "game", "players", "seeds", "commitment", "secret")
@@ -26,7 +26,7 @@ class Header:
     ruleset: AnyRuleset
     rules_version: int
     seats: int
-    options: Any
+    options: object
     game: str | None = None
     players: tuple[str | None, ...] | None = None
     seeds: tuple[str | None, ...] | None = None
@@ -41,7 +41,7 @@ class Header:
         return Chance(bytes.fromhex(self.secret), self.game, self.seeds or (None,) * self.seats)
 
 
-def header_of(events: Sequence[Mapping[str, Any]]) -> Header:
+def header_of(events: Sequence[Shown]) -> Header:
     """Collect the header of a log."""
     created = events[0]["data"]
     ruleset = RULESETS[created["ruleset"]]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from domain.laws.texts import fault_of, seen, without_secret
 from domain.le_plateau import RULESET as le_plateau
-from domain.notation import document
 from domain.registry import RULESETS
 from domain.serialization import to_plain
+from domain.texts import document
 from tests.domain.play import played
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"

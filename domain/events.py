@@ -1,6 +1,6 @@
 """The events that every game has, whatever its ruleset: who sits where, what is proposed, whose time is up, the end."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -177,16 +177,3 @@ EVENTS: Mapping[str, type] = {
     "game_resumed": GameResumed,
     "game_finished": GameFinished,
 }
-
-_BESIDE_THE_GAME = {ProposalMade, VoteCast, TimeoutClaimed, BotSeated}
-"""What a seat may do and still be asked what it was asked before."""
-
-
-def actors(events: Iterable[object]) -> set[Seat | None]:
-    """Return the seats that acted, by the events of a request; None among them if some event has no actor."""
-    return {getattr(event, "seat", None) for event in events if type(event) not in _BESIDE_THE_GAME}
-
-
-def seats_heard_from(events: Iterable[object]) -> set[Seat | None]:
-    """Return the seats that acted, proposed, voted or claimed; None among them if some event has no actor."""
-    return {getattr(event, "seat", None) for event in events}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from domain import field_types as ft
 from domain.errors import InvalidOptions
@@ -13,7 +12,7 @@ from domain.serialization import Plain
 _NONE = "none"
 
 
-def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
+def option_words(ruleset: AnyRuleset, options: object, seats: int) -> list[str]:
     """Write the options that differ from the defaults for a number of seats, and from what the others imply."""
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
@@ -24,7 +23,7 @@ def option_words(ruleset: AnyRuleset, options: Any, seats: int) -> list[str]:
     return [f"{name}={_written(value)}" for name, value in given.items()]
 
 
-def _differing(ruleset: AnyRuleset, options: Any, usual: Any, given: Mapping[str, Plain]) -> dict[str, Plain]:
+def _differing(ruleset: AnyRuleset, options: object, usual: object, given: Mapping[str, Plain]) -> dict[str, Plain]:
     return {
         option.key: value
         for option in _fields(ruleset)
@@ -36,7 +35,7 @@ def _fields(ruleset: AnyRuleset) -> Sequence[ft.Field]:
     return ft.fields_of(ruleset.options.shape)
 
 
-def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> Any:
+def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> object:
     """Read, complete and check options; a fault of an option that is not written is reported at ``otherwise``."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}

@@ -3,15 +3,15 @@
 A text is a header, the game itself, which the ruleset writes and reads, and the result.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from domain.notation.header import Header, header_lines, header_of, read_header
+from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
+from domain.texts.header import Header, header_lines, header_of, read_header
 
 _AGREEING = ("proposal_made", "vote_cast")
 
@@ -24,13 +24,13 @@ class Reading:
     """
 
     header: Header
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
     outcome: Outcome | None
     to_act: tuple[Seat, ...]
     has_draws: bool
 
 
-def write(events: Sequence[Mapping[str, Any]]) -> str:
+def write(events: Sequence[Shown]) -> str:
     """Write a log, from its first event on, as its reader can see it (``domain.log.record.visible``)."""
     header = header_of(events)
     lines = [*header_lines(header), ""]
