@@ -14,7 +14,7 @@ from typing import IO, Any, cast
 
 import orjson
 
-from service.runtime.embedded_redis import die_with_parent
+from service.child_process import die_with_parent
 
 _START_SECONDS = 30.0
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")

@@ -21,7 +21,8 @@ from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs import job_queue
-from service.runtime.settings import Settings
+from service.jobs.fair_queue import FairQueue
+from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -221,7 +222,7 @@ def turn_worker_on(
     settings: Settings,
     repository: GameRepository,
     heartbeat: Heartbeat,
-    queue: job_queue.JobQueue,
+    queue: FairQueue,
 ) -> TurnWorker:
     """Make a turn worker, with a process for policies that is ready."""
     policy_process = PolicyProcess(settings.bot_seconds)

@@ -12,6 +12,7 @@ from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
 from service.api.request import current
 from service.errors import (
+    AtVersion,
     Fault,
     Forbidden,
     Limited,
@@ -22,7 +23,6 @@ from service.errors import (
     Unauthenticated,
     Unprocessable,
 )
-from service.games.desk import AtVersion
 from service.store.codec import dump
 from service.store.event_store import LogDamaged, StoreUnavailable
 

@@ -12,7 +12,7 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation, operation
 from service.api.parameters import (
     GAME_STATUS,
     GAMES_CURSOR,
@@ -22,14 +22,23 @@ from service.api.parameters import (
     OPEN,
     RULESET,
 )
-from service.api.request import address, body, caller, current, idempotency_key, maybe_caller, query
+from service.api.request import (
+    address,
+    body,
+    caller,
+    current,
+    idempotency_key,
+    query,
+    read_by_anyone,
+    services,
+    write_to,
+)
 from service.api.response import answer, kept_answer, no_content, page_of, versioned
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_holds, check_may_hand_over, check_may_play, check_scope
-from service.games.commands import Join, Leave, PutBot
-from service.games.desk import Create
+from service.games.access import check_may_play, check_scope, playing_seat, seat_to_hand_over
+from service.games.commands import Create, Join, Leave, PutBot
 
 blueprint = Blueprint("games", __name__)
 
@@ -117,16 +126,15 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 )
 def list_games() -> Response:
     """List public games, newest first."""
-    wanted = query()
-    reader = maybe_caller()
-    if reader is not None:
-        check_scope(reader, "games:read")
+    reader, wanted, me = read_by_anyone()
+    if me is not None:
+        check_scope(me, "games:read")
     status = wanted[GAME_STATUS]
     if wanted[OPEN]:
         if status not in (None, "open"):
             raise Malformed([Fault("?open", "invalid-parameter", "open: true goes with status=open only")])
         status = "open"
-    found, last = services().reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
+    found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
     return page_of([orjson.Fragment(item) for item in found], last)
 
 
@@ -144,8 +152,8 @@ def list_games() -> Response:
 )
 def show_game(game_id: str) -> Response:
     """Show a game."""
-    query()
-    game = services().reader.show(game_id, maybe_caller())
+    reader, _, me = read_by_anyone()
+    game = reader.show(game_id, me)
     return versioned(answer(representations.game_at_version(game)), game.version)
 
 
@@ -163,28 +171,17 @@ def show_game(game_id: str) -> Response:
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_may_play, caller=me))
-    query()
-    wanted = body(_TAKE_SEAT)
-    command = Join(
-        caller=me,
-        seat=wanted.get("seat"),
-        client_seed=wanted.get("client_seed"),
-        address=address(),
-        key=idempotency_key(),
-    )
-    return kept_answer(desk.do(game, command))
+    desk, me, *_, key, _ = write_to(game_id, check_may_play)
+    command = Join(caller=me, address=address(), key=key, **body(_TAKE_SEAT))
+    return kept_answer(desk.do(desk.enter(game_id, command.admit), command))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
 @operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_holds, caller=me, seat=seat))
-    query()
-    desk.do(game, Leave(caller=me, seat=seat))
+    desk, me, entry, *_ = write_to(game_id, partial(playing_seat, seat=seat))
+    desk.do(entry, Leave(caller=me, seat=seat))
     return no_content()
 
 
@@ -201,7 +198,5 @@ def leave_seat(game_id: str, seat: int) -> Response:
 )
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_may_hand_over, caller=me, seat=seat))
-    query()
-    return kept_answer(desk.do(game, PutBot(caller=me, seat=seat, bot=body(_HAND_OVER)["bot"])))
+    desk, me, entry, *_ = write_to(game_id, partial(seat_to_hand_over, seat=seat))
+    return kept_answer(desk.do(entry, PutBot(caller=me, seat=seat, **body(_HAND_OVER))))

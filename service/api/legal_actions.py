@@ -9,9 +9,9 @@ from base64 import urlsafe_b64decode
 
 from flask import Blueprint, Response
 
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation, operation
 from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LEGAL_ACTIONS_LIMIT, cursor
-from service.api.request import caller, query
+from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
 from service.errors import Fault, Malformed
 from service.games import representations

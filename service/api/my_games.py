@@ -6,9 +6,9 @@ import orjson
 from flask import Blueprint, Response
 
 from domain.game.durations import moment
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation, operation
 from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
-from service.api.request import caller, query
+from service.api.request import caller, query, services
 from service.api.response import page_of
 from service.games import representations
 from service.store.game_index import IndexedGame

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar, cast
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
-from flask import Response, current_app
+from flask import Response
 
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
-from service.api.parameters import Header, Query
+from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
 from service.games.reading import Reader
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operation:
     """An operation, but for its path and method. Its query parameters are the only ones that a request can carry."""
 
@@ -25,12 +26,17 @@ class Operation:
     problems: Sequence[int]
     auth: Literal["required", "optional", "none"] = "none"
     body: Any = None
-    parameters: Sequence[Query[Any] | Header] = ()
+    parameters: Sequence[Query[Any] | RequestHeader] = ()
 
-    @property
+    @cached_property
     def queries(self) -> Mapping[str, Query[Any]]:
         """Return the query parameters by name."""
         return {each.name: each for each in self.parameters if isinstance(each, Query)}
+
+    @cached_property
+    def defaults(self) -> Mapping[Query[Any], Any]:
+        """Return the value of each query parameter that a request leaves out."""
+        return {each: each.default for each in self.queries.values()}
 
 
 def operation(described: Operation) -> Callable[[ViewT], ViewT]:
@@ -41,11 +47,6 @@ def operation(described: Operation) -> Callable[[ViewT], ViewT]:
         return view
 
     return attach
-
-
-def operation_of(endpoint: str | None) -> Operation | None:
-    """Return the description of an endpoint of the current app."""
-    return getattr(current_app.view_functions.get(endpoint or ""), "operation", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,3 @@ class Services:
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
-
-
-def services() -> Services:
-    """Return the services of the current app."""
-    return cast("Services", current_app.extensions["plateau"])

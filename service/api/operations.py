@@ -7,8 +7,8 @@ from flask import Blueprint, Response, current_app, render_template
 
 from service.api import spec
 from service.api.errors import KINDS
-from service.api.operation import Operation, operation, services
-from service.api.request import query
+from service.api.operation import Operation, operation
+from service.api.request import query, services
 from service.api.response import answer
 from service.errors import NotFound
 from service.store.codec import dump

@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 
 from service.accounts.players import Player, Token
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation, operation
 from service.api.parameters import LIMIT, TOKENS_CURSOR
-from service.api.request import address, body, caller, query
+from service.api.request import address, body, caller, query, services
 from service.api.response import answer, no_content, page_of
 from service.errors import Forbidden, NotFound
 from service.games.access import check_owns_account

@@ -118,7 +118,7 @@ def _resource(ruleset: AnyRuleset) -> RulesetResource:
         "options": standalone(ruleset.options.shape),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
         "actions": action_schemas(ruleset),
-        "proposals": proposals.known(ruleset),
+        "proposals": proposals.kinds(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items()},
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }

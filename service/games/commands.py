@@ -5,19 +5,22 @@ which limits it counts against (``toll``) and what its sender sees of it (``show
 game when the cached one was behind, so a command holds what was asked for, and nothing that was worked out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from domain.game import aggregate, proposals, seating, timeouts
 from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.events import Clock, Visibility
 from domain.log.record import Record
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain
 from domain.table import Seat
-from service.accounts.limits import FREE, Toll
+from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import check_may_hand_over, check_may_play, held_seat
+from service.games.access import check_may_play, playing_seat, seat_to_hand_over
 
 SERVICE = Caller("", frozenset())
 """Who acts when the service does."""
@@ -36,8 +39,8 @@ class Key:
     fingerprint: str
 
 
-class Command(Protocol):
-    """A change asked for; ``STATUS`` is the status of its answer."""
+class Answered(Protocol):
+    """A request that gets an answer, of a ``STATUS``, under a key once and for all."""
 
     STATUS: ClassVar[int]
 
@@ -49,17 +52,50 @@ class Command(Protocol):
     def key(self) -> Key | None:
         """Return the idempotency key, if there is one."""
 
+    def shown(self, game: Game, seat: Any, records: Sequence[Record], /) -> Any:
+        """Return the answer, as plain data: ``game`` is the game afterwards."""
+
+
+class Command(Answered, Protocol):
+    """A change of a game."""
+
     def admit(self, game: Game, /) -> Any:
         """Check that the caller can ask this of the game; return the seat that it is for, if there is one yet."""
 
-    def decide(self, game: Game, admitted: Any, /) -> Step:
+    def decide(self, game: Game, seat: Any, /) -> Step:
         """Return what follows; raise what the moment or the rules have against it."""
 
     def toll(self, game: Game, /) -> Toll:
         """Return the limits that it counts against, once it is decided."""
 
-    def shown(self, game: Game, admitted: Any, records: Sequence[Record], /) -> Any:
-        """Return the answer, as plain data: ``game`` is the game afterwards."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create:
+    """Set up a game: by seat, whether the creator sits there or it is open, and which seats bots take."""
+
+    STATUS: ClassVar = 201
+    caller: Caller
+    ruleset: AnyRuleset
+    options: Mapping[str, Plain]
+    mine: tuple[bool, ...]
+    visibility: Visibility
+    sandbox: bool
+    bots: tuple[tuple[Seat, str], ...] = ()
+    clock: Clock | None = None
+    key: Key | None = None
+    address: str = ""
+    """Where the request came from; "" where no limit counts it."""
+
+    def toll(self, game: Game) -> Toll:
+        """Count new games by player and address, and games at once."""
+        by_address = [("new-games-from-address", self.address)] if self.address else []
+        runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
+        takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
+        return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
+
+    def shown(self, game: Game, _seat: None, _records: Sequence[Record]) -> representations.GameAtVersion:
+        """Show the game."""
+        return representations.game_at_version(game)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +110,7 @@ class _OfSeat:
 
     def admit(self, game: Game) -> Seat:
         """Return the caller's seat."""
-        check_may_play(game, self.caller)
-        return held_seat(game, self.caller, self.seat)
+        return playing_seat(game, self.caller, self.seat)
 
     def toll(self, _game: Game) -> Toll:
         """Count against nothing: an action waits for one round trip only, and the others are rare."""
@@ -117,7 +152,7 @@ class Propose(_OfSeat):
         """Decide by what the players can agree on."""
         proposals.check_running(game)
         _check_current(game, self.expected)
-        known = proposals.known(game.ruleset)
+        known = proposals.kinds(game.ruleset)
         if self.kind not in known:
             message = (
                 f"kind: {game.ruleset.id} does not support {self.kind}; its players can agree on {', '.join(known)}"
@@ -188,7 +223,7 @@ class Join:
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 
-    def decide(self, game: Game, _admitted: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Step:
         """Decide by who sits where."""
         return seating.join(game, self.caller.player, self.seat, self.client_seed)
 
@@ -197,7 +232,7 @@ class Join:
         by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
         return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
 
-    def shown(self, game: Game, _admitted: None, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, _seat: None, records: Sequence[Record]) -> representations.ActionAnswer:
         """Show the events to the seat that was taken."""
         seat = next(record.seat for record in records if record.seat is not None)
         return representations.action_answer(game, seat, records, viewer=seat)
@@ -224,8 +259,7 @@ class PutBot:
 
     def admit(self, game: Game) -> Seat:
         """Check that the seat is the caller's to give."""
-        check_may_hand_over(game, self.caller, self.seat)
-        return self.seat
+        return seat_to_hand_over(game, self.caller, self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Step:
         """Decide by who sits where."""
@@ -256,7 +290,7 @@ class _OfService:
         """Count against nothing."""
         return FREE
 
-    def shown(self, _game: Game, _admitted: None, _records: Sequence[Record]) -> None:
+    def shown(self, _game: Game, _seat: None, _records: Sequence[Record]) -> None:
         """Answer nothing: no client asked."""
 
 
@@ -269,7 +303,7 @@ class TakeTurn(_OfService):
     bot: str | None = None
     action: Any = None
 
-    def decide(self, game: Game, _admitted: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Step:
         """Decide by the clocks, then by the rules."""
         aggregate.check_active(game)
         check_decision(game, self.seat, self.decision)
@@ -284,7 +318,7 @@ class TakeTurn(_OfService):
 class EndPause(_OfService):
     """Resume a game whose pause is over."""
 
-    def decide(self, game: Game, _admitted: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Step:
         """Decide by the clock."""
         return timeouts.resume(game, self.now)
 

@@ -8,11 +8,10 @@ from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import Fault, Malformed, Stale, Unprocessable
+from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
+from service.games.access import Wanted, check_may_read, check_scope, held_seat, own_seat, reader_seat, viewer_seat
 from service.games.commands import check_decision
-from service.games.desk import AtVersion
 from service.games.repository import GameRepository
 from service.store.game_index import IndexedGame
 
@@ -37,9 +36,7 @@ class Reader:
     def show(self, game_id: str, caller: Caller | None) -> Game:
         """Return a game to a reader of its public data."""
         game = self._repository.fresh(game_id)
-        check_visible(game, caller)
-        if caller is not None:
-            check_scope(caller, "games:read")
+        check_may_read(game, caller)
         return game
 
     def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:

@@ -22,10 +22,10 @@ def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
 
 @pytest.fixture
 def line(client: redis.Redis) -> FairQueue:
-    return FairQueue(client, keys.CALLS)
+    return FairQueue(client)
 
 
-def jobs(owner: str, number: int, rank: Rank = Rank.AWAITED) -> list[Job]:
+def jobs(owner: str, number: int, rank: Rank = Rank.URGENT) -> list[Job]:
     return [Job(f"{owner}-{rank}-{each:04}", each + 1, Priority(rank, (owner,))) for each in range(number)]
 
 
@@ -81,7 +81,7 @@ def test_who_comes_back_over_and_over_with_one_game_takes_no_more_than_their_tur
 
 
 def shared(*owners: str) -> Job:
-    return Job("gm_shared", 1, Priority(Rank.AWAITED, owners))
+    return Job("gm_shared", 1, Priority(Rank.URGENT, owners))
 
 
 @pytest.mark.parametrize("owners", [("eve", "bob"), ("bob", "eve")])
@@ -118,7 +118,7 @@ def test_a_game_of_the_same_owner_keeps_its_place_when_it_is_added_again(line: F
 
 
 def test_what_players_wait_for_goes_before_sandboxes_and_these_before_bots_alone(line: FairQueue) -> None:
-    for rank in (Rank.ALONE, Rank.SPARE, Rank.AWAITED):
+    for rank in (Rank.ALONE, Rank.SPARE, Rank.URGENT):
         line.put(jobs("eve", 2, rank))
     assert [game.split("-")[1] for game in taken(line)] == ["answer", "answer", "spare", "spare", "bot", "bot"]
 
@@ -139,7 +139,7 @@ def test_a_turn_for_a_less_urgent_rank_goes_to_the_next_one_if_there_is_none(lin
 
 def test_a_game_whose_rank_has_changed_stands_in_the_other_one_alone(line: FairQueue) -> None:
     line.put([Job("gm_1", 1, Priority(Rank.SPARE, ("ada",))), *jobs("eve", 3, Rank.SPARE)])
-    line.put([Job("gm_1", 2, Priority(Rank.AWAITED, ("ada",)))])
+    line.put([Job("gm_1", 2, Priority(Rank.URGENT, ("ada",)))])
     assert line.take() == ("gm_1", 2)
     assert "gm_1" not in taken(line)
 
@@ -178,12 +178,12 @@ def test_owners_who_came_once_are_forgotten_as_the_rounds_go_on(line: FairQueue,
     for number in range(200):
         line.put(jobs(f"guest{number}", 1))
     taken(line, 230)
-    assert client.zcard(keys.next_rounds(Rank.AWAITED)) == 1
+    assert client.zcard(keys.next_rounds(Rank.URGENT)) == 1
 
 
 def test_a_line_of_which_keys_were_deleted_by_hand_begins_anew(line: FairQueue, client: redis.Redis) -> None:
     line.put(jobs("eve", 3))
-    client.delete(keys.line(Rank.AWAITED))
+    client.delete(keys.games_of_rank(Rank.URGENT))
     assert line.take() is None
     line.put(jobs("eve", 3))
     assert len(taken(line)) == 3
