@@ -12,7 +12,7 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
 from service.api import bodies
-from service.api.operation import Operation, operation
+from service.api.operation import Operation
 from service.api.parameters import (
     GAME_STATUS,
     GAMES_CURSOR,
@@ -39,6 +39,7 @@ from service.forms import load
 from service.games import representations
 from service.games.access import check_may_play, check_scope, playing_seat, seat_to_hand_over
 from service.games.commands import Create, Join, Leave, PutBot
+from service.games.representations import ActionAnswer, GameAtVersion, GameResource
 
 blueprint = Blueprint("games", __name__)
 
@@ -48,22 +49,12 @@ _NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGameSchema(), bodies.TakeSeatSchem
 class GameList(TypedDict):
     """A page of public games, newest first."""
 
-    items: list[representations.GameResource]
+    items: list[GameResource]
     next_cursor: str | None
 
 
 @blueprint.post("/v1/games")
-@operation(
-    Operation(
-        "games",
-        "Create a game",
-        {201: representations.GameAtVersion},
-        (400, 401, 403, 422),
-        "required",
-        _NEW_GAME,
-        (IDEMPOTENCY_KEY,),
-    )
-)
+@Operation("games", "Create a game", {201: GameAtVersion}, (403, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW_GAME)
 def create_game() -> Response:
     """Set up a game; it starts by itself when no seat is open."""
     me = caller()
@@ -113,17 +104,7 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 
 
 @blueprint.get("/v1/games")
-@operation(
-    Operation(
-        "games",
-        "The lobby",
-        {200: GameList},
-        (400, 401, 403),
-        "optional",
-        None,
-        (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT),
-    )
-)
+@Operation("games", "The lobby", {200: GameList}, (403,), "optional", (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT))
 def list_games() -> Response:
     """List public games, newest first."""
     reader, wanted, me = read_by_anyone()
@@ -139,17 +120,7 @@ def list_games() -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>")
-@operation(
-    Operation(
-        "games",
-        "A game's public data",
-        {200: representations.GameAtVersion, 304: None},
-        (401, 403, 404),
-        "optional",
-        None,
-        (IF_NONE_MATCH,),
-    )
-)
+@Operation("games", "A game's public data", {200: GameAtVersion}, (403,), "optional", (IF_NONE_MATCH,))
 def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
@@ -158,16 +129,8 @@ def show_game(game_id: str) -> Response:
 
 
 @blueprint.post("/v1/games/<game_id>/seats")
-@operation(
-    Operation(
-        "games",
-        "Take a seat",
-        {201: representations.ActionAnswer},
-        (400, 401, 403, 404, 409, 422),
-        "required",
-        _TAKE_SEAT,
-        (IDEMPOTENCY_KEY,),
-    )
+@Operation(
+    "games", "Take a seat", {201: ActionAnswer}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_TAKE_SEAT
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
@@ -177,7 +140,7 @@ def take_seat(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
-@operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
+@Operation("games", "Leave a seat before the start", {204: None}, (403, 409), "required")
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     desk, me, entry, *_ = write_to(game_id, partial(playing_seat, seat=seat))
@@ -186,16 +149,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
-@operation(
-    Operation(
-        "games",
-        "Put a bot on a seat",
-        {200: representations.ActionAnswer},
-        (400, 401, 403, 404, 409),
-        "required",
-        _HAND_OVER,
-    )
-)
+@Operation("games", "Put a bot on a seat", {200: ActionAnswer}, (403, 409), "required", body=_HAND_OVER)
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
     desk, me, entry, *_ = write_to(game_id, partial(seat_to_hand_over, seat=seat))

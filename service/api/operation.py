@@ -18,15 +18,24 @@ ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation, but for its path and method. Its query parameters are the only ones that a request can carry."""
+    """An operation, but for its path and method; it decorates the view function that carries it out.
+
+    Its query parameters are the only ones that a request can carry. ``problems`` are the statuses beside those that
+    follow from the rest.
+    """
 
     tag: str
     summary: str
     answers: Mapping[int, Any]
-    problems: Sequence[int]
+    problems: Sequence[int] = ()
     auth: Literal["required", "optional", "none"] = "none"
-    body: Any = None
     parameters: Sequence[Query[Any] | RequestHeader] = ()
+    body: Any = None
+
+    def __call__(self, view: ViewT) -> ViewT:
+        """Describe a view function."""
+        view.operation = self  # type: ignore[attr-defined]
+        return view
 
     @cached_property
     def queries(self) -> Mapping[str, Query[Any]]:
@@ -37,16 +46,6 @@ class Operation:
     def defaults(self) -> Mapping[Query[Any], Any]:
         """Return the value of each query parameter that a request leaves out."""
         return {each: each.default for each in self.queries.values()}
-
-
-def operation(described: Operation) -> Callable[[ViewT], ViewT]:
-    """Attach its description to a view function."""
-
-    def attach(view: ViewT) -> ViewT:
-        view.operation = described  # type: ignore[attr-defined]
-        return view
-
-    return attach
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, render_template
 
 from service.api import spec
 from service.api.errors import KINDS
-from service.api.operation import Operation, operation
+from service.api.operation import Operation
 from service.api.request import query, services
 from service.api.response import answer
 from service.errors import NotFound
@@ -26,7 +26,7 @@ class Health(TypedDict):
 
 
 @blueprint.get("/healthz")
-@operation(Operation("operations", "Whether the process runs", {200: Health}, ()))
+@Operation("operations", "Whether the process runs", {200: Health})
 def health() -> Response:
     """Report that the process runs."""
     query()
@@ -34,7 +34,7 @@ def health() -> Response:
 
 
 @blueprint.get("/readyz")
-@operation(Operation("operations", "Whether games can be read and written", {200: Health}, (503,)))
+@Operation("operations", "Whether games can be read and written", {200: Health}, (503,))
 def readiness() -> Response:
     """Report whether the store answers."""
     query()
@@ -44,7 +44,7 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@operation(Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503)))
+@Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503))
 def metrics() -> Response:
     """Show what an operator watches."""
     query()
@@ -52,7 +52,7 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@operation(Operation("operations", "This document", {200: dict}, (429,)))
+@Operation("operations", "This document", {200: dict}, (429,))
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
@@ -60,7 +60,7 @@ def openapi() -> Response:
 
 
 @blueprint.get("/docs")
-@operation(Operation("operations", "A page to read the interface", {200: "text/html"}, (429,)))
+@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,))
 def docs() -> Response:
     """Show the OpenAPI document to people."""
     query()
@@ -68,7 +68,7 @@ def docs() -> Response:
 
 
 @blueprint.get("/v1/problems/<kind>")
-@operation(Operation("operations", "What a problem means", {200: "text/html"}, (404, 429)))
+@Operation("operations", "What a problem means", {200: "text/html"}, (429,))
 def problem(kind: str) -> Response:
     """Explain a kind of problem to people."""
     query()

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from domain.game.aggregate import Game
 from domain.table import Seat
 from service.api import bodies
-from service.api.operation import Operation, operation
+from service.api.operation import Operation
 from service.api.parameters import (
     AFTER,
     AS_SEAT,
@@ -27,21 +27,14 @@ from service.api.response import answer, has_version, kept_answer, picture, vers
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
+from service.games.representations import ActionAnswer, DryRun, EventPage, ViewResource
 
 blueprint = Blueprint("play", __name__)
 
 
 @blueprint.get("/v1/games/<game_id>/view")
-@operation(
-    Operation(
-        "play",
-        "What you may know of a game",
-        {200: representations.ViewResource, 304: None},
-        (400, 401, 403, 404),
-        "optional",
-        None,
-        (AS_VIEWER, AT, IF_NONE_MATCH),
-    )
+@Operation(
+    "play", "What you may know of a game", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
 )
 def show_view(game_id: str) -> Response:
     """Show a game as a viewer can know it, now or at a version."""
@@ -49,16 +42,13 @@ def show_view(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/board.svg")
-@operation(
-    Operation(
-        "play",
-        "What you may know of a game, as a picture",
-        {200: "image/svg+xml", 304: None},
-        (400, 401, 403, 404),
-        "optional",
-        None,
-        (AS_VIEWER, AT, IF_NONE_MATCH),
-    )
+@Operation(
+    "play",
+    "What you may know of a game, as a picture",
+    {200: "image/svg+xml"},
+    (403,),
+    "optional",
+    (AS_VIEWER, AT, IF_NONE_MATCH),
 )
 def show_board(game_id: str) -> Response:
     """Draw the state of a view; an empty table before the start."""
@@ -77,16 +67,14 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
 
 
 @blueprint.post("/v1/games/<game_id>/actions")
-@operation(
-    Operation(
-        "play",
-        "Act",
-        {201: representations.ActionAnswer, 200: representations.DryRun},
-        (400, 401, 403, 404, 409, 412, 422),
-        "required",
-        "action",
-        (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
-    )
+@Operation(
+    "play",
+    "Act",
+    {201: ActionAnswer, 200: DryRun},
+    (403, 409, 412, 422),
+    "required",
+    (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
+    body="action",
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only says whether it would be accepted."""
@@ -97,16 +85,13 @@ def act(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/events")
-@operation(
-    Operation(
-        "play",
-        "The log as you may see it",
-        {200: representations.EventPage},
-        (400, 401, 403, 404, 422),
-        "optional",
-        None,
-        (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
-    )
+@Operation(
+    "play",
+    "The log as you may see it",
+    {200: EventPage},
+    (403, 422),
+    "optional",
+    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log; everything is open once the game is over."""
@@ -115,16 +100,13 @@ def list_events(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/export")
-@operation(
-    Operation(
-        "play",
-        "The whole game as text, with what you may see of it",
-        {200: "text/plain", 304: None},
-        (400, 401, 403, 404, 422),
-        "optional",
-        None,
-        (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
-    )
+@Operation(
+    "play",
+    "The whole game as text, with what you may see of it",
+    {200: "text/plain"},
+    (403, 422),
+    "optional",
+    (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
 )
 def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""

@@ -7,48 +7,48 @@ from flask import Blueprint, Response
 from marshmallow import Schema
 
 from service.api import bodies
-from service.api.operation import Operation, operation
+from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
 from service.api.request import body, services, write_to
 from service.api.response import kept_answer
-from service.games import representations
 from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
+from service.games.representations import ActionAnswer
 
 blueprint = Blueprint("proposals", __name__)
 
 _NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposalSchema(), bodies.NewVoteSchema()
 _RESIGNATION, _NOTHING = bodies.ResignationSchema(), bodies.NothingSchema()
-_PROBLEMS = (400, 401, 403, 404, 409, 412, 422)
+_PROBLEMS = (403, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
 
 def _described(summary: str, posted: object) -> Operation:
-    return Operation("play", summary, {201: representations.ActionAnswer}, _PROBLEMS, "required", posted, _PARAMETERS)
+    return Operation("play", summary, {201: ActionAnswer}, _PROBLEMS, "required", _PARAMETERS, body=posted)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals")
-@operation(_described("Propose something that every seat must accept", _NEW_PROPOSAL))
+@_described("Propose something that every seat must accept", _NEW_PROPOSAL)
 def propose(game_id: str) -> Response:
     """Propose; the proposal's id is in the event that this answers with, and in views while it is open."""
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
-@operation(_described("Accept or decline a proposal", _NEW_VOTE))
+@_described("Accept or decline a proposal", _NEW_VOTE)
 def vote(game_id: str, proposal: str) -> Response:
     """Vote; the last seat to accept carries the proposal, the first to decline ends it."""
     return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@operation(_described("Give up, where the ruleset allows it", _RESIGNATION))
+@_described("Give up, where the ruleset allows it", _RESIGNATION)
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
     return _done(game_id, _RESIGNATION, lambda confirm, **who: Resign(**who))  # noqa: ARG005 - confirmed by then
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
-@operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
+@_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING)
 def claim(game_id: str) -> Response:
     """Claim; the late seat then resigns, where the ruleset supports that, or a bot decides for it."""
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
