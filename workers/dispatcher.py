@@ -23,15 +23,15 @@ class Dispatcher:
         self._feed.join()
 
     def pass_on(self, wait_ms: int) -> int:
-        """Queue jobs for what has changed; wait for the first change, if need be; say how many changes there were."""
+        """Queue jobs for what has changed; wait for the first change if need be; return how many there were."""
         return self._queued(self._feed.read(wait_ms))
 
     def pass_on_again(self) -> int:
-        """Queue jobs for changes that were read but, for all that is known here, not queued; say how many."""
+        """Queue jobs for changes that were read and perhaps not queued; return how many there were."""
         return self._queued(self._feed.reread())
 
     def take_over(self) -> int:
-        """Queue jobs for changes that another dispatcher took and did not get done; cut what all are done with."""
+        """Queue jobs for changes that another dispatcher left unfinished; trim the feed behind all readers."""
         taken = self._queued(self._feed.claim(_ABANDONED_MS))
         self._feed.trim()
         return taken

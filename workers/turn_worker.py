@@ -54,11 +54,11 @@ class TurnWorker:
         self._is_urgent = is_urgent
 
     def stop(self) -> None:
-        """Let nothing run on."""
+        """End the policy process."""
         self._policy_process.stop()
 
     def handle(self, game_id: str, version: int | None) -> None:
-        """Do what is to be done in a game, if it was to be done at that version already; None for any version.
+        """Do the pending work of a game, if it was pending at that version already; None for any version.
 
         Nothing is done in a damaged game.
         """

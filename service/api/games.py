@@ -24,7 +24,6 @@ from service.api.parameters import (
 )
 from service.api.request import (
     address,
-    body,
     caller,
     current,
     idempotency_key,
@@ -134,17 +133,17 @@ def show_game(game_id: str) -> Response:
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
-    desk, me, *_, key, _ = write_to(game_id, check_may_play)
-    command = Join(caller=me, address=address(), key=key, **body(_TAKE_SEAT))
-    return kept_answer(desk.do(desk.enter(game_id, command.admit), command))
+    sent = write_to(game_id, _TAKE_SEAT, check_may_play)
+    command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
+    return kept_answer(sent.desk.do(sent.desk.enter(game_id, command.admit), command))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
 @Operation("games", "Leave a seat before the start", {204: None}, (403, 409), "required")
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    desk, me, entry, *_ = write_to(game_id, partial(playing_seat, seat=seat))
-    desk.do(entry, Leave(caller=me, seat=seat))
+    sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
+    sent.desk.do(sent.entry, Leave(caller=sent.caller, seat=seat))
     return no_content()
 
 
@@ -152,5 +151,5 @@ def leave_seat(game_id: str, seat: int) -> Response:
 @Operation("games", "Put a bot on a seat", {200: ActionAnswer}, (403, 409), "required", body=_HAND_OVER)
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
-    desk, me, entry, *_ = write_to(game_id, partial(seat_to_hand_over, seat=seat))
-    return kept_answer(desk.do(entry, PutBot(caller=me, seat=seat, **body(_HAND_OVER))))
+    sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
+    return kept_answer(sent.desk.do(sent.entry, PutBot(caller=sent.caller, seat=seat, **sent.body)))

@@ -1,7 +1,7 @@
 """Health, readiness, the spec, a human page of it, and the pages that explain problems."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict, TypeVar, cast
 
 from flask import Blueprint, Response, current_app, render_template
 
@@ -15,6 +15,7 @@ from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
 from service.version import VERSION
 
+T = TypeVar("T")
 blueprint = Blueprint("operations", __name__, template_folder="templates")
 
 
@@ -56,7 +57,7 @@ def metrics() -> Response:
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
-    return Response(_written("openapi.json", lambda: dump(_document())), content_type="application/json")
+    return Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json")
 
 
 @blueprint.get("/docs")
@@ -64,7 +65,7 @@ def openapi() -> Response:
 def docs() -> Response:
     """Show the OpenAPI document to people."""
     query()
-    return Response(_written("docs", _page))
+    return Response(_made("docs", _page))
 
 
 @blueprint.get("/v1/problems/<kind>")
@@ -78,22 +79,19 @@ def problem(kind: str) -> Response:
 
 
 def _document() -> dict[str, Any]:
-    known = current_app.extensions.get("plateau.openapi")
-    if known is None:
-        known = current_app.extensions["plateau.openapi"] = spec.build(current_app)
-    return cast("dict[str, Any]", known)
+    return _made("document", lambda: spec.build(current_app))
 
 
 def _page() -> bytes:
     return render_template("docs.html", document=_document(), tags=_by_tag(_document())).encode()
 
 
-def _written(name: str, write: Callable[[], bytes]) -> bytes:
-    """Return a document that stays the same while the process runs; write it once."""
-    known = current_app.extensions.setdefault("plateau.written", {})
+def _made(name: str, make: Callable[[], T]) -> T:
+    """Return what stays the same while the process runs; make it once."""
+    known = current_app.extensions.setdefault("plateau.made", {})
     if name not in known:
-        known[name] = write()
-    return cast("bytes", known[name])
+        known[name] = make()
+    return cast("T", known[name])
 
 
 def _by_tag(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

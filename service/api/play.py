@@ -78,7 +78,7 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only says whether it would be accepted."""
-    desk, me, entry, wanted, expected, key, raw = write_to(game_id)
+    desk, me, entry, wanted, _, raw, expected, key = write_to(game_id)
     action, decision = bodies.read_action(entry.game.ruleset, raw or b"{}")
     command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
     return answer(desk.try_out(game_id, command)) if wanted[DRY_RUN] else kept_answer(desk.do(entry, command))

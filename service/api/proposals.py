@@ -9,7 +9,7 @@ from marshmallow import Schema
 from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
-from service.api.request import body, services, write_to
+from service.api.request import services, write_to
 from service.api.response import kept_answer
 from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
 from service.games.representations import ActionAnswer
@@ -56,7 +56,5 @@ def claim(game_id: str) -> Response:
 
 def _done(game_id: str, form: Schema, command: Callable[..., Command]) -> Response:
     """Have a command carried out whose own fields are those of the body."""
-    desk, me, entry, wanted, expected, key, _ = write_to(game_id)
-    return kept_answer(
-        desk.do(entry, command(caller=me, seat=wanted[AS_SEAT], expected=expected, key=key, **body(form)))
-    )
+    desk, me, entry, wanted, posted, _, expected, key = write_to(game_id, form)
+    return kept_answer(desk.do(entry, command(caller=me, seat=wanted[AS_SEAT], expected=expected, key=key, **posted)))

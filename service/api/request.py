@@ -159,19 +159,20 @@ _WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
 
 
 class Sent(NamedTuple):
-    """A write to a game: the game that its caller was let into, its parameters, its headers and its raw body."""
+    """A write to a game: the game that its caller was let into, its parameters, its body and its headers."""
 
     desk: Desk
     caller: Caller
     entry: Entry
     wanted: Values
+    body: dict[str, Any]
+    raw: bytes
     expected: int | None
     key: Key | None
-    raw: bytes
 
 
-def write_to(game_id: str, admit: Callable[..., Seat | None] = playing_seat) -> Sent:
-    """Let the caller into a game, then read the parameters and headers that the operation declares."""
+def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., Seat | None] = playing_seat) -> Sent:
+    """Let the caller into a game, then read the parameters, the body by its form, and the headers that are declared."""
     asked, me = current(), caller()
     desk, declared = asked.services.desk, asked.operation.parameters if asked.operation else ()
     entry = desk.enter(game_id, partial(admit, caller=me))
@@ -179,9 +180,10 @@ def write_to(game_id: str, admit: Callable[..., Seat | None] = playing_seat) -> 
     seat = wanted[AS_SEAT] if AS_SEAT in declared else None
     if seat is not None:
         entry = desk.enter(game_id, partial(playing_seat, caller=me, seat=seat))
+    posted = body(form) if form else {}
     expected = _if_match(asked) if IF_MATCH in declared else None
     key = idempotency_key() if IDEMPOTENCY_KEY in declared else None
-    return Sent(desk, me, entry, wanted, expected, key, asked.raw)
+    return Sent(desk, me, entry, wanted, posted, asked.raw, expected, key)
 
 
 def read_by_anyone() -> tuple[Reader, Values, Caller | None]:

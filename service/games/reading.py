@@ -8,7 +8,7 @@ from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable
+from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable, no_such_game
 from service.games import representations
 from service.games.access import Wanted, check_may_read, check_scope, held_seat, own_seat, reader_seat, viewer_seat
 from service.games.commands import check_decision
@@ -38,6 +38,14 @@ class Reader:
         game = self._repository.fresh(game_id)
         check_may_read(game, caller)
         return game
+
+    def check_damage_visible(self, game_id: str, player: str | None) -> None:
+        """Reject a private game whose log is damaged to a player without a part in it, by what lists show of it."""
+        shown = self._store.public_data([game_id])[game_id]
+        if not shown or shown["visibility"] != "private":
+            return
+        if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
+            raise no_such_game()
 
     def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
         """Return a game, now or at a version, and the seat (None: a spectator) through whose eyes to see it."""

@@ -214,14 +214,15 @@ class EventStore:
             pipe.hget(self._shard(game_id).summaries, game_id)
         return cast("list[bytes]", pipe.execute())
 
-    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
-        """Return the status of each game, None for a game that does not exist."""
+    def public_data(self, game_ids: Sequence[str]) -> dict[str, Any]:
+        """Return the public data of each game as lists show it, None for a game that does not exist."""
         with unavailable():
             summaries = cast("list[bytes | None]", self._summaries(game_ids))
-        return {
-            game_id: None if summary is None else orjson.loads(summary)["status"]
-            for game_id, summary in zip(game_ids, summaries, strict=True)
-        }
+        return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
+
+    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
+        """Return the status of each game, None for a game that does not exist."""
+        return {game: data and data["status"] for game, data in self.public_data(game_ids).items()}
 
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""

@@ -38,7 +38,7 @@ def test_bots_alone_come_last_and_are_on_the_creators_account():
 @pytest.mark.parametrize(
     "each", [Priority(rank, owners) for rank in Rank for owners in ((), ("pl_a",), ("pl_a", "pl_b"))]
 )
-def test_a_standing_is_read_as_it_was_written(each):
+def test_a_priority_is_read_as_it_was_written(each):
     assert read(str(each)) == each
 
 
