@@ -20,8 +20,9 @@ from service.bots import BOTS, RANDOM
 from service.errors import AtVersion, Malformed, NotFound, Stale
 from service.forms import action_of
 from service.games import representations
-from service.games.commands import Act, EndPause, TakeTurn, bot_caller
+from service.games.commands import Act, bot_caller
 from service.games.desk import Desk, Entry
+from service.games.due_commands import EndPause, TakeTurn
 from service.games.reading import Reader
 from service.store.counters import Counters
 from service.store.event_store import LogDamaged

@@ -38,7 +38,7 @@ from service.forms import load
 from service.games import representations
 from service.games.access import check_may_play, check_scope, playing_seat, seat_to_hand_over
 from service.games.commands import Create, Join, Leave, PutBot
-from service.games.representations import ActionAnswer, GameAtVersion, GameResource
+from service.games.resources import ActionAnswer, GameAtVersion, GameResource
 
 blueprint = Blueprint("games", __name__)
 

@@ -15,7 +15,7 @@ from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
-from service.games.representations import LegalActions
+from service.games.resources import LegalActions
 
 blueprint = Blueprint("legal_actions", __name__)
 

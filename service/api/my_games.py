@@ -10,7 +10,7 @@ from service.api.operation import Operation
 from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
 from service.api.request import caller, query, services
 from service.api.response import page_of
-from service.games.representations import GameResource
+from service.games.resources import GameResource
 from service.store.game_index import IndexedGame
 
 blueprint = Blueprint("my_games", __name__)

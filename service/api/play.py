@@ -27,7 +27,7 @@ from service.api.response import answer, has_version, kept_answer, picture, vers
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
-from service.games.representations import ActionAnswer, DryRun, EventPage, ViewResource
+from service.games.resources import ActionAnswer, DryRun, EventPage, ViewResource
 
 blueprint = Blueprint("play", __name__)
 

@@ -12,7 +12,7 @@ from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
 from service.api.request import services, write_to
 from service.api.response import kept_answer
 from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
-from service.games.representations import ActionAnswer
+from service.games.resources import ActionAnswer
 
 blueprint = Blueprint("proposals", __name__)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
 from domain.game import aggregate, proposals, seating, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Game, Step
 from domain.game.events import Clock, Visibility
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
@@ -21,9 +21,7 @@ from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
 from service.games.access import check_may_play, playing_seat, seat_to_hand_over
-
-SERVICE = Caller("", frozenset())
-"""Who acts when the service does."""
+from service.games.resources import ActionAnswer, GameAtVersion
 
 
 def bot_caller(seat: Seat) -> Caller:
@@ -93,7 +91,7 @@ class Create:
         takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
         return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
 
-    def shown(self, game: Game, _seat: None, _records: Sequence[Record]) -> representations.GameAtVersion:
+    def shown(self, game: Game, _seat: None, _records: Sequence[Record]) -> GameAtVersion:
         """Show the game."""
         return representations.game_at_version(game)
 
@@ -116,7 +114,7 @@ class _OfSeat:
         """Count against nothing: an action waits for one round trip only, and the others are rare."""
         return FREE
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
         """Show the events to the seat."""
         return representations.action_answer(game, seat, records, viewer=seat)
 
@@ -232,7 +230,7 @@ class Join:
         by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
         return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
 
-    def shown(self, game: Game, _seat: None, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, _seat: None, records: Sequence[Record]) -> ActionAnswer:
         """Show the events to the seat that was taken."""
         seat = next(record.seat for record in records if record.seat is not None)
         return representations.action_answer(game, seat, records, viewer=seat)
@@ -269,58 +267,9 @@ class PutBot:
         """Count the game among those that run without a player of this account."""
         return Toll(places=["running-games"])
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
         """Show the events as a spectator sees them: the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OfService:
-    """A command of the service itself, once its time (``now``, in ms since 1970) has come."""
-
-    STATUS: ClassVar = 201
-    now: int
-    caller: Caller = SERVICE
-    key: None = None
-
-    def admit(self, _game: Game) -> None:
-        """Admit the service."""
-
-    def toll(self, _game: Game) -> Toll:
-        """Count against nothing."""
-        return FREE
-
-    def shown(self, _game: Game, _seat: None, _records: Sequence[Record]) -> None:
-        """Answer nothing: no client asked."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TakeTurn(_OfService):
-    """Take a decision from a seat whose time is up: a ``bot`` has decided an action, or (None) the seat resigns."""
-
-    seat: Seat
-    decision: str
-    bot: str | None = None
-    action: Any = None
-
-    def decide(self, game: Game, _seat: None) -> Step:
-        """Decide by the clocks, then by the rules."""
-        aggregate.check_active(game)
-        check_decision(game, self.seat, self.decision)
-        if timeouts.late_seat(game, self.now) != self.seat:
-            raise WrongMoment("not-timed-out", f"seat {self.seat} still has time")
-        if self.bot is None:
-            return timeouts.resign_late(game, self.seat)
-        return timeouts.act_late(game, self.seat, self.bot, self.action)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EndPause(_OfService):
-    """Resume a game whose pause is over."""
-
-    def decide(self, game: Game, _seat: None) -> Step:
-        """Decide by the clock."""
-        return timeouts.resume(game, self.now)
 
 
 def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:

@@ -23,11 +23,11 @@ from domain.table import Seat
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Limited, Refusal, Unprocessable
-from service.games import representations
 from service.games.access import check_scope
 from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
 from service.games.repository import GameRepository
+from service.games.resources import DryRun
 from service.store.codec import Answer, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered
 
@@ -133,7 +133,7 @@ class Desk:
             raise AtVersion(refusal, game) from refusal
         return now
 
-    def try_out(self, game_id: str, command: Act) -> representations.DryRun:
+    def try_out(self, game_id: str, command: Act) -> DryRun:
         """Report whether an action would be accepted; nothing is settled, and nothing shows that acting would show."""
         game = self._repository.fresh(game_id)
         seat = command.admit(game)

@@ -13,6 +13,7 @@ from service.games import representations
 from service.games.access import Wanted, check_may_read, check_scope, held_seat, own_seat, reader_seat, viewer_seat
 from service.games.commands import check_decision
 from service.games.repository import GameRepository
+from service.games.resources import EventPage
 from service.store.game_index import IndexedGame
 
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -72,9 +73,7 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def events(
-        self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int
-    ) -> representations.EventPage:
+    def events(self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int) -> EventPage:
         """Return a page of the log to a viewer."""
         game = self.show(game_id, caller)
         viewer = reader_seat(game, caller, wanted)
