@@ -13,8 +13,8 @@ from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
 from service.api import spec
 from service.api.json_schema import event_schemas, posted_schema, standalone
-from service.runtime.settings import Settings
 from service.runtime.wiring import wire
+from service.settings import Settings
 
 HERE = Path(__file__).parent
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}

@@ -11,7 +11,8 @@ from domain.game.durations import SECOND
 from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller
-from service.games.desk import Create, Desk
+from service.games.commands import Create
+from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store.connections import connect
@@ -40,7 +41,7 @@ class Member:
 
     def start(self) -> None:
         """Start it, again after ``kill``."""
-        self._process = subprocess.Popen([sys.executable, "-m", "workers", self.command], env=self._environ)
+        self._process = subprocess.Popen([sys.executable, "-m", "service.cli.workers", self.command], env=self._environ)
 
     def keep_alive(self) -> None:
         """Start it again if it has ended by itself."""

@@ -21,7 +21,8 @@ from bench.sizes import given, is_quick
 from domain.game import aggregate, history
 from domain.registry import RULESETS
 from service.accounts.players import Players
-from service.games.desk import Create, Desk
+from service.games.commands import Create
+from service.games.desk import Desk
 from service.games.repository import GameRepository
 from service.games.representations import action_data
 from service.store.codec import entry_of

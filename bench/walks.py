@@ -31,8 +31,8 @@ from bench.servers import engine
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs.job_queue import RqQueue
-from service.runtime.settings import Settings
 from service.runtime.wiring import wire
+from service.settings import Settings
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat

@@ -6,6 +6,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from domain.game.aggregate import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -74,6 +76,16 @@ class Limited(Refusal):
         self.most = most
         self.period = period
         self.after = after
+
+
+class AtVersion(Exception):
+    """A refusal, with the game that refused: the answer carries its version, since the caller can see the game."""
+
+    def __init__(self, refusal: Exception, game: Game) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+        self.game_id = game.id
+        self.version = game.version
 
 
 def no_such_game() -> NotFound:

@@ -22,7 +22,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.runtime.embedded_redis import die_with_parent
+from service.child_process import die_with_parent
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 30.0
@@ -155,7 +155,7 @@ class Hand:
         """Start it; it is up when it does what it is for."""
         with self._errors.open("ab") as err:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "workers", self.command],
+                [sys.executable, "-m", "service.cli.workers", self.command],
                 cwd=ROOT,
                 env=self._env,
                 stderr=err,

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from service.cli.main import main
-from service.runtime.settings import Settings
+from service.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.lock", "requirements-dev.lock")

@@ -4,8 +4,7 @@ The dispatcher reads no game and keeps nothing. An entry is acknowledged when it
 game's deadline finds what was to be done.
 """
 
-from service.jobs.fair_queue import Job
-from service.jobs.job_queue import JobQueue
+from service.jobs.fair_queue import FairQueue, Job
 from service.store.change_feed import Change, ChangeFeed
 from service.store.priority import read
 
@@ -15,7 +14,7 @@ _ABANDONED_MS = 5_000
 class Dispatcher:
     """Reads one group's share of the feeds."""
 
-    def __init__(self, feed: ChangeFeed, queue: JobQueue) -> None:
+    def __init__(self, feed: ChangeFeed, queue: FairQueue) -> None:
         self._feed = feed
         self._queue = queue
 
@@ -24,15 +23,15 @@ class Dispatcher:
         self._feed.join()
 
     def pass_on(self, wait_ms: int) -> int:
-        """Queue jobs for what has changed; wait for the first change, if need be; say how many changes there were."""
+        """Queue jobs for what has changed; wait for the first change if need be; return how many there were."""
         return self._queued(self._feed.read(wait_ms))
 
     def pass_on_again(self) -> int:
-        """Queue jobs for changes that were read but, for all that is known here, not queued; say how many."""
+        """Queue jobs for changes that were read and perhaps not queued; return how many there were."""
         return self._queued(self._feed.reread())
 
     def take_over(self) -> int:
-        """Queue jobs for changes that another dispatcher took and did not get done; cut what all are done with."""
+        """Queue jobs for changes that another dispatcher left unfinished; trim the feed behind all readers."""
         taken = self._queued(self._feed.claim(_ABANDONED_MS))
         self._feed.trim()
         return taken
@@ -40,7 +39,9 @@ class Dispatcher:
     def _queued(self, changes: list[Change]) -> int:
         """Queue a job for the last change of each game: earlier versions have passed."""
         last = {change.game_id: change for change in changes}
-        self._queue.put([Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work])
+        jobs = [Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work]
+        if jobs:
+            self._queue.put(jobs)
         if changes:
             self._feed.acknowledge(changes)
         return len(changes)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import redis
 
 from service.games.repository import GameRepository
-from service.jobs.fair_queue import FairQueue, Job
-from service.runtime.settings import Settings
-from service.store import keys
+from service.jobs.fair_queue import FairQueue, Job, Waiting
+from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
@@ -20,35 +19,23 @@ from workers.sweeper import Sweeper
 _log = logging.getLogger("plateau.worker")
 
 
-class LocalQueue:
+class LocalQueue(FairQueue):
     """A queue for the threads of one process, one of which works."""
 
     def __init__(self, client: redis.Redis) -> None:
-        self._line = FairQueue(client, keys.CALLS)
+        super().__init__(client)
         self._called = threading.Event()
 
-    def put(self, jobs: Sequence[Job]) -> None:
-        """Add jobs, and call the worker; a game waits once."""
-        if jobs:
-            self._line.put(jobs)
-            self._called.set()
-
-    def take(self) -> tuple[str, int | None] | None:
-        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
-        return self._line.take()
+    def put(self, jobs: Sequence[Job]) -> Waiting:
+        """Add jobs, and call the worker; each game waits at most once."""
+        waiting = super().put(jobs)
+        self._called.set()
+        return waiting
 
     def wait(self) -> None:
         """Wait until called."""
         self._called.wait()
         self._called.clear()
-
-    def waiting(self) -> int:
-        """Count the games that the worker has not taken."""
-        return self._line.waiting()
-
-    def is_urgent(self) -> bool:
-        """Return whether a player waits for a game in the line."""
-        return self._line.is_urgent()
 
 
 def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepository, heartbeat: Heartbeat) -> None:

@@ -1,4 +1,4 @@
-"""The processes beside the web: what each runs until it is asked to stop, and how it bears a Redis that is away."""
+"""The processes beside the web: what each runs until it is asked to stop, and what it does while Redis is away."""
 
 import logging
 import os
@@ -21,7 +21,8 @@ from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs import job_queue
-from service.runtime.settings import Settings
+from service.jobs.fair_queue import FairQueue
+from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
@@ -45,25 +46,25 @@ _CALL_MARGIN_SECONDS = 6
 
 
 class _Away(logging.Filter):
-    """Says that Redis is away, but not over and over, and not where in RQ that was noticed."""
+    """Logs that Redis is away, once in a while, in place of what RQ logs of it."""
 
     def __init__(self) -> None:
         super().__init__()
         self._silent_until = 0.0
         self._turn = threading.Lock()
 
-    def say(self, error: Exception) -> None:
+    def report(self, error: Exception) -> None:
         """Log the error, unless that was done a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
                 _log.warning("Redis is away: %s", error)
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
-    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - what RQ says is not what is said
-        """Keep back what RQ says of it."""
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped
+        """Drop what RQ logs of it."""
         error = sys.exc_info()[1]
         if isinstance(error, redis.RedisError):
-            self.say(error)
+            self.report(error)
         return not isinstance(error, redis.RedisError)
 
 
@@ -78,12 +79,12 @@ class StopSignal:
         self.failed = False
 
     def on_signals(self) -> None:
-        """StopSignal at SIGTERM and Ctrl-C."""
+        """Stop at SIGTERM and Ctrl-C."""
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: self._event.set())
 
     def fail(self) -> None:
-        """StopSignal because something is wrong."""
+        """Stop because a part of this process has failed."""
         self.failed = True
         self._event.set()
 
@@ -91,12 +92,12 @@ class StopSignal:
         return self._event.is_set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait until asked to stop, or so long."""
+        """Wait until asked to stop, for at most so many seconds."""
         self._event.wait(seconds)
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run dispatcher and clock until asked to stop."""
+    """Run the dispatcher and the sweeper until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
@@ -119,7 +120,7 @@ def lease_ms(settings: Settings) -> int:
 
 
 class Feeding:
-    """The dispatcher's turns: join when Redis is there (again), pass changes on, now and then take over."""
+    """The dispatcher's loop: join the group once Redis is back, pass changes on, and take over abandoned ones."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
@@ -127,7 +128,7 @@ class Feeding:
         self._was_cut_short = True
 
     def run(self) -> None:
-        """Take one turn; after one that was cut short, see to what was read in it first."""
+        """Take one turn; after one that was cut short, first pass on again what was read in it."""
         was_cut_short, self._was_cut_short = self._was_cut_short, True
         if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
             self._dispatcher.join()
@@ -140,7 +141,7 @@ class Feeding:
 
 
 def sweeping(sweeper: Sweeper) -> Callable[[], None]:
-    """Make the loop that sweeps, and rests where nothing was due."""
+    """Make the loop that sweeps, and rests when nothing was due."""
 
     def run() -> None:
         if sweeper.sweep() == 0:
@@ -155,7 +156,7 @@ def until(stop: StopSignal, loop: Callable[[], None]) -> None:
         try:
             loop()
         except (StoreUnavailable, redis.RedisError) as error:
-            _away.say(error)
+            _away.report(error)
             stop.wait(_AWAY_SECONDS)
         except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
             _log.exception("a loop ended by a defect")
@@ -163,17 +164,17 @@ def until(stop: StopSignal, loop: Callable[[], None]) -> None:
 
 
 class _Worker(SimpleWorker):
-    """RQ's worker, which says in our own logs what went wrong, and never what was in a message."""
+    """RQ's worker, which logs failures as the service does, without what the messages contained."""
 
     max_connection_wait_time = 0.5
     log_result_lifespan = False
     was_asked_to_stop = False
 
     def subscribe(self) -> None:
-        """Take no orders but signals; RQ would listen for some in a further thread."""
+        """Accept no orders but signals; RQ would listen for others in another thread."""
 
     def unsubscribe(self) -> None:
-        """Have nothing to leave."""
+        """Do nothing, because there is no subscription."""
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         """Finish the job being done, and stop."""
@@ -181,22 +182,22 @@ class _Worker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def register_death(self) -> None:
-        """Sign off, unless Redis is away, which forgets by itself who does not sign on again."""
+        """Sign off, unless Redis is away; it forgets a worker that does not sign on again."""
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
-            _away.say(error)
+            _away.report(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Log where a job failed, unless it was for want of Redis."""
+        """Log where a job failed, unless Redis was away."""
         if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
-            _away.say(exc_info[1])
+            _away.report(exc_info[1])
         else:
             _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
 
 
 def work(settings: Settings) -> None:
-    """Do jobs until asked to stop; the job being done is finished first."""
+    """Do jobs until asked to stop; finish the current one first."""
     _leave_on_signals()
     logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
@@ -221,9 +222,9 @@ def turn_worker_on(
     settings: Settings,
     repository: GameRepository,
     heartbeat: Heartbeat,
-    queue: job_queue.JobQueue,
+    queue: FairQueue,
 ) -> TurnWorker:
-    """Make a turn worker, with a process for policies that is ready."""
+    """Make a turn worker, with a policy process that is ready."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
     desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
@@ -231,7 +232,7 @@ def turn_worker_on(
 
 
 def _worked(url: str) -> bool:
-    """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
+    """Work until asked to stop (return True), or until Redis is away for so long that RQ gives up."""
     with connect_queue(url) as client:
         try:
             worker = _Worker(
@@ -241,10 +242,10 @@ def _worked(url: str) -> bool:
         except StopRequested:
             return True
         except redis.RedisError as error:
-            _away.say(error)
+            _away.report(error)
             return False
         finally:
-            _leave_on_signals()  # RQ's own ways with them end with its worker
+            _leave_on_signals()  # RQ's own handlers end with its worker
     return worker.was_asked_to_stop
 
 

@@ -1,7 +1,6 @@
 """The sweep: what is due becomes a job; turns that time out, pauses that are over, bots' moves that got lost."""
 
-from service.jobs.fair_queue import Job
-from service.jobs.job_queue import JobQueue
+from service.jobs.fair_queue import FairQueue, Job
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 
@@ -11,7 +10,7 @@ _MOST_OF_A_SET = 100
 class Sweeper:
     """Sweeps the deadlines of one store."""
 
-    def __init__(self, deadlines: Deadlines, queue: JobQueue, heartbeat: Heartbeat) -> None:
+    def __init__(self, deadlines: Deadlines, queue: FairQueue, heartbeat: Heartbeat) -> None:
         self._deadlines = deadlines
         self._queue = queue
         self._heartbeat = heartbeat
@@ -19,10 +18,11 @@ class Sweeper:
     def sweep(self) -> int:
         """Queue jobs for what is due, and return how many: none while no web process serves, and no player can act.
 
-        All that is due is queued, however much waits: the line decides whose turn it is, and holds each game once.
+        All that is due is queued, however much waits: the queue decides whose turn it is, and holds each game once.
         """
         if self._heartbeat.silence() > ODD_SILENCE:
             return 0
         taken = self._deadlines.take(_MOST_OF_A_SET)
-        self._queue.put([Job(due.game_id, None, due.priority) for due in taken])
+        if taken:
+            self._queue.put([Job(due.game_id, None, due.priority) for due in taken])
         return len(taken)

@@ -17,11 +17,12 @@ from domain.game import timeouts
 from domain.game.aggregate import Game, WrongMoment
 from domain.table import Seat
 from service.bots import BOTS, RANDOM
-from service.errors import Malformed, NotFound, Stale
+from service.errors import AtVersion, Malformed, NotFound, Stale
 from service.forms import action_of
 from service.games import representations
-from service.games.commands import Act, EndPause, TakeTurn, bot_caller
-from service.games.desk import AtVersion, Desk
+from service.games.commands import Act, bot_caller
+from service.games.desk import Desk, Entry
+from service.games.due_commands import EndPause, TakeTurn
 from service.games.reading import Reader
 from service.store.counters import Counters
 from service.store.event_store import LogDamaged
@@ -54,11 +55,11 @@ class TurnWorker:
         self._is_urgent = is_urgent
 
     def stop(self) -> None:
-        """Let nothing run on."""
+        """End the policy process."""
         self._policy_process.stop()
 
     def handle(self, game_id: str, version: int | None) -> None:
-        """Do what is to be done in a game, if it was to be done at that version already; None for any version.
+        """Do the pending work of a game, if it was pending at that version already; None for any version.
 
         Nothing is done in a damaged game.
         """
@@ -102,13 +103,13 @@ class TurnWorker:
 
     def _gives_way(self, game: Game) -> bool:
         """Return whether a player waits for another game while none waits for this one."""
-        return priority_of(game).rank != Rank.AWAITED and self._is_urgent()
+        return priority_of(game).rank != Rank.URGENT and self._is_urgent()
 
     def _do_what_is_due(self, game: Game) -> None:
         if self._heartbeat.silence() > ODD_SILENCE:
             _log.info("no web process serves, so no clock runs out")
         elif game.status == "paused":
-            self._desk.do(game, EndPause(now=self._desk.now()))
+            self._desk.do(Entry(game), EndPause(now=self._desk.now()))
             self._counters.count("pauses_ended")
         else:
             self._take_late_turn(game, self._desk.now())
@@ -120,7 +121,7 @@ class TurnWorker:
             return
         decision = game.decision_id(seat)
         if timeouts.resigns(game, seat):
-            self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
+            self._desk.do(Entry(game, seat), TakeTurn(now=now, seat=seat, decision=decision))
             self._counters.count("timeouts", "resign")
             return
         name = game.clock.bot if game.clock else RANDOM
@@ -148,7 +149,7 @@ class TurnWorker:
 
     def _play(self, game: Game, turn: Act | TakeTurn, until: float) -> bool:
         follow_up = time.monotonic() < until and not self._gives_way(game)
-        self._desk.do(game, turn, follow_up=follow_up)
+        self._desk.do(Entry(game, turn.seat), turn, follow_up=follow_up)
         return follow_up
 
     def _choice(self, game: Game, seat: Seat, name: str) -> Any:

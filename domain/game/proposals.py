@@ -16,7 +16,7 @@ _USUAL_PAUSE = "P14D"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 
 
-def known(ruleset: AnyRuleset) -> dict[str, str]:
+def kinds(ruleset: AnyRuleset) -> dict[str, str]:
     """List what the players of a ruleset can agree on, with a sentence."""
     return {**ruleset.proposal_kinds, **OF_EVERY_GAME}
 

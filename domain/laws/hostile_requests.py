@@ -97,7 +97,7 @@ def _attempts(game: Game, seat: Any, action: object) -> list[Callable[[], object
         partial(aggregate.resign, game, seat),
         partial(timeouts.claim, game, seat, 0),
         partial(seating.put_bot, game, "pl_0", seat, "random"),
-        *(partial(proposals.propose, game, seat, kind) for kind in proposals.known(game.ruleset)),
+        *(partial(proposals.propose, game, seat, kind) for kind in proposals.kinds(game.ruleset)),
         partial(proposals.vote, game, seat, "p1", accept=True),
     ]
 

@@ -36,11 +36,12 @@ if redis.call('HLEN', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return 1
 """
-_SET_IF_EXISTS = """
+_RENAME = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+redis.call('HSET', KEYS[1], 'name', ARGV[1])
 return 1
 """
+"""A name is written only if the player exists, so that no data of a deleted player comes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Players:
         self._now = now
         self._most_tokens = most_tokens
         self._add_token = client.register_script(_ADD_UP_TO)
-        self._set_if_exists = client.register_script(_SET_IF_EXISTS)
+        self._rename = client.register_script(_RENAME)
         self._callers = _CallerCache(client)
 
     def close(self) -> None:
@@ -114,7 +115,8 @@ class Players:
 
     def rename(self, player_id: str, name: str) -> bool:
         """Change a player's name; return whether the player exists."""
-        return self._set(player_id, keys.player(player_id), "name", name)
+        with unavailable():
+            return bool(self._rename(keys=[keys.player(player_id)], args=[name]))
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name and tokens; games keep the opaque id."""
@@ -136,11 +138,6 @@ class Players:
         if added == -1:
             refuse("tokens", self._most_tokens)
         return (record, token) if added else None
-
-    def _set(self, player_id: str, key: str, field: str, value: str | bytes) -> bool:
-        """Write a field only if the player exists, so that no data of a deleted player comes back."""
-        with unavailable():
-            return bool(self._set_if_exists(keys=[keys.player(player_id), key], args=[field, value]))
 
     def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
         """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end."""

@@ -10,8 +10,9 @@ from werkzeug.exceptions import HTTPException
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
-from service.api.request import current
+from service.api.request import current, services
 from service.errors import (
+    AtVersion,
     Fault,
     Forbidden,
     Limited,
@@ -22,7 +23,6 @@ from service.errors import (
     Unauthenticated,
     Unprocessable,
 )
-from service.games.desk import AtVersion
 from service.store.codec import dump
 from service.store.event_store import LogDamaged, StoreUnavailable
 
@@ -158,6 +158,8 @@ def _answer(error: Exception) -> Response:
             return _problem(error.refusal, error.game_id, error.version)
         case HTTPException():
             return _http_problem(error)
+        case LogDamaged():
+            return _damage(error)
         case _:
             return _problem(error, None, None)
 
@@ -186,14 +188,21 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     more |= found.more(error, game_id)
     headers = _room(error) if isinstance(error, Limited) else found.headers
     code = getattr(error, "code", found.kind)
-    if isinstance(error, LogDamaged):
-        fields = {"game": error.game_id, "version": error.version} | _request()["fields"]
-        _log.error("%s", error, extra={"fields": fields})
-        return _render(found.kind, code, "the log of this game is damaged; the game is not served", more)
     if isinstance(error, StoreUnavailable):
         _log.error("the log cannot be reached: %s", error, extra=_request())
         return _render(found.kind, code, "the log cannot be reached now", more, found.headers)
     return _render(found.kind, code, str(error), more, headers)
+
+
+def _damage(error: LogDamaged) -> Response:
+    """Report a damaged log, but not to a caller who could not see the game."""
+    fields = {"game": error.game_id, "version": error.version} | _request()["fields"]
+    _log.error("%s", error, extra={"fields": fields})
+    try:
+        services().reader.check_damage_visible(error.game_id, current().player)
+    except (NotFound, StoreUnavailable) as instead:
+        return _problem(instead, None, None)
+    return _render("log-damaged", error.code, "the log of this game is damaged; the game is not served", {})
 
 
 def _request() -> dict[str, Any]:
@@ -245,7 +254,6 @@ _TABLE: Mapping[type[Exception], _Row] = {
     InvalidOptions: _Row("invalid-options", _option_faults, {}),
     Unprocessable: _Row("unprocessable", _nothing, {}),
     Limited: _Row("limit", lambda error, _: {"bucket": error.bucket}, {}),
-    LogDamaged: _Row("log-damaged", _nothing, {}),
     StoreUnavailable: _Row("unavailable", _nothing, {"Retry-After": "1"}),
 }
 

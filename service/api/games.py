@@ -12,7 +12,7 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import (
     GAME_STATUS,
     GAMES_CURSOR,
@@ -22,14 +22,23 @@ from service.api.parameters import (
     OPEN,
     RULESET,
 )
-from service.api.request import address, body, caller, current, idempotency_key, maybe_caller, query
+from service.api.request import (
+    address,
+    caller,
+    current,
+    idempotency_key,
+    query,
+    read_by_anyone,
+    services,
+    write_to,
+)
 from service.api.response import answer, kept_answer, no_content, page_of, versioned
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_holds, check_may_hand_over, check_may_play, check_scope
-from service.games.commands import Join, Leave, PutBot
-from service.games.desk import Create
+from service.games.access import check_may_play, check_scope, playing_seat, seat_to_hand_over
+from service.games.commands import Create, Join, Leave, PutBot
+from service.games.resources import ActionAnswer, GameAtVersion, GameResource
 
 blueprint = Blueprint("games", __name__)
 
@@ -39,22 +48,12 @@ _NEW_GAME, _TAKE_SEAT, _HAND_OVER = bodies.NewGameSchema(), bodies.TakeSeatSchem
 class GameList(TypedDict):
     """A page of public games, newest first."""
 
-    items: list[representations.GameResource]
+    items: list[GameResource]
     next_cursor: str | None
 
 
 @blueprint.post("/v1/games")
-@operation(
-    Operation(
-        "games",
-        "Create a game",
-        {201: representations.GameAtVersion},
-        (400, 401, 403, 422),
-        "required",
-        _NEW_GAME,
-        (IDEMPOTENCY_KEY,),
-    )
-)
+@Operation("games", "Create a game", {201: GameAtVersion}, (403, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW_GAME)
 def create_game() -> Response:
     """Set up a game; it starts by itself when no seat is open."""
     me = caller()
@@ -104,104 +103,53 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 
 
 @blueprint.get("/v1/games")
-@operation(
-    Operation(
-        "games",
-        "The lobby",
-        {200: GameList},
-        (400, 401, 403),
-        "optional",
-        None,
-        (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT),
-    )
-)
+@Operation("games", "The lobby", {200: GameList}, (403,), "optional", (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT))
 def list_games() -> Response:
     """List public games, newest first."""
-    wanted = query()
-    reader = maybe_caller()
-    if reader is not None:
-        check_scope(reader, "games:read")
+    reader, wanted, me = read_by_anyone()
+    if me is not None:
+        check_scope(me, "games:read")
     status = wanted[GAME_STATUS]
     if wanted[OPEN]:
         if status not in (None, "open"):
             raise Malformed([Fault("?open", "invalid-parameter", "open: true goes with status=open only")])
         status = "open"
-    found, last = services().reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
+    found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
     return page_of([orjson.Fragment(item) for item in found], last)
 
 
 @blueprint.get("/v1/games/<game_id>")
-@operation(
-    Operation(
-        "games",
-        "A game's public data",
-        {200: representations.GameAtVersion, 304: None},
-        (401, 403, 404),
-        "optional",
-        None,
-        (IF_NONE_MATCH,),
-    )
-)
+@Operation("games", "A game's public data", {200: GameAtVersion}, (403,), "optional", (IF_NONE_MATCH,))
 def show_game(game_id: str) -> Response:
     """Show a game."""
-    query()
-    game = services().reader.show(game_id, maybe_caller())
+    reader, _, me = read_by_anyone()
+    game = reader.show(game_id, me)
     return versioned(answer(representations.game_at_version(game)), game.version)
 
 
 @blueprint.post("/v1/games/<game_id>/seats")
-@operation(
-    Operation(
-        "games",
-        "Take a seat",
-        {201: representations.ActionAnswer},
-        (400, 401, 403, 404, 409, 422),
-        "required",
-        _TAKE_SEAT,
-        (IDEMPOTENCY_KEY,),
-    )
+@Operation(
+    "games", "Take a seat", {201: ActionAnswer}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_TAKE_SEAT
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_may_play, caller=me))
-    query()
-    wanted = body(_TAKE_SEAT)
-    command = Join(
-        caller=me,
-        seat=wanted.get("seat"),
-        client_seed=wanted.get("client_seed"),
-        address=address(),
-        key=idempotency_key(),
-    )
-    return kept_answer(desk.do(game, command))
+    sent = write_to(game_id, _TAKE_SEAT, check_may_play)
+    command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
+    return kept_answer(sent.desk.do(sent.desk.enter(game_id, command.admit), command))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
-@operation(Operation("games", "Leave a seat before the start", {204: None}, (401, 403, 404, 409), "required"))
+@Operation("games", "Leave a seat before the start", {204: None}, (403, 409), "required")
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_holds, caller=me, seat=seat))
-    query()
-    desk.do(game, Leave(caller=me, seat=seat))
+    sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
+    sent.desk.do(sent.entry, Leave(caller=sent.caller, seat=seat))
     return no_content()
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
-@operation(
-    Operation(
-        "games",
-        "Put a bot on a seat",
-        {200: representations.ActionAnswer},
-        (400, 401, 403, 404, 409),
-        "required",
-        _HAND_OVER,
-    )
-)
+@Operation("games", "Put a bot on a seat", {200: ActionAnswer}, (403, 409), "required", body=_HAND_OVER)
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
-    me, desk = caller(), services().desk
-    game = desk.enter(game_id, partial(check_may_hand_over, caller=me, seat=seat))
-    query()
-    return kept_answer(desk.do(game, PutBot(caller=me, seat=seat, bot=body(_HAND_OVER)["bot"])))
+    sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
+    return kept_answer(sent.desk.do(sent.entry, PutBot(caller=sent.caller, seat=seat, **sent.body)))

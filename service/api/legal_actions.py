@@ -9,12 +9,13 @@ from base64 import urlsafe_b64decode
 
 from flask import Blueprint, Response
 
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IF_NONE_MATCH, LEGAL_ACTIONS_LIMIT, cursor
-from service.api.request import caller, query
+from service.api.request import caller, query, services
 from service.api.response import answer, encoded_cursor, linked, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
+from service.games.resources import LegalActions
 
 blueprint = Blueprint("legal_actions", __name__)
 
@@ -37,16 +38,13 @@ _CURSOR = cursor(_place)
 
 
 @blueprint.get("/v1/games/<game_id>/legal-actions")
-@operation(
-    Operation(
-        "play",
-        "The legal actions of your seat now, a page at a time",
-        {200: representations.LegalActions, 304: None},
-        (400, 401, 403, 404, 412),
-        "required",
-        None,
-        (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, IF_NONE_MATCH),
-    )
+@Operation(
+    "play",
+    "The legal actions of your seat now, a page at a time",
+    {200: LegalActions},
+    (403, 412),
+    "required",
+    (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, IF_NONE_MATCH),
 )
 def list_legal_actions(game_id: str) -> Response:
     """List legal actions of the caller's seat, at most 2,000 in a page, with their number and a JSON Schema of all."""

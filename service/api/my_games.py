@@ -6,17 +6,17 @@ import orjson
 from flask import Blueprint, Response
 
 from domain.game.durations import moment
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
-from service.api.request import caller, query
+from service.api.request import caller, query, services
 from service.api.response import page_of
-from service.games import representations
+from service.games.resources import GameResource
 from service.store.game_index import IndexedGame
 
 blueprint = Blueprint("my_games", __name__)
 
 
-class MyGame(representations.GameResource):
+class MyGame(GameResource):
     """A game that you created or sit in, whether it is your turn, and until when."""
 
     your_turn: bool
@@ -31,16 +31,13 @@ class MyGames(TypedDict):
 
 
 @blueprint.get("/v1/me/games")
-@operation(
-    Operation(
-        "games",
-        "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
-        {200: MyGames},
-        (400, 401, 403),
-        "required",
-        None,
-        (TO_ACT, GAMES_CURSOR, LIMIT),
-    )
+@Operation(
+    "games",
+    "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
+    {200: MyGames},
+    (403,),
+    "required",
+    (TO_ACT, GAMES_CURSOR, LIMIT),
 )
 def list_my_games() -> Response:
     """List the caller's games."""

@@ -2,50 +2,50 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar, cast
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
-from flask import Response, current_app
+from flask import Response
 
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
-from service.api.parameters import Header, Query
+from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
 from service.games.reading import Reader
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Operation:
-    """An operation, but for its path and method. Its query parameters are the only ones that a request can carry."""
+    """An operation, but for its path and method; it decorates the view function that carries it out.
+
+    Its query parameters are the only ones that a request can carry. ``problems`` are the statuses beside those that
+    follow from the rest.
+    """
 
     tag: str
     summary: str
     answers: Mapping[int, Any]
-    problems: Sequence[int]
+    problems: Sequence[int] = ()
     auth: Literal["required", "optional", "none"] = "none"
+    parameters: Sequence[Query[Any] | RequestHeader] = ()
     body: Any = None
-    parameters: Sequence[Query[Any] | Header] = ()
 
-    @property
+    def __call__(self, view: ViewT) -> ViewT:
+        """Describe a view function."""
+        view.operation = self  # type: ignore[attr-defined]
+        return view
+
+    @cached_property
     def queries(self) -> Mapping[str, Query[Any]]:
         """Return the query parameters by name."""
         return {each.name: each for each in self.parameters if isinstance(each, Query)}
 
-
-def operation(described: Operation) -> Callable[[ViewT], ViewT]:
-    """Attach its description to a view function."""
-
-    def attach(view: ViewT) -> ViewT:
-        view.operation = described  # type: ignore[attr-defined]
-        return view
-
-    return attach
-
-
-def operation_of(endpoint: str | None) -> Operation | None:
-    """Return the description of an endpoint of the current app."""
-    return getattr(current_app.view_functions.get(endpoint or ""), "operation", None)
+    @cached_property
+    def defaults(self) -> Mapping[Query[Any], Any]:
+        """Return the value of each query parameter that a request leaves out."""
+        return {each: each.default for each in self.queries.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,3 @@ class Services:
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
-
-
-def services() -> Services:
-    """Return the services of the current app."""
-    return cast("Services", current_app.extensions["plateau"])

@@ -1,20 +1,21 @@
 """Health, readiness, the spec, a human page of it, and the pages that explain problems."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict, TypeVar, cast
 
 from flask import Blueprint, Response, current_app, render_template
 
 from service.api import spec
 from service.api.errors import KINDS
-from service.api.operation import Operation, operation, services
-from service.api.request import query
+from service.api.operation import Operation
+from service.api.request import query, services
 from service.api.response import answer
 from service.errors import NotFound
 from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
 from service.version import VERSION
 
+T = TypeVar("T")
 blueprint = Blueprint("operations", __name__, template_folder="templates")
 
 
@@ -26,7 +27,7 @@ class Health(TypedDict):
 
 
 @blueprint.get("/healthz")
-@operation(Operation("operations", "Whether the process runs", {200: Health}, ()))
+@Operation("operations", "Whether the process runs", {200: Health})
 def health() -> Response:
     """Report that the process runs."""
     query()
@@ -34,7 +35,7 @@ def health() -> Response:
 
 
 @blueprint.get("/readyz")
-@operation(Operation("operations", "Whether games can be read and written", {200: Health}, (503,)))
+@Operation("operations", "Whether games can be read and written", {200: Health}, (503,))
 def readiness() -> Response:
     """Report whether the store answers."""
     query()
@@ -44,7 +45,7 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@operation(Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503)))
+@Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503))
 def metrics() -> Response:
     """Show what an operator watches."""
     query()
@@ -52,23 +53,23 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@operation(Operation("operations", "This document", {200: dict}, (429,)))
+@Operation("operations", "This document", {200: dict}, (429,))
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
-    return Response(_written("openapi.json", lambda: dump(_document())), content_type="application/json")
+    return Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json")
 
 
 @blueprint.get("/docs")
-@operation(Operation("operations", "A page to read the interface", {200: "text/html"}, (429,)))
+@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,))
 def docs() -> Response:
     """Show the OpenAPI document to people."""
     query()
-    return Response(_written("docs", _page))
+    return Response(_made("docs", _page))
 
 
 @blueprint.get("/v1/problems/<kind>")
-@operation(Operation("operations", "What a problem means", {200: "text/html"}, (404, 429)))
+@Operation("operations", "What a problem means", {200: "text/html"}, (429,))
 def problem(kind: str) -> Response:
     """Explain a kind of problem to people."""
     query()
@@ -78,22 +79,19 @@ def problem(kind: str) -> Response:
 
 
 def _document() -> dict[str, Any]:
-    known = current_app.extensions.get("plateau.openapi")
-    if known is None:
-        known = current_app.extensions["plateau.openapi"] = spec.build(current_app)
-    return cast("dict[str, Any]", known)
+    return _made("document", lambda: spec.build(current_app))
 
 
 def _page() -> bytes:
     return render_template("docs.html", document=_document(), tags=_by_tag(_document())).encode()
 
 
-def _written(name: str, write: Callable[[], bytes]) -> bytes:
-    """Return a document that stays the same while the process runs; write it once."""
-    known = current_app.extensions.setdefault("plateau.written", {})
+def _made(name: str, make: Callable[[], T]) -> T:
+    """Return what stays the same while the process runs; make it once."""
+    known = current_app.extensions.setdefault("plateau.made", {})
     if name not in known:
-        known[name] = write()
-    return cast("bytes", known[name])
+        known[name] = make()
+    return cast("T", known[name])
 
 
 def _by_tag(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

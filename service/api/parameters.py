@@ -3,7 +3,7 @@
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from domain.game.aggregate import Status
 from domain.registry import RULESETS
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Described = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
     """A query parameter: how its text is read (``ValueError``: what is wrong), and its JSON Schema.
 
@@ -37,8 +37,14 @@ class Query(Generic[T]):
         return shown | {"required": True} if self.required else shown
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Values(Protocol):
+    """The query parameters of a request, each with its default where it was left out."""
+
+    def __getitem__(self, parameter: Query[T], /) -> T: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RequestHeader:
     """A header of a request, as the spec describes it."""
 
     name: str
@@ -109,17 +115,17 @@ def _unsupported(_text: str) -> None:
 
 _HIGHEST = 10**9
 
-IDEMPOTENCY_KEY = Header(
+IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
     "A key of your own: the same request with the same key is carried out once, and answered alike.",
     {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
 )
-IF_MATCH = Header(
+IF_MATCH = RequestHeader(
     "If-Match",
     "The version you decided on, in quotes; any other is refused.",
     {"type": "string", "pattern": '^"[0-9]{1,12}"$'},
 )
-IF_NONE_MATCH = Header("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
+IF_NONE_MATCH = RequestHeader("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
 
 AS_SEAT: Query[Seat | None] = _whole("as", "Which of your seats, if you hold several (sandbox).", 0, 11)
 AS_VIEWER: Query[Wanted] = Query(

@@ -1,15 +1,13 @@
 """Playing: views and pictures of them, actions, events, texts."""
 
 from collections.abc import Callable
-from functools import partial
 
 from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
 from domain.table import Seat
-from service.accounts.players import Caller
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import (
     AFTER,
     AS_SEAT,
@@ -24,27 +22,19 @@ from service.api.parameters import (
     IF_NONE_MATCH,
     WAIT,
 )
-from service.api.request import Values, caller, current, idempotency_key, if_match, maybe_caller, query
+from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
 from service.api.response import answer, has_version, kept_answer, picture, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
-from service.games.access import check_holds, check_seated
 from service.games.commands import Act
+from service.games.resources import ActionAnswer, DryRun, EventPage, ViewResource
 
 blueprint = Blueprint("play", __name__)
 
 
 @blueprint.get("/v1/games/<game_id>/view")
-@operation(
-    Operation(
-        "play",
-        "What you may know of a game",
-        {200: representations.ViewResource, 304: None},
-        (400, 401, 403, 404),
-        "optional",
-        None,
-        (AS_VIEWER, AT, IF_NONE_MATCH),
-    )
+@Operation(
+    "play", "What you may know of a game", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
 )
 def show_view(game_id: str) -> Response:
     """Show a game as a viewer can know it, now or at a version."""
@@ -52,16 +42,13 @@ def show_view(game_id: str) -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>/board.svg")
-@operation(
-    Operation(
-        "play",
-        "What you may know of a game, as a picture",
-        {200: "image/svg+xml", 304: None},
-        (400, 401, 403, 404),
-        "optional",
-        None,
-        (AS_VIEWER, AT, IF_NONE_MATCH),
-    )
+@Operation(
+    "play",
+    "What you may know of a game, as a picture",
+    {200: "image/svg+xml"},
+    (403,),
+    "optional",
+    (AS_VIEWER, AT, IF_NONE_MATCH),
 )
 def show_board(game_id: str) -> Response:
     """Draw the state of a view; an empty table before the start."""
@@ -70,77 +57,56 @@ def show_board(game_id: str) -> Response:
 
 def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
     """Answer with a game as the viewer asked for can know it, at the version asked for, unless the client has it."""
-    wanted = query()
-    game, viewer = services().reader.look(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AT])
+    reader, wanted, caller = read_by_anyone()
+    game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
     response = Response(status=304) if has_version(game.version) else shown(game, viewer)
     response.set_etag(str(game.version))
-    if AS_VIEWER in wanted and AT in wanted:
+    if wanted[AS_VIEWER] is not None and wanted[AT] is not None:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
 
 
 @blueprint.post("/v1/games/<game_id>/actions")
-@operation(
-    Operation(
-        "play",
-        "Act",
-        {201: representations.ActionAnswer, 200: representations.DryRun},
-        (400, 401, 403, 404, 409, 412, 422),
-        "required",
-        "action",
-        (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
-    )
+@Operation(
+    "play",
+    "Act",
+    {201: ActionAnswer, 200: DryRun},
+    (403, 409, 412, 422),
+    "required",
+    (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
+    body="action",
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only says whether it would be accepted."""
-    me, desk = caller(), services().desk
-    game, wanted = seated(game_id, me)
-    expected, key = if_match(), idempotency_key()
-    action, decision = bodies.read_action(game.ruleset, current().raw or b"{}")
+    desk, me, entry, wanted, _, raw, expected, key = write_to(game_id)
+    action, decision = bodies.read_action(entry.game.ruleset, raw or b"{}")
     command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
-    return answer(desk.try_out(game_id, command)) if wanted[DRY_RUN] else kept_answer(desk.do(game, command))
-
-
-def seated(game_id: str, me: Caller) -> tuple[Game, Values]:
-    """Let a caller in who holds a seat, and the seat asked for; return the game, and the query parameters."""
-    game = services().desk.enter(game_id, partial(check_seated, caller=me))
-    wanted = query()
-    seat = wanted[AS_SEAT]
-    if seat is not None:
-        game = services().desk.enter(game_id, partial(check_holds, caller=me, seat=seat))
-    return game, wanted
+    return answer(desk.try_out(game_id, command)) if wanted[DRY_RUN] else kept_answer(desk.do(entry, command))
 
 
 @blueprint.get("/v1/games/<game_id>/events")
-@operation(
-    Operation(
-        "play",
-        "The log as you may see it",
-        {200: representations.EventPage},
-        (400, 401, 403, 404, 422),
-        "optional",
-        None,
-        (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
-    )
+@Operation(
+    "play",
+    "The log as you may see it",
+    {200: EventPage},
+    (403, 422),
+    "optional",
+    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log; everything is open once the game is over."""
-    wanted = query()
-    page = services().reader.events(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT])
-    return answer(page)
+    reader, wanted, caller = read_by_anyone()
+    return answer(reader.events(game_id, caller, wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT]))
 
 
 @blueprint.get("/v1/games/<game_id>/export")
-@operation(
-    Operation(
-        "play",
-        "The whole game as text, with what you may see of it",
-        {200: "text/plain", 304: None},
-        (400, 401, 403, 404, 422),
-        "optional",
-        None,
-        (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
-    )
+@Operation(
+    "play",
+    "The whole game as text, with what you may see of it",
+    {200: "text/plain"},
+    (403, 422),
+    "optional",
+    (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
 )
 def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""

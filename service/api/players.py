@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 
 from service.accounts.players import Player, Token
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import LIMIT, TOKENS_CURSOR
-from service.api.request import address, body, caller, query
+from service.api.request import address, body, caller, query, services
 from service.api.response import answer, no_content, page_of
 from service.errors import Forbidden, NotFound
 from service.games.access import check_owns_account
@@ -56,9 +56,7 @@ class TokenList(TypedDict):
 
 
 @blueprint.post("/v1/players")
-@operation(
-    Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
-)
+@Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER)
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
     query()
@@ -69,7 +67,7 @@ def create_player() -> Response:
 
 
 @blueprint.get("/v1/players/<player_id>")
-@operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
+@Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,))
 def show_player(player_id: str) -> Response:
     """Show a player to anyone."""
     query()
@@ -77,7 +75,7 @@ def show_player(player_id: str) -> Response:
 
 
 @blueprint.get("/v1/me")
-@operation(Operation("players", "Who the token belongs to", {200: PlayerResource}, (401, 404), "required"))
+@Operation("players", "Who the token belongs to", {200: PlayerResource}, (404,), "required")
 def show_me() -> Response:
     """Show the caller."""
     me = caller()
@@ -86,9 +84,7 @@ def show_me() -> Response:
 
 
 @blueprint.patch("/v1/me")
-@operation(
-    Operation("players", "Change your name", {200: PlayerResource}, (400, 401, 403, 404), "required", _PLAYER_CHANGE)
-)
+@Operation("players", "Change your name", {200: PlayerResource}, (403, 404), "required", body=_PLAYER_CHANGE)
 def change_me() -> Response:
     """Rename the caller."""
     me = caller()
@@ -100,7 +96,7 @@ def change_me() -> Response:
 
 
 @blueprint.delete("/v1/me")
-@operation(Operation("players", "Delete your name and tokens", {204: None}, (401, 403), "required"))
+@Operation("players", "Delete your name and tokens", {204: None}, (403,), "required")
 def delete_me() -> Response:
     """Delete the caller; their games keep the opaque id."""
     me = caller()
@@ -111,7 +107,7 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@operation(Operation("players", "Your tokens", {200: TokenList}, (400, 401), "required", None, (TOKENS_CURSOR, LIMIT)))
+@Operation("players", "Your tokens", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT))
 def list_tokens() -> Response:
     """List the caller's tokens, oldest first."""
     me = caller()
@@ -121,9 +117,7 @@ def list_tokens() -> Response:
 
 
 @blueprint.post("/v1/me/tokens")
-@operation(
-    Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
-)
+@Operation("players", "Make another token", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
 def create_token() -> Response:
     """Make a token with no more scopes than the one used; it is shown only once."""
     me = caller()
@@ -140,7 +134,7 @@ def create_token() -> Response:
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@operation(Operation("players", "Revoke a token", {204: None}, (401, 403, 404), "required"))
+@Operation("players", "Revoke a token", {204: None}, (403,), "required")
 def revoke_token(token_id: str) -> Response:
     """Revoke one of the caller's tokens; it is refused everywhere within a second."""
     me = caller()

@@ -1,81 +1,60 @@
 """What seats do beside their actions: propose, vote, resign, claim."""
 
+from collections.abc import Callable
+from functools import partial
+
 from flask import Blueprint, Response
+from marshmallow import Schema
 
 from service.api import bodies
-from service.api.operation import Operation, operation, services
+from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
-from service.api.play import seated
-from service.api.request import body, caller, idempotency_key, if_match
+from service.api.request import services, write_to
 from service.api.response import kept_answer
-from service.games import representations
-from service.games.commands import ClaimTimeout, Propose, Resign, Vote
+from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
+from service.games.resources import ActionAnswer
 
 blueprint = Blueprint("proposals", __name__)
 
 _NEW_PROPOSAL, _NEW_VOTE = bodies.NewProposalSchema(), bodies.NewVoteSchema()
 _RESIGNATION, _NOTHING = bodies.ResignationSchema(), bodies.NothingSchema()
-_PROBLEMS = (400, 401, 403, 404, 409, 412, 422)
+_PROBLEMS = (403, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
 
 def _described(summary: str, posted: object) -> Operation:
-    return Operation("play", summary, {201: representations.ActionAnswer}, _PROBLEMS, "required", posted, _PARAMETERS)
+    return Operation("play", summary, {201: ActionAnswer}, _PROBLEMS, "required", _PARAMETERS, body=posted)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals")
-@operation(_described("Propose something that every seat must accept", _NEW_PROPOSAL))
+@_described("Propose something that every seat must accept", _NEW_PROPOSAL)
 def propose(game_id: str) -> Response:
     """Propose; the proposal's id is in the event that this answers with, and in views while it is open."""
-    me = caller()
-    game, wanted = seated(game_id, me)
-    posted = body(_NEW_PROPOSAL)
-    command = Propose(
-        caller=me,
-        seat=wanted[AS_SEAT],
-        expected=if_match(),
-        key=idempotency_key(),
-        kind=posted["kind"],
-        duration=posted["duration"],
-    )
-    return kept_answer(services().desk.do(game, command))
+    return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
-@operation(_described("Accept or decline a proposal", _NEW_VOTE))
+@_described("Accept or decline a proposal", _NEW_VOTE)
 def vote(game_id: str, proposal: str) -> Response:
     """Vote; the last seat to accept carries the proposal, the first to decline ends it."""
-    me = caller()
-    game, wanted = seated(game_id, me)
-    command = Vote(
-        caller=me,
-        seat=wanted[AS_SEAT],
-        accept=body(_NEW_VOTE)["accept"],
-        proposal=proposal[:80],
-        expected=if_match(),
-        key=idempotency_key(),
-    )
-    return kept_answer(services().desk.do(game, command))
+    return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@operation(_described("Give up, where the ruleset allows it", _RESIGNATION))
+@_described("Give up, where the ruleset allows it", _RESIGNATION)
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
-    me = caller()
-    game, wanted = seated(game_id, me)
-    body(_RESIGNATION)
-    command = Resign(caller=me, seat=wanted[AS_SEAT], expected=if_match(), key=idempotency_key())
-    return kept_answer(services().desk.do(game, command))
+    return _done(game_id, _RESIGNATION, lambda confirm, **who: Resign(**who))  # noqa: ARG005 - confirmed by then
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
-@operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
+@_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING)
 def claim(game_id: str) -> Response:
     """Claim; the late seat then resigns, where the ruleset supports that, or a bot decides for it."""
-    me, desk = caller(), services().desk
-    game, wanted = seated(game_id, me)
-    body(_NOTHING)
-    seat, now = wanted[AS_SEAT], desk.now()
-    command = ClaimTimeout(caller=me, seat=seat, expected=if_match(), key=idempotency_key(), now=now)
-    return kept_answer(desk.do(game, command))
+    return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
+
+
+def _done(game_id: str, form: Schema, command: Callable[..., Command]) -> Response:
+    """Have a command carried out whose own fields are those of the body."""
+    desk, me, entry, wanted, posted, _, expected, key = write_to(game_id, form)
+    return kept_answer(desk.do(entry, command(caller=me, seat=wanted[AS_SEAT], expected=expected, key=key, **posted)))

@@ -5,22 +5,27 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import orjson
 from flask import Flask, Request, request
 from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
+from domain.table import Seat
 from service.accounts.players import Caller
 from service.api.addresses import address_of
-from service.api.operation import operation_of, services
-from service.api.parameters import Query
+from service.api.operation import Operation, Services
+from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, Values
 from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.forms import escaped, load
+from service.games.access import playing_seat
 from service.games.commands import Key
+from service.games.desk import Desk, Entry
+from service.games.reading import Reader
 
 MOST_BYTES = 64 * 1024
 BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]
@@ -32,8 +37,6 @@ _LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
 _PROBES = ("/healthz", "/readyz")
 """What an orchestrator asks is not counted."""
 
-T = TypeVar("T")
-
 
 class ApiRequest(Request):
     """A request, its name in answers and logs, and what has been found out about it."""
@@ -42,6 +45,8 @@ class ApiRequest(Request):
         super().__init__(*args, **kwargs)
         self.began = time.perf_counter()
         self.id = f"req_{random.getrandbits(64):016x}"
+        self.operation: Operation | None = None
+        self.services: Services
         self.raw = b""
         self.body: dict[str, Any] = {}
         self.player: str | None = None
@@ -58,11 +63,13 @@ def current() -> ApiRequest:
 def register(app: Flask) -> None:
     """Count and check requests before a view function sees them; all of these must be registered already."""
     views: Mapping[str, Any] = app.view_functions
-    never_by_player = {None, *(name for name, view in views.items() if view.operation.auth == "none")}
+    operations: Mapping[str | None, Operation] = {name: view.operation for name, view in views.items()}
 
     def check() -> None:
         asked = current()
-        if "HTTP_AUTHORIZATION" not in asked.environ or asked.endpoint in never_by_player:
+        asked.services, asked.operation = app.extensions["plateau"], operations.get(asked.endpoint)
+        by_player = asked.operation is not None and asked.operation.auth != "none"
+        if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
             if asked.path not in _PROBES:
                 _count_by_address()
             _check_request(asked)
@@ -90,8 +97,8 @@ def _check_request(asked: ApiRequest) -> None:
 
 
 def _accepts_answers(asked: ApiRequest) -> bool:
-    wanted, described = asked.accept_mimetypes, operation_of(asked.endpoint)
-    own = [kind for kind in described.answers.values() if isinstance(kind, str)] if described else []
+    wanted, answers = asked.accept_mimetypes, asked.operation.answers if asked.operation else {}
+    own = [kind for kind in answers.values() if isinstance(kind, str)]
     return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
@@ -151,30 +158,51 @@ _WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
 # -- what a request carries ---------------------------------------------------------------------------------------
 
 
-class Values:
-    """The query parameters of a request, each with its default where it was left out."""
+class Sent(NamedTuple):
+    """A write to a game: the game that its caller was let into, its parameters, its body and its headers."""
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self._given = given
+    desk: Desk
+    caller: Caller
+    entry: Entry
+    wanted: Values
+    body: dict[str, Any]
+    raw: bytes
+    expected: int | None
+    key: Key | None
 
-    def __getitem__(self, parameter: Query[T]) -> T:
-        return cast("T", self._given.get(parameter.name, parameter.default))
 
-    def __contains__(self, parameter: Query[Any]) -> bool:
-        return parameter.name in self._given
+def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., Seat | None] = playing_seat) -> Sent:
+    """Let the caller into a game, then read the parameters, the body by its form, and the headers that are declared."""
+    asked, me = current(), caller()
+    desk, declared = asked.services.desk, asked.operation.parameters if asked.operation else ()
+    entry = desk.enter(game_id, partial(admit, caller=me))
+    wanted = query()
+    seat = wanted[AS_SEAT] if AS_SEAT in declared else None
+    if seat is not None:
+        entry = desk.enter(game_id, partial(playing_seat, caller=me, seat=seat))
+    posted = body(form) if form else {}
+    expected = _if_match(asked) if IF_MATCH in declared else None
+    key = idempotency_key() if IDEMPOTENCY_KEY in declared else None
+    return Sent(desk, me, entry, wanted, posted, asked.raw, expected, key)
 
 
-_NOTHING_GIVEN = Values({})
+def read_by_anyone() -> tuple[Reader, Values, Caller | None]:
+    """Return who reads for the view functions, the query parameters, and the caller, if there is one."""
+    return current().services.reader, query(), maybe_caller()
+
+
+def services() -> Services:
+    """Return what the view functions use."""
+    return current().services
 
 
 def query() -> Values:
     """Read the query parameters that the operation declares; reject unknown, doubled and unreadable ones."""
     asked = current()
+    operation = cast("Operation", asked.operation)
     if not asked.query_string:
-        return _NOTHING_GIVEN
-    described = operation_of(asked.endpoint)
-    known = described.queries if described else {}
-    faults, given = [], {}
+        return cast("Values", operation.defaults)
+    known, faults, given = operation.queries, [], dict(operation.defaults)
     for name, texts in asked.args.lists():
         if name not in known:
             message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
@@ -183,12 +211,12 @@ def query() -> Values:
             faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
         else:
             try:
-                given[name] = known[name].read(texts[0])
+                given[known[name]] = known[name].read(texts[0])
             except ValueError as error:
                 faults.append(Fault(f"?{name}", "invalid-parameter", f"{name}: {error}"))
     if faults:
         raise Malformed(faults)
-    return Values(given)
+    return cast("Values", given)
 
 
 def body(schema: Schema) -> dict[str, Any]:
@@ -203,12 +231,12 @@ def maybe_caller() -> Caller | None:
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
-    caller = services().players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
+    caller = asked.services.players.authenticate(token.strip()) if scheme.lower() == "bearer" else None
     if caller is None:
         _count_by_address()
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
     asked.player = caller.player
-    services().limiter.pace("requests", caller.player)
+    asked.services.limiter.pace("requests", caller.player)
     return caller
 
 
@@ -243,9 +271,9 @@ def idempotency_key() -> Key | None:
     return Key(name, sha256(what).hexdigest())
 
 
-def if_match() -> int | None:
+def _if_match(asked: ApiRequest) -> int | None:
     """Read the version in If-Match."""
-    header = current().environ.get("HTTP_IF_MATCH")
+    header = asked.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())

@@ -11,7 +11,7 @@ from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from service.api.json_schema import action_schemas, standalone
-from service.api.operation import Operation, operation
+from service.api.operation import Operation
 from service.api.request import query
 from service.api.response import answer
 from service.bots import BOTS
@@ -80,7 +80,7 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@operation(Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,)))
+@Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,))
 def list_rulesets() -> Response:
     """List the rulesets."""
     query()
@@ -88,7 +88,7 @@ def list_rulesets() -> Response:
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
-@operation(Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (404, 429)))
+@Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (429,))
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
     query()
@@ -118,7 +118,7 @@ def _resource(ruleset: AnyRuleset) -> RulesetResource:
         "options": standalone(ruleset.options.shape),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
         "actions": action_schemas(ruleset),
-        "proposals": proposals.known(ruleset),
+        "proposals": proposals.kinds(ruleset),
         "bots": {name: bot.summary for name, bot in BOTS.items()},
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }

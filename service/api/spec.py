@@ -13,6 +13,7 @@ from domain.registry import RULESETS
 from service.api.errors import KINDS
 from service.api.json_schema import Schemas, as_posted
 from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
 from service.version import VERSION
 
 _DESCRIPTION = """\
@@ -104,10 +105,15 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
 
 def _operation(described: Operation, place: tuple[str, str, str], schemas: Schemas, action: Any) -> dict[str, Any]:
     method, path, name = place
-    answers = {str(status): _answer(status, tp, schemas) for status, tp in described.answers.items()}
+    has_versions = {304: None} if IF_NONE_MATCH in described.parameters else {}
+    answers = {
+        str(status): _answer(status, tp, schemas) for status, tp in [*described.answers.items(), *has_versions.items()]
+    }
     statuses = {*described.problems, 400, 406, 500, 503}
     if described.auth != "none":
-        statuses |= {429}
+        statuses |= {401, 429}
+    if "{" in path:
+        statuses |= {404}
     if method != "get":
         statuses |= {408, 413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}

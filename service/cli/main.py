@@ -24,9 +24,9 @@ from service.cli.workers import HelpWithSettings, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
 from service.runtime.embedded_redis import start as start_engine
-from service.runtime.settings import InvalidSettings, Settings, check_rulesets
 from service.runtime.store_check import check_stores
 from service.runtime.supervisor import Group
+from service.settings import InvalidSettings, Settings, check_rulesets
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
 
@@ -115,7 +115,7 @@ def _serve(settings: Settings, target: str) -> None:
 
 def _workers(number: int, environ: dict[str, str]) -> Group:
     """Create the group of the dispatcher and the workers; it is empty for 0."""
-    commands = [("workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
+    commands = [("service.cli.workers", name) for name in ["dispatch", *["worker"] * number]] if number else []
     return Group(commands, environ, _WORKERS_STOP_SECONDS)
 
 

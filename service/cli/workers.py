@@ -1,6 +1,7 @@
 """The commands ``plateau worker`` and ``plateau dispatch``: processes that run separately from the web processes.
 
-Exit codes: 0 stopped on request, 1 ended by a defect, 2 configuration, 3 Redis failed.
+``python -m service.cli.workers`` runs them without loading a web server. Exit codes: 0 stopped on request, 1 ended by a
+defect, 2 configuration, 3 Redis failed.
 """
 
 import os
@@ -10,8 +11,8 @@ from typing import NoReturn
 import click
 
 from service.runtime import logs
-from service.runtime.settings import InvalidSettings, Settings, check_rulesets, documented
 from service.runtime.store_check import check_stores
+from service.settings import InvalidSettings, Settings, check_rulesets, documented
 from service.store.event_store import StoreUnavailable
 from service.store.redis_server import StoreMisconfigured
 
@@ -92,3 +93,7 @@ def _settings() -> Settings:
     except (StoreMisconfigured, StoreUnavailable) as error:
         fail(_STORE, str(error))
     return settings
+
+
+if __name__ == "__main__":
+    click.Group(commands=[worker, dispatch])()

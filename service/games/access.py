@@ -17,25 +17,27 @@ def check_may_play(game: Game, caller: Caller) -> None:
     check_scope(caller, "games:play")
 
 
-def check_seated(game: Game, caller: Caller) -> None:
-    """Reject a caller who cannot play, or holds no seat."""
+def check_may_read(game: Game, caller: Caller | None) -> None:
+    """Reject a reader who cannot see the game, or whose token cannot read."""
+    check_visible(game, caller)
+    if caller is not None:
+        check_scope(caller, "games:read")
+
+
+def playing_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
+    """Return the seat that a caller plays, or asks for; reject a caller who cannot play or does not hold it."""
     check_may_play(game, caller)
-    held_seat(game, caller, None)
+    return held_seat(game, caller, seat)
 
 
-def check_holds(game: Game, caller: Caller, seat: Seat) -> None:
-    """Reject a caller who cannot play, or does not hold a seat."""
-    check_may_play(game, caller)
-    held_seat(game, caller, seat)
-
-
-def check_may_hand_over(game: Game, caller: Caller, seat: Seat) -> None:
-    """Reject a caller who cannot play, a seat that does not exist, and one that is not theirs to hand to a bot."""
+def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
+    """Return the seat that a caller gives to a bot; reject one that does not exist, or that is not theirs to give."""
     check_may_play(game, caller)
     if seat >= len(game.sitters):
         raise NotFound("no-such-seat", f"there is no seat {seat} in this game")
     if game.sitters[seat] is not None or caller.player != game.creator:
         held_seat(game, caller, seat)
+    return seat
 
 
 def check_scope(caller: Caller, scope: str) -> None:

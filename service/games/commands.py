@@ -5,22 +5,23 @@ which limits it counts against (``toll``) and what its sender sees of it (``show
 game when the cached one was behind, so a command holds what was asked for, and nothing that was worked out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
+from domain.events import Clock, Visibility
 from domain.game import aggregate, proposals, seating, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Game, Step
 from domain.log.record import Record
+from domain.ruleset import AnyRuleset
+from domain.serialization import Plain
 from domain.table import Seat
-from service.accounts.limits import FREE, Toll
+from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import check_may_hand_over, check_may_play, held_seat
-
-SERVICE = Caller("", frozenset())
-"""Who acts when the service does."""
+from service.games.access import check_may_play, playing_seat, seat_to_hand_over
+from service.games.resources import ActionAnswer, GameAtVersion
 
 
 def bot_caller(seat: Seat) -> Caller:
@@ -36,8 +37,8 @@ class Key:
     fingerprint: str
 
 
-class Command(Protocol):
-    """A change asked for; ``STATUS`` is the status of its answer."""
+class Answered(Protocol):
+    """A request that gets an answer, of a ``STATUS``, under a key once and for all."""
 
     STATUS: ClassVar[int]
 
@@ -49,17 +50,50 @@ class Command(Protocol):
     def key(self) -> Key | None:
         """Return the idempotency key, if there is one."""
 
+    def shown(self, game: Game, seat: Any, records: Sequence[Record], /) -> Any:
+        """Return the answer, as plain data: ``game`` is the game afterwards."""
+
+
+class Command(Answered, Protocol):
+    """A change of a game."""
+
     def admit(self, game: Game, /) -> Any:
         """Check that the caller can ask this of the game; return the seat that it is for, if there is one yet."""
 
-    def decide(self, game: Game, admitted: Any, /) -> Step:
+    def decide(self, game: Game, seat: Any, /) -> Step:
         """Return what follows; raise what the moment or the rules have against it."""
 
     def toll(self, game: Game, /) -> Toll:
         """Return the limits that it counts against, once it is decided."""
 
-    def shown(self, game: Game, admitted: Any, records: Sequence[Record], /) -> Any:
-        """Return the answer, as plain data: ``game`` is the game afterwards."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Create:
+    """Set up a game: by seat, whether the creator sits there or it is open, and which seats bots take."""
+
+    STATUS: ClassVar = 201
+    caller: Caller
+    ruleset: AnyRuleset
+    options: Mapping[str, Plain]
+    mine: tuple[bool, ...]
+    visibility: Visibility
+    sandbox: bool
+    bots: tuple[tuple[Seat, str], ...] = ()
+    clock: Clock | None = None
+    key: Key | None = None
+    address: str = ""
+    """Where the request came from; "" where no limit counts it."""
+
+    def toll(self, game: Game) -> Toll:
+        """Count new games by player and address, and games at once."""
+        by_address = [("new-games-from-address", self.address)] if self.address else []
+        runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
+        takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
+        return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
+
+    def shown(self, game: Game, _seat: None, _records: Sequence[Record]) -> GameAtVersion:
+        """Show the game."""
+        return representations.game_at_version(game)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,14 +108,13 @@ class _OfSeat:
 
     def admit(self, game: Game) -> Seat:
         """Return the caller's seat."""
-        check_may_play(game, self.caller)
-        return held_seat(game, self.caller, self.seat)
+        return playing_seat(game, self.caller, self.seat)
 
     def toll(self, _game: Game) -> Toll:
         """Count against nothing: an action waits for one round trip only, and the others are rare."""
         return FREE
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
         """Show the events to the seat."""
         return representations.action_answer(game, seat, records, viewer=seat)
 
@@ -117,7 +150,7 @@ class Propose(_OfSeat):
         """Decide by what the players can agree on."""
         proposals.check_running(game)
         _check_current(game, self.expected)
-        known = proposals.known(game.ruleset)
+        known = proposals.kinds(game.ruleset)
         if self.kind not in known:
             message = (
                 f"kind: {game.ruleset.id} does not support {self.kind}; its players can agree on {', '.join(known)}"
@@ -188,7 +221,7 @@ class Join:
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 
-    def decide(self, game: Game, _admitted: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Step:
         """Decide by who sits where."""
         return seating.join(game, self.caller.player, self.seat, self.client_seed)
 
@@ -197,7 +230,7 @@ class Join:
         by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
         return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
 
-    def shown(self, game: Game, _admitted: None, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, _seat: None, records: Sequence[Record]) -> ActionAnswer:
         """Show the events to the seat that was taken."""
         seat = next(record.seat for record in records if record.seat is not None)
         return representations.action_answer(game, seat, records, viewer=seat)
@@ -224,8 +257,7 @@ class PutBot:
 
     def admit(self, game: Game) -> Seat:
         """Check that the seat is the caller's to give."""
-        check_may_hand_over(game, self.caller, self.seat)
-        return self.seat
+        return seat_to_hand_over(game, self.caller, self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Step:
         """Decide by who sits where."""
@@ -235,58 +267,9 @@ class PutBot:
         """Count the game among those that run without a player of this account."""
         return Toll(places=["running-games"])
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> representations.ActionAnswer:
+    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
         """Show the events as a spectator sees them: the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OfService:
-    """A command of the service itself, once its time (``now``, in ms since 1970) has come."""
-
-    STATUS: ClassVar = 201
-    now: int
-    caller: Caller = SERVICE
-    key: None = None
-
-    def admit(self, _game: Game) -> None:
-        """Admit the service."""
-
-    def toll(self, _game: Game) -> Toll:
-        """Count against nothing."""
-        return FREE
-
-    def shown(self, _game: Game, _admitted: None, _records: Sequence[Record]) -> None:
-        """Answer nothing: no client asked."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TakeTurn(_OfService):
-    """Take a decision from a seat whose time is up: a ``bot`` has decided an action, or (None) the seat resigns."""
-
-    seat: Seat
-    decision: str
-    bot: str | None = None
-    action: Any = None
-
-    def decide(self, game: Game, _admitted: None) -> Step:
-        """Decide by the clocks, then by the rules."""
-        aggregate.check_active(game)
-        check_decision(game, self.seat, self.decision)
-        if timeouts.late_seat(game, self.now) != self.seat:
-            raise WrongMoment("not-timed-out", f"seat {self.seat} still has time")
-        if self.bot is None:
-            return timeouts.resign_late(game, self.seat)
-        return timeouts.act_late(game, self.seat, self.bot, self.action)
-
-
-@dataclass(frozen=True, kw_only=True)
-class EndPause(_OfService):
-    """Resume a game whose pause is over."""
-
-    def decide(self, game: Game, _admitted: None) -> Step:
-        """Decide by the clock."""
-        return timeouts.resume(game, self.now)
 
 
 def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:

@@ -1,7 +1,7 @@
 """What one commit carries beside the events: the answer to remember, what is due, and how lists change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 from domain.game import timeouts
@@ -10,7 +10,7 @@ from domain.log.record import Record
 from service.accounts.players import Caller
 from service.games import representations
 from service.games.commands import Key
-from service.store.codec import Answer, dump, remembered
+from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
 from service.store.priority import NO_PRIORITY, priority_of
@@ -18,11 +18,10 @@ from service.store.priority import NO_PRIORITY, priority_of
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Whose request it was, under which key, and the answer to remember."""
+    """The answer to a request that came with a key, and the name under which to remember it."""
 
-    caller: Caller
-    key: Key | None
-    answer: Answer
+    name: str = ""
+    answer: bytes = field(default=b"", repr=False)
 
 
 def kept_under(caller: Caller, key: Key | None) -> str:
@@ -30,18 +29,23 @@ def kept_under(caller: Caller, key: Key | None) -> str:
     return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
 
 
-def append_for(before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept | None) -> Append:
-    """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again."""
+def append_for(
+    before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept, *, follow_up: bool
+) -> Append:
+    """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again.
+
+    With ``follow_up``, there is no work for others: who commits plays the next bot turn as well.
+    """
     deadline = timeouts.due(after, bot_ms)
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
         records=records,
         head=before.head if before else "",
-        request_key=kept_under(kept.caller, kept.key) if kept else "",
-        answer=remembered(kept.key.fingerprint, kept.answer) if kept and kept.key else b"",
+        request_key=kept.name,
+        answer=kept.answer,
         deadline=deadline,
-        has_work=bool(timeouts.bots_to_act(after)),
+        has_work=not follow_up and bool(timeouts.bots_to_act(after)),
         priority=NO_PRIORITY if deadline is None else priority_of(after),
         listing=_listing(before, after),
         turns=_turns(before, after),

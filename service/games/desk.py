@@ -9,60 +9,48 @@ import hmac
 import logging
 import random
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from domain.errors import IllegalAction, InvalidOptions
-from domain.events import Clock, Visibility
 from domain.game import aggregate, history, seating, timeouts
-from domain.game.aggregate import Game, WrongMoment
+from domain.game.aggregate import Game, Step, WrongMoment
 from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record
-from domain.ruleset import AnyRuleset
-from domain.serialization import Plain
 from domain.table import Seat
-from service.accounts.limits import FREE, PLACES, Toll, Unlimited
+from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
-from service.errors import Limited, Refusal, Unprocessable
-from service.games import representations
+from service.errors import AtVersion, Limited, Refusal, Unprocessable
 from service.games.access import check_scope
-from service.games.commands import Act, Command, Key
+from service.games.commands import Act, Answered, Command, Create, Key
 from service.games.commit import Kept, append_for, kept_under
 from service.games.repository import GameRepository
-from service.store.codec import Answer, dump, recalled
-from service.store.event_store import Append, Conflict, Remembered
+from service.games.resources import DryRun
+from service.store.codec import Answer, dump, recalled, remembered
+from service.store.event_store import Conflict, Remembered
 
 _log = logging.getLogger(__name__)
 _REFUSALS = (Refusal, WrongMoment, IllegalAction, InvalidOptions)
+_NO_ANSWER = Answer(204, b"")
+"""What the service answers itself."""
 
 
-class AtVersion(Exception):
-    """A refusal, with the game that refused: the answer carries its version, since the caller can see the game."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game that a caller was let into, as known then, and the seat that they are there for, if they have one yet."""
 
-    def __init__(self, refusal: Exception, game: Game) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-        self.game_id = game.id
-        self.version = game.version
+    game: Game
+    seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Create:
-    """Set up a game: by seat, whether the creator sits there or it is open, and which seats bots take."""
+@dataclass(frozen=True, slots=True)
+class _Committed:
+    """The game after a commit, and the answer."""
 
-    caller: Caller
-    ruleset: AnyRuleset
-    options: Mapping[str, Plain]
-    mine: tuple[bool, ...]
-    visibility: Visibility
-    sandbox: bool
-    bots: tuple[tuple[Seat, str], ...] = ()
-    clock: Clock | None = None
-    key: Key | None = None
-    address: str = ""
-    """Where the request came from; "" where no limit counts it."""
+    game: Game
+    answer: Answer
 
 
 class Desk:
@@ -95,56 +83,57 @@ class Desk:
         """Return the time by which the desk stamps what it commits, in ms since 1970."""
         return instant(self._now())
 
-    def enter(self, game_id: str, admits: Callable[[Game], object]) -> Game:
-        """Return a game that a request can be read against, once ``admits`` lets its caller in.
+    def enter(self, game_id: str, admit: Callable[[Game], Seat | None]) -> Entry:
+        """Let a caller into a game, if ``admit`` does, and return what the rest of the request is read against.
 
         The game is the cached one, unless that refuses: then it is the game as it is now, whose refusal is final.
         """
         cached = self._repository.cached(game_id)
         if cached is not None:
             try:
-                admits(cached)
+                return Entry(cached, admit(cached))
             except _REFUSALS:
                 _log.debug("refused on the cached version %d of %s: reading on", cached.version, game_id)
-            else:
-                return cached
         game = self._repository.fresh(game_id)
-        admits(game)
-        return game
+        return Entry(game, admit(game))
 
-    def do(self, game: Game, command: Command, *, follow_up: bool = False) -> Answer:
+    def do(self, entry: Entry, command: Command, *, follow_up: bool = False) -> Answer:
         """Decide and commit a command, exactly once, and return the answer.
 
         With ``follow_up``, the caller also plays the next bot turn, so no job is queued.
         """
         request, charged = _request_id(), False
+        game, seat = entry.game, entry.seat
         while True:
-            game, admitted = self._admitted(game, command)
             game = self._credited(game)
             try:
-                step = command.decide(game, admitted)
+                step = command.decide(game, seat)
                 charged = charged or self._charge(command, game)
             except _REFUSALS as refusal:
-                kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
-                if kept is not None:
-                    return _first_answer(kept, command.key)
-                if now.head == game.head:
-                    raise AtVersion(refusal, game) from refusal
-                game = now
-                continue
-            records, after = history.record(game, step, max(self._now(), game.at), request)
-            answer = Answer(command.STATUS, dump(command.shown(after, admitted, records)))
-            append = self._append(game, after, records, Kept(command.caller, command.key, answer))
-            match self._store.append(replace(append, has_work=False) if follow_up else append):
+                outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
+            else:
+                outcome = self._commit(game, step, request, command, seat, follow_up=follow_up)
+            match outcome:
+                case _Committed(_, answer):
+                    return answer
                 case Remembered(kept):
                     return _first_answer(kept, command.key)
-                case Conflict(_, missing) if not _is_own(missing, request):
+                case Conflict(_, missing):
                     game = self._repository.caught_up(game, missing)
-                case _:
-                    self._repository.keep(after)
-                    return answer
+                case Game():
+                    game = outcome
+            seat = command.admit(game)
 
-    def try_out(self, game_id: str, command: Act) -> representations.DryRun:
+    def _looked_up(self, game: Game, command: Command, refusal: Exception) -> Remembered | Game:
+        """Return the answer kept for a refused request, or the game as it is now; raise a refusal that is final."""
+        kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
+        if kept is not None:
+            return Remembered(kept)
+        if now.head == game.head:
+            raise AtVersion(refusal, game) from refusal
+        return now
+
+    def try_out(self, game_id: str, command: Act) -> DryRun:
         """Report whether an action would be accepted; nothing is settled, and nothing shows that acting would show."""
         game = self._repository.fresh(game_id)
         seat = command.admit(game)
@@ -158,34 +147,23 @@ class Desk:
     def create(self, wanted: Create) -> tuple[str, Answer]:
         """Set up a game; return its id and the answer. A key creates the same game, and only once."""
         check_scope(wanted.caller, "games:create")
-        caller, key, request = wanted.caller, wanted.key, _request_id()
+        caller, key = wanted.caller, wanted.key
         try:
             new = _new_game(self._new_id(caller, key), wanted)
             step = seating.create(new, secrets.token_bytes(32), self._least_move)
-            self._limiter.charge(_toll_of_game(step[1], wanted.address), caller.player, new.id)
+            self._limiter.charge(wanted.toll(step[1]), caller.player, new.id)
         except (InvalidOptions, Limited):
             made = self._made_before(caller, key)
             if made is None:
                 raise
             return made
-        records, game = history.record(None, step, self._now(), request)
-        answer = Answer(201, dump(representations.game_at_version(game)))
-        match self._store.append(self._append(None, game, records, Kept(caller, key, answer))):
+        match self._commit(None, step, _request_id(), wanted):
+            case _Committed(_, answer):
+                return new.id, answer
             case Remembered(kept):
                 return new.id, _first_answer(kept, key)
-            case Conflict(_, missing) if not _is_own(missing, request):
+            case Conflict():
                 raise _key_reused()
-            case _:
-                self._repository.keep(game)
-                return new.id, answer
-
-    def _admitted(self, game: Game, command: Command) -> tuple[Game, Seat | None]:
-        """Admit a command to the game as known, or else as it is now."""
-        try:
-            return game, command.admit(game)
-        except _REFUSALS:
-            now = self._repository.fresh(game.id)
-            return now, command.admit(now)
 
     def _charge(self, command: Command, game: Game) -> bool:
         """Count a command that the game would accept against its limits."""
@@ -196,20 +174,38 @@ class Desk:
 
     def _credited(self, game: Game) -> Game:
         """Give back, first of all, the time during which the service was down while clocks of the game ran."""
-        while game.times.since and timeouts.owed(game, known := self._downtimes()):
-            request = _request_id()
-            step = timeouts.credit(game, known)
-            records, after = history.record(game, step, max(self._now(), game.at), request)
-            match self._store.append(self._append(game, after, records, None)):
-                case Conflict(_, missing) if not _is_own(missing, request):
-                    game = self._repository.caught_up(game, missing)
-                case _:
-                    self._repository.keep(after)
-                    game = after
+        while game.times.since and (known := self._downtimes()) and timeouts.owed(game, known):
+            outcome = self._commit(game, timeouts.credit(game, known), _request_id())
+            if isinstance(outcome, _Committed):
+                game = outcome.game
+            elif isinstance(outcome, Conflict):
+                game = self._repository.caught_up(game, outcome.missing)
         return game
 
-    def _append(self, before: Game | None, after: Game, records: Sequence[Record], kept: Kept | None) -> Append:
-        return append_for(before, after, records, self._bot_ms, kept)
+    def _commit(
+        self,
+        before: Game | None,
+        step: Step,
+        request: str,
+        asked: Answered | None = None,
+        seat: Seat | None = None,
+        *,
+        follow_up: bool = False,
+    ) -> _Committed | Remembered | Conflict:
+        """Write what was decided, with the answer to who asked for it, or return why that is not possible."""
+        now = self._now()
+        records, after = history.record(before, step, max(now, before.at) if before else now, request)
+        answer, kept = _NO_ANSWER, Kept()
+        if asked is not None and asked.caller.player:
+            answer = Answer(asked.STATUS, dump(asked.shown(after, seat, records)))
+        if asked is not None and asked.key is not None:
+            kept = Kept(kept_under(asked.caller, asked.key), remembered(asked.key.fingerprint, answer))
+        append = append_for(before, after, records, self._bot_ms, kept, follow_up=follow_up)
+        outcome = self._store.append(append)
+        if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
+            return outcome
+        self._repository.keep(after)
+        return _Committed(after, answer)
 
     def _new_id(self, caller: Caller, key: Key | None) -> str:
         """Name a new game: by the key, so that it is created once, under a secret, so that it cannot be guessed."""
@@ -245,13 +241,6 @@ def _first_answer(kept: bytes, key: Key | None) -> Answer:
 
 def _key_reused() -> Unprocessable:
     return Unprocessable("key-reused", "this Idempotency-Key came with another request before; use a fresh one")
-
-
-def _toll_of_game(game: Game, address: str) -> Toll:
-    rates = [("new-games", game.creator)] + ([("new-games-from-address", address)] if address else [])
-    runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
-    takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
-    return Toll(rates, [place for place in PLACES if takes[place]])
 
 
 def _new_game(game_id: str, wanted: Create) -> NewGame:

@@ -8,12 +8,12 @@ from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import Fault, Malformed, Stale, Unprocessable
+from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable, no_such_game
 from service.games import representations
-from service.games.access import Wanted, check_scope, check_visible, held_seat, own_seat, reader_seat, viewer_seat
+from service.games.access import Wanted, check_may_read, check_scope, held_seat, own_seat, reader_seat, viewer_seat
 from service.games.commands import check_decision
-from service.games.desk import AtVersion
 from service.games.repository import GameRepository
+from service.games.resources import EventPage
 from service.store.game_index import IndexedGame
 
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -37,10 +37,16 @@ class Reader:
     def show(self, game_id: str, caller: Caller | None) -> Game:
         """Return a game to a reader of its public data."""
         game = self._repository.fresh(game_id)
-        check_visible(game, caller)
-        if caller is not None:
-            check_scope(caller, "games:read")
+        check_may_read(game, caller)
         return game
+
+    def check_damage_visible(self, game_id: str, player: str | None) -> None:
+        """Reject a private game whose log is damaged to a player without a part in it, by what lists show of it."""
+        shown = self._store.public_data([game_id])[game_id]
+        if not shown or shown["visibility"] != "private":
+            return
+        if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
+            raise no_such_game()
 
     def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
         """Return a game, now or at a version, and the seat (None: a spectator) through whose eyes to see it."""
@@ -67,9 +73,7 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def events(
-        self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int
-    ) -> representations.EventPage:
+    def events(self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int) -> EventPage:
         """Return a page of the log to a viewer."""
         game = self.show(game_id, caller)
         viewer = reader_seat(game, caller, wanted)

@@ -1,1 +1,1 @@
-"""How work reaches the workers: a line that is fair to players, and RQ, which calls workers to the line."""
+"""How work reaches the workers: a queue that is fair to players, and RQ, which calls workers to it."""

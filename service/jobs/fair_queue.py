@@ -1,8 +1,8 @@
-"""The line for the workers: which game is next, so that the games of one player do not delay those of others.
+"""The queue of games for the workers: which game is next, so that the games of one player do not delay those of others.
 
-The most urgent rank goes first; within a rank, owners take turns, however many games each of them has in the line. A
+The most urgent rank goes first; within a rank, owners take turns, however many games each of them has waiting. A
 game with several owners takes the earliest of their turns, and only that owner's next turn moves back. One of every few
-turns goes to a less urgent rank, so that no game waits for ever. Each game is in the line at most once.
+turns goes to a less urgent rank, so that no game waits for ever. Each game is in the queue at most once.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Job:
 
     game_id: str
     version: int | None
-    priority: Priority = Priority(Rank.AWAITED)
+    priority: Priority = Priority(Rank.URGENT)
 
 
 class Waiting(NamedTuple):
@@ -37,20 +37,19 @@ class Waiting(NamedTuple):
 
 
 class FairQueue:
-    """The line in one Redis; ``calls`` is the key of the list of calls there, which another component maintains."""
+    """The queue in one Redis; ``calls`` is the key of the list of calls there, which another component maintains."""
 
-    def __init__(self, client: redis.Redis, calls: str) -> None:
-        per_rank = [key for rank in RANKS for key in (keys.line(rank), keys.next_rounds(rank))]
+    def __init__(self, client: redis.Redis, calls: str = keys.CALLS) -> None:
+        per_rank = [key for rank in RANKS for key in (keys.games_of_rank(rank), keys.next_rounds(rank))]
         self._redis = client
-        self._keys_of_put = [keys.LINE, keys.ROUNDS, calls, *per_rank]
-        self._keys_of_take = [keys.LINE, keys.ROUNDS, *per_rank]
+        self._keys_of_put = [keys.WAITING_GAMES, keys.ROUNDS, calls, *per_rank]
+        self._keys_of_take = [keys.WAITING_GAMES, keys.ROUNDS, *per_rank]
         self._put, self._take = (
-            client.register_script(files("service.jobs").joinpath(name).read_text())
-            for name in ("line_up.lua", "next_in_line.lua")
+            client.register_script(files("service.jobs").joinpath(name).read_text()) for name in ("put.lua", "take.lua")
         )
 
     def put(self, jobs: Sequence[Job]) -> Waiting:
-        """Put games into the line unless they are in it; a game whose rank has changed moves to its new rank."""
+        """Put games into the queue unless they are in it; a game whose rank has changed moves to its new rank."""
         with unavailable():
             for start in range(0, len(jobs), _MOST_AT_ONCE) or (0,):
                 args = [part for job in jobs[start : start + _MOST_AT_ONCE] for part in _written(job)]
@@ -58,7 +57,7 @@ class FairQueue:
         return Waiting(*cast("tuple[int, int]", waiting))
 
     def take(self) -> tuple[str, int | None] | None:
-        """Take the next game out of the line, with the version at which to handle it; None if no game is waiting."""
+        """Take the next game, with the version at which to handle it (None: any); None if no game is waiting."""
         with unavailable():
             taken = self._take(keys=self._keys_of_take, args=[_TURNS_FOR_ONE_OF_A_LESS_URGENT_RANK])
         if taken is None:
@@ -67,14 +66,14 @@ class FairQueue:
         return game.decode(), int(version) if version else None
 
     def is_urgent(self) -> bool:
-        """Return whether a player is waiting for a game in the line."""
+        """Return whether a player is waiting for a game that no worker has taken."""
         with unavailable():
-            return bool(self._redis.exists(keys.line(Rank.AWAITED)))
+            return bool(self._redis.exists(keys.games_of_rank(Rank.URGENT)))
 
     def waiting(self) -> int:
-        """Count the games in the line."""
+        """Count the games that no worker has taken."""
         with unavailable():
-            return self._redis.hlen(keys.LINE)
+            return self._redis.hlen(keys.WAITING_GAMES)
 
 
 def _written(job: Job) -> tuple[int, str, str, int | str]:

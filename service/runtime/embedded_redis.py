@@ -7,14 +7,12 @@ before the engine continues with the rest. An engine that a killed service left 
 nothing that it accepted is lost.
 """
 
-import ctypes
 import logging
 import os
 import secrets
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from datetime import UTC, datetime
@@ -27,6 +25,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.child_process import die_with_parent
 from service.runtime.data_folder import (
     EngineError,
     Marker,
@@ -50,23 +49,10 @@ _SHORT_LIFE_SECONDS = 2.0
 _MOST_SHORT_LIVES = 3
 _LOG_BYTES = 10_000_000
 _TORN = "Unexpected end of file reading the append only file"
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class _TornLog(Exception):
     """The engine rejected an append-only log that ends in the middle of a command."""
-
-
-def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKILL) -> None:
-    """Ask the kernel to end this process, with the signal `by`, as soon as its parent is dead (Linux only).
-
-    `parent` is the expected process id of the parent: if the parent is already dead, this process ends at once.
-    """
-    if _LIBC is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, int(by))
-        if parent is not None and os.getppid() != parent:
-            os._exit(1)
 
 
 def start(data: Path, fsync: str = "always") -> "Engine":

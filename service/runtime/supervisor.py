@@ -15,7 +15,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from service.runtime.embedded_redis import die_with_parent
+from service.child_process import die_with_parent
 
 _log = logging.getLogger("plateau.start")
 

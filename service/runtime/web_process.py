@@ -26,7 +26,7 @@ from granian.server.embed import Server
 
 from service.api.asgi import AsgiApp, WsgiApp
 from service.runtime import logs
-from service.runtime.settings import InvalidSettings, Settings
+from service.settings import InvalidSettings, Settings
 from service.store.redis_server import StoreMisconfigured
 
 _log = logging.getLogger("plateau.start")

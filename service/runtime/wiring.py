@@ -17,7 +17,7 @@ from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.runtime.metrics import Metrics
-from service.runtime.settings import Settings, check_rulesets
+from service.settings import Settings, check_rulesets
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters

@@ -4,8 +4,8 @@ import gc
 import os
 
 from service.runtime import logs
-from service.runtime.settings import Settings
 from service.runtime.wiring import wire_when_up
+from service.settings import Settings
 
 _settings = Settings.from_environment(os.environ)
 logs.configure(_settings.log_level)

@@ -6,6 +6,8 @@ the connection, and of all others that this process made to the same address bef
 server. A connection that only reads would never notice.
 """
 
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -73,6 +75,38 @@ class _Following(_Connection):
             if self._made_in is self.era.current:
                 self.era.current = object()
             raise NotPrimary(str(error)) from error
+
+
+class ThreadConnection(threading.local):
+    """One connection for each thread, for the commands that most requests wait for.
+
+    A pool would lock, and test the connection, twice for each command; the retries notice a stale connection anyway.
+    """
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        self._connection: redis.Connection = pool.connection_class(**pool.connection_kwargs)
+
+    def ask(self, *commands: Sequence[str | bytes | int]) -> list[Any]:
+        """Send commands in one round trip, and return the replies as the server wrote them."""
+        connection = self._connection
+
+        def exchange() -> list[Any]:
+            connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]
+            return [_reply(connection) for _ in commands]
+
+        replies: list[Any] = connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
+        for reply in replies:
+            if isinstance(reply, redis.ResponseError):
+                raise reply
+        return replies
+
+
+def _reply(connection: redis.Connection) -> Any:
+    """Read a reply; return an error that the server replied with, because the replies after it must be read too."""
+    try:
+        return connection.read_response()
+    except redis.ResponseError as error:
+        return error
 
 
 def connect(url: str) -> redis.Redis:

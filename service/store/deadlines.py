@@ -30,7 +30,7 @@ class Deadlines:
 
     def take(self, most: int) -> list[Due]:
         """Take the games that are due, at most ``most`` from each set, in one round trip."""
-        sets = [(shard, shard.deadlines, Rank.AWAITED) for shard in self._shards]
+        sets = [(shard, shard.deadlines, Rank.URGENT) for shard in self._shards]
         sets += [(shard, shard.second_looks, Rank.ALONE) for shard in self._shards]
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)

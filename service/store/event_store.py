@@ -4,7 +4,6 @@ This module does not depend on any rules. Games reach Redis only through it.
 """
 
 import secrets
-import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import redis
 from domain.log.record import Record
 from service.store import keys
 from service.store.codec import entry_of, record_of
+from service.store.connections import ThreadConnection
 from service.store.game_index import IndexedGame, Listing, Turn, game_of, listed_turn, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
@@ -100,26 +100,6 @@ def unavailable() -> Iterator[None]:
         raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
 
 
-class _Line(threading.local):
-    """One connection for each thread, for the script that every action waits for.
-
-    A pool would lock, and test the connection, twice for each action; the retries notice a stale connection anyway.
-    """
-
-    def __init__(self, pool: redis.ConnectionPool) -> None:
-        self._connection: redis.Connection = pool.connection_class(**pool.connection_kwargs)
-
-    def ask(self, *command: str | bytes | int) -> Any:
-        """Send a command and wait for the reply."""
-        connection = self._connection
-
-        def exchange() -> Any:
-            connection.send_command(*command)  # type: ignore[no-untyped-call]
-            return connection.read_response()
-
-        return connection.retry.call_with_retry(exchange, lambda _: connection.disconnect())  # type: ignore[no-untyped-call]
-
-
 class EventStore:
     """The logs of all games on one Redis."""
 
@@ -131,12 +111,12 @@ class EventStore:
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._turns = client.register_script(files("service.store").joinpath("turns.lua").read_text())
-        self._line = _Line(client.connection_pool)
+        self._connection = ThreadConnection(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
-        game, shard = self._keys(append.game_id), self._shard(append.game_id)
-        writes = list(writes_of(shard, append.game_id, append.listing, append.turns))
+        game = self._keys(append.game_id)
+        shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
@@ -161,24 +141,24 @@ class EventStore:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
         with unavailable():
             try:
-                return self._line.ask("EVALSHA", self._sha, *args)
+                return self._connection.ask(("EVALSHA", self._sha, *args))[0]
             except redis.exceptions.NoScriptError:
-                return self._line.ask("EVAL", self._script, *args)
+                return self._connection.ask(("EVAL", self._script, *args))[0]
 
     def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Record]:
         """Read the records after a version, at most ``limit``; an unknown game has none."""
+        most = () if limit is None else ("COUNT", limit)
         with unavailable():
-            entries = self._redis.xrange(self._keys(game_id).events, min=f"{after + 1}-0", count=limit)
+            (entries,) = self._connection.ask(("XRANGE", self._keys(game_id).events, f"{after + 1}-0", "+", *most))
         return _records(game_id, after, entries)
 
     def look_up(self, game_id: str, after: int, request_key: str) -> tuple[bytes | None, list[Record]]:
         """Read the stored response to a request, and the records after a version, in one round trip."""
         game = self._keys(game_id)
         with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            pipe.hget(game.requests, request_key)
-            pipe.xrange(game.events, min=f"{after + 1}-0")
-            kept, entries = pipe.execute()
+            kept, entries = self._connection.ask(
+                ("HGET", game.requests, request_key), ("XRANGE", game.events, f"{after + 1}-0", "+")
+            )
         return cast("bytes | None", kept), _records(game_id, after, entries)
 
     def listed(
@@ -234,14 +214,15 @@ class EventStore:
             pipe.hget(self._shard(game_id).summaries, game_id)
         return cast("list[bytes]", pipe.execute())
 
-    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
-        """Return the status of each game, None for a game that does not exist."""
+    def public_data(self, game_ids: Sequence[str]) -> dict[str, Any]:
+        """Return the public data of each game as lists show it, None for a game that does not exist."""
         with unavailable():
             summaries = cast("list[bytes | None]", self._summaries(game_ids))
-        return {
-            game_id: None if summary is None else orjson.loads(summary)["status"]
-            for game_id, summary in zip(game_ids, summaries, strict=True)
-        }
+        return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
+
+    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
+        """Return the status of each game, None for a game that does not exist."""
+        return {game: data and data["status"] for game, data in self.public_data(game_ids).items()}
 
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""
@@ -284,7 +265,7 @@ class EventStore:
         return self._all_shards[keys.shard_of(game_id, self._shards)]
 
     def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.GameKeys(game_id, self._shard(game_id))
+        return keys.keys_of(game_id, self._all_shards)
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:
@@ -294,20 +275,22 @@ def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflic
         case [b"remembered", answer]:
             return Remembered(answer)
         case [b"conflict", version, entries]:
-            pairs = [(entry_id, dict(zip(fields[::2], fields[1::2], strict=True))) for entry_id, fields in entries]
-            return Conflict(int(version), _records(append.game_id, append.expected, pairs))
+            return Conflict(int(version), _records(append.game_id, append.expected, entries))
         case _:
             raise StoreUnavailable(f"the append script returned {reply!r:.200}")
 
 
 def _records(game_id: str, after: int, entries: Any) -> list[Record]:
-    """Read the entries after a version; raise ``LogDamaged`` unless each version is there once and is readable."""
+    """Read the entries after a version; raise ``LogDamaged`` unless each version is there once and is readable.
+
+    The server writes the fields of an entry and their values in turn.
+    """
     records = []
     for version, (entry_id, fields) in enumerate(entries, after + 1):
         if entry_id != b"%d-0" % version:
             raise LogDamaged(game_id, version, f"it is missing, entry {entry_id.decode()} is in its place")
         try:
-            records.append(record_of(game_id, entry_id, fields))
+            records.append(record_of(game_id, entry_id, dict(zip(fields[::2], fields[1::2], strict=True))))
         except ValueError as error:
             raise LogDamaged(game_id, version, str(error)) from error
     return records

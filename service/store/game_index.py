@@ -47,15 +47,13 @@ ListWrite = tuple[str, str, str | bytes | int, str | bytes]
 """A write to a list of games: the key, the command, its two arguments."""
 
 
-def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: Sequence[Turn]) -> Iterator[ListWrite]:
+def writes_of(shard: keys.Shard, game_id: str, listing: Listing | None, turns: Sequence[Turn]) -> list[ListWrite]:
     """Return the writes to the lists of a shard."""
-    if listing is not None:
-        yield from _listed(shard, game_id, listing)
+    writes = [] if listing is None else list(_listed(shard, game_id, listing))
     for player, until in turns:
-        if until is None:
-            yield shard.turns_of(player), "ZREM", game_id, game_id
-        else:
-            yield shard.turns_of(player), "ZADD", until, game_id
+        change = ("ZREM", game_id) if until is None else ("ZADD", until)
+        writes.append((shard.turns_of(player), *change, game_id))
+    return writes
 
 
 def _listed(shard: keys.Shard, game_id: str, listing: Listing) -> Iterator[ListWrite]:

@@ -4,8 +4,7 @@ The keys of one atomic step share a hash tag, ``{s07}`` for a shard of games and
 script can write them on a cluster as well as on a single Redis.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 from hashlib import sha256
 from zlib import crc32
 
@@ -35,17 +34,17 @@ COUNTERS = "{service}:counters"
 """Hash: counters of what the workers have done."""
 
 
-LINE = "{jobs}:line"
+WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
 
 CALLS = "{jobs}:calls"
-"""Always empty: a line without RQ uses it in place of the list of RQ's calls."""
+"""Always empty: a queue without RQ uses it in place of the list of RQ's calls."""
 
 ROUNDS = "{jobs}:rounds"
-"""Hash: how many turns workers took, and for each rank the round that its line has reached."""
+"""Hash: how many turns workers took, and for each rank the round that it has reached."""
 
 
-def line(rank: str) -> str:
+def games_of_rank(rank: str) -> str:
     """Sorted set: the games of a rank that wait for a worker, by the round of their turn."""
     return f"{{jobs}}:line:{rank}"
 
@@ -60,41 +59,21 @@ def shard_of(game_id: str, shards: int) -> int:
     return crc32(game_id.encode()) % shards
 
 
-@dataclass(frozen=True)
 class Shard:
-    """The keys that the games of a shard share."""
+    """The keys that the games of a shard share; ``tag`` is their hash tag."""
 
-    number: int
-
-    @cached_property
-    def tag(self) -> str:
-        """Return the hash tag."""
-        return f"{{s{self.number:02d}}}"
-
-    @cached_property
-    def changes(self) -> str:
+    def __init__(self, number: int) -> None:
+        self.tag = tag = f"{{s{number:02d}}}"
+        self.changes = f"{tag}:changes"
         """Stream: one entry for every append, for the readers of the change feed."""
-        return f"{self.tag}:changes"
-
-    @cached_property
-    def deadlines(self) -> str:
+        self.deadlines = f"{tag}:deadlines"
         """Sorted set: the ids of games with players, by the time in ms at which something is due."""
-        return f"{self.tag}:deadlines"
-
-    @cached_property
-    def second_looks(self) -> str:
+        self.second_looks = f"{tag}:second-looks"
         """Sorted set: the ids of games in which only bots play, by the time in ms at which to check them again."""
-        return f"{self.tag}:second-looks"
-
-    @cached_property
-    def priorities(self) -> str:
+        self.priorities = f"{tag}:standings"
         """Hash: the priority of each game with a pending deadline."""
-        return f"{self.tag}:standings"
-
-    @cached_property
-    def summaries(self) -> str:
+        self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
-        return f"{self.tag}:summaries"
 
     def lobby(self, status: str, ruleset: str) -> str:
         """Sorted set: the public games of a status and a ruleset, by time of creation and id."""
@@ -109,22 +88,20 @@ class Shard:
         return f"{self.tag}:player:{player}:turns"
 
 
-@dataclass(frozen=True, slots=True)
 class GameKeys:
-    """The keys of one game."""
+    """The keys of one game, beside those of its ``shard``."""
 
-    game_id: str
-    shard: Shard
-
-    @property
-    def events(self) -> str:
+    def __init__(self, game_id: str, shard: Shard) -> None:
+        self.shard = shard
+        self.events = f"{shard.tag}:game:{game_id}:events"
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
-        return f"{self.shard.tag}:game:{self.game_id}:events"
-
-    @property
-    def requests(self) -> str:
+        self.requests = f"{shard.tag}:game:{game_id}:requests"
         """Hash: the responses to requests with an idempotency key."""
-        return f"{self.shard.tag}:game:{self.game_id}:requests"
+
+
+def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
+    """Return the keys of a game in its shard."""
+    return GameKeys(game_id, shards[shard_of(game_id, len(shards))])
 
 
 def player(player_id: str) -> str:

@@ -16,7 +16,7 @@ from domain.game.aggregate import Game
 class Rank(StrEnum):
     """How urgent the work is; the values are stored in change feeds and beside deadlines, and must not change."""
 
-    AWAITED = "answer"
+    URGENT = "answer"
     """A player who is present is waiting for it, at a table with other players or with bots."""
     SPARE = "spare"
     """Only a sandbox is waiting for it, or players who are away."""
@@ -39,7 +39,7 @@ class Priority:
         return f"{self.rank} {written(self.owners)}"
 
 
-NO_PRIORITY = Priority(Rank.AWAITED)
+NO_PRIORITY = Priority(Rank.URGENT)
 """The priority of a game without work for the workers."""
 
 
@@ -61,4 +61,4 @@ def priority_of(game: Game) -> Priority:
     waiting = timeouts.waiting(game)
     if not waiting:
         return Priority(Rank.SPARE, (game.creator,))
-    return Priority(Rank.AWAITED, tuple(dict.fromkeys(waiting)))
+    return Priority(Rank.URGENT, tuple(dict.fromkeys(waiting)))

@@ -26,7 +26,7 @@ GAME_ID = played("le-plateau", 3, 1)[0].game.id
 OTHER_ID = played("le-plateau", 3, 2)[0].game.id
 LOG = log_of(played("le-plateau", 3, 1))[:14]
 
-Entry = tuple[bytes, dict[bytes, bytes]]
+Entry = tuple[bytes, list[bytes]]
 
 
 class Shelf:
@@ -35,15 +35,15 @@ class Shelf:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
 
-    def xrange(self, *_: object, **__: object) -> Sequence[Entry]:
+    def ask(self, *_: object) -> list[Sequence[Entry]]:
         """Give all entries."""
-        return self._entries
+        return [self._entries]
 
 
 def known(*entries: bytes) -> GameRepository:
     """A process that finds these entries in the log, under the versions from 1 on."""
     store = EventStore(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
-    store._redis = Shelf([(b"%d-0" % number, {b"e": entry}) for number, entry in enumerate(entries, 1)])
+    store._connection = Shelf([(b"%d-0" % number, [b"e", entry]) for number, entry in enumerate(entries, 1)])
     return GameRepository(store)
 
 

@@ -24,7 +24,7 @@ from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
 from service.api.request import MOST_BYTES
 from service.errors import _MOST_FAULTS
-from service.runtime.settings import documented
+from service.settings import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
 

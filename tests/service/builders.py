@@ -17,8 +17,8 @@ from service import wall_clock
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.api.operation import Services
-from service.games.commands import Act, Command, Join, Key, Leave
-from service.games.desk import Create, Desk
+from service.games.commands import Act, Command, Create, Join, Key, Leave
+from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store.codec import Answer

@@ -75,7 +75,7 @@ def test_a_job_says_how_urgent_it_is_and_on_whose_account(house, feed):
     ]
 
 
-@pytest.mark.parametrize(("work", "rank"), [("answer", Rank.AWAITED), ("bot", Rank.ALONE)])
+@pytest.mark.parametrize(("work", "rank"), [("answer", Rank.URGENT), ("bot", Rank.ALONE)])
 def test_a_change_from_before_there_were_owners_becomes_a_job(client, feed, work, rank):
     client.xadd(feed._feeds[0], {"g": "gm_old", "v": "7", "w": work})
     noted = Noted()

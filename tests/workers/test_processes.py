@@ -247,7 +247,7 @@ def crew_of(service: RunningService) -> dict[int, str]:
             command = (path.parent / "cmdline").read_bytes().split(b"\0")
         except (OSError, ValueError):
             continue
-        if parent == service.pid and b"workers" in command:
+        if parent == service.pid and b"service.cli.workers" in command:
             found[int(path.parent.name)] = command[-2].decode()
     return found
 

@@ -114,7 +114,7 @@ def test_games_of_bots_alone_are_queued_behind_whatever_waits(house, clock, queu
     assert [game for game, _ in jobs_in(queue)] == ["gm_0", "gm_1", "gm_2", game_id]
 
 
-def test_a_deadline_from_before_there_were_standings_is_taken(house, clock, queue, late):
+def test_a_deadline_from_before_there_were_priorities_is_taken(house, clock, queue, late):
     shard = house.store._shard(late)
     assert house.client.hget(shard.priorities, late) == b"spare pl_ada"
     house.client.delete(shard.priorities)

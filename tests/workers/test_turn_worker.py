@@ -12,9 +12,8 @@ from domain.game.time_control import PLAY_BY_POST
 from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
-from service.errors import Forbidden
+from service.errors import AtVersion, Forbidden
 from service.games.commands import ClaimTimeout, Propose, Vote, bot_caller
-from service.games.desk import AtVersion
 from service.store import keys
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat

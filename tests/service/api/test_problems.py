@@ -661,3 +661,20 @@ def test_a_finished_game_of_the_log_is_left_as_it_is(refused, finished):
     assert played("le-plateau", 3, 0)[-1].game.is_over
     answer = refused(finished.people[0], "DELETE", f"{finished.path}/seats/0")
     assert (answer.status_code, answer.json["code"]) == (409, "game-not-open")
+
+
+def test_a_damaged_private_game_does_not_exist_for_those_without_a_part_in_it(server, ada, bob, stranger):
+    seats = {"ruleset": "le-plateau", "seats": [ME, OPEN]}
+    private, public = (ada.post("/v1/games", seats | {"visibility": each}).json["id"] for each in ("private", "public"))
+    for game_id in (private, public):
+        (events,) = server.redis.scan_iter(f"*{game_id}:events")
+        server.redis.xdel(events, "1-0")
+    server.forget_games()
+    for path in ("", "/view", "/events", "/export?format=text"):
+        assert ada.get(f"/v1/games/{private}{path}").json["code"] == "log-damaged"
+        for other in (bob, stranger):
+            hidden, missing = (other.get(f"/v1/games/{game}{path}") for game in (private, "gm_none"))
+            assert (hidden.status_code, hidden.json | {"instance": ""}) == (404, missing.json | {"instance": ""})
+            assert other.get(f"/v1/games/{public}{path}").json["code"] == "log-damaged"
+    assert bob.post(f"/v1/games/{private}/actions", {"type": "pass"}).json["code"] == "no-such-game"
+    assert ada.post(f"/v1/games/{private}/actions", {"type": "pass"}).json["code"] == "log-damaged"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.runtime.settings import InvalidSettings, Settings, place_of
 from service.runtime.store_check import check_stores
+from service.settings import InvalidSettings, Settings, place_of
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.redis_server import StoreMisconfigured

@@ -16,9 +16,8 @@ from domain.game.aggregate import WrongMoment
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
-from service.errors import Unprocessable
+from service.errors import AtVersion, Unprocessable
 from service.games.commands import Key
-from service.games.desk import AtVersion
 from service.store.event_store import EventStore
 from tests.service import builders
 from tests.service.builders import (

@@ -10,9 +10,8 @@ import redis
 
 from domain.game import history, seating
 from domain.game.aggregate import Game
-from service.errors import Forbidden
+from service.errors import AtVersion, Forbidden
 from service.games import repository
-from service.games.desk import AtVersion
 from service.games.repository import GameCache
 from service.store.event_store import EventStore
 from tests.domain.play import played

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.main import main
-from service.runtime.settings import InvalidSettings, Settings, documented
+from service.settings import InvalidSettings, Settings, documented
 
 
 def test_without_any_variable_the_service_listens_on_this_machine_and_keeps_its_games() -> None:

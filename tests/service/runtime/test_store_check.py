@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.runtime.settings import Settings
 from service.runtime.wiring import wire
+from service.settings import Settings
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreMisconfigured
 from tests.servers import PROGRAMS, RealServer, wait_until

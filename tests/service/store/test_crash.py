@@ -18,9 +18,8 @@ from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
-from service.errors import NotFound
+from service.errors import AtVersion, NotFound
 from service.games.commands import Key
-from service.games.desk import AtVersion
 from service.store.connections import connect
 from service.store.event_store import EventStore, LogDamaged, StoreUnavailable
 from tests.servers import RealServer, wait_until

@@ -271,9 +271,9 @@ def test_a_deadline_moves_to_the_second_looks_and_back(
 ) -> None:
     deadlines, second_looks = game_keys.shard.deadlines, game_keys.shard.second_looks
     for step, of_bots in zip(STEPS[:3], (False, True, False), strict=True):
-        standing = Priority(Rank.ALONE if of_bots else Rank.AWAITED, ("pl_ada",))
-        store.append(append_of(step, deadline=5, priority=standing))
-        assert client.hgetall(game_keys.shard.priorities) == {GAME_ID.encode(): str(standing).encode()}
+        priority = Priority(Rank.ALONE if of_bots else Rank.URGENT, ("pl_ada",))
+        store.append(append_of(step, deadline=5, priority=priority))
+        assert client.hgetall(game_keys.shard.priorities) == {GAME_ID.encode(): str(priority).encode()}
         here, there = (second_looks, deadlines) if of_bots else (deadlines, second_looks)
         assert client.zrange(here, 0, -1, withscores=True) == [(GAME_ID.encode(), 5)]
         assert client.zcard(there) == 0

@@ -12,8 +12,8 @@ from domain.log.record import Record
 from service import wall_clock
 from service.accounts.players import Players
 from service.api import create_app
+from service.errors import AtVersion
 from service.games.commands import Key
-from service.games.desk import AtVersion
 from service.store.connections import connect
 from service.store.event_store import EventStore, StoreUnavailable
 from tests.service import builders

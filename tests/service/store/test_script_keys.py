@@ -90,11 +90,11 @@ def _sweep(client: redis.Redis, games: Games) -> None:
     assert len(Deadlines(client, 16, 1000).take(10)) == 1
 
 
-def _wait_in_line(client: redis.Redis, games: Games) -> None:
-    line = FairQueue(client, keys.CALLS)
-    for rank in (*Rank, Rank.AWAITED):
-        line.put([Job("gm_1", 1, Priority(rank, ("ada",))), Job("gm_2", None, Priority(rank, ("bob",)))])
-    while line.take():
+def _wait_in_queue(client: redis.Redis, games: Games) -> None:
+    queue = FairQueue(client)
+    for rank in (*Rank, Rank.URGENT):
+        queue.put([Job("gm_1", 1, Priority(rank, ("ada",))), Job("gm_2", None, Priority(rank, ("bob",)))])
+    while queue.take():
         pass
 
 
@@ -121,8 +121,8 @@ def _beat(client: redis.Redis, games: Games) -> None:
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "sweep.lua": _sweep,
-    "line_up.lua": _wait_in_line,
-    "next_in_line.lua": _wait_in_line,
+    "put.lua": _wait_in_queue,
+    "take.lua": _wait_in_queue,
     "count.lua": _count,
     "places.lua": _take_places,
     "turns.lua": _page_turns,

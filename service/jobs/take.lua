@@ -1,6 +1,6 @@
--- Take the game whose turn it is out of the line for workers: the most urgent rank first, in it the earliest round.
+-- Take the next game out of the queue for workers: the most urgent rank first, in it the earliest round.
 --
--- KEYS  1 line  2 rounds
+-- KEYS  1 the waiting games  2 rounds
 --       3 … for each rank, the most urgent first, the games that wait, and the next round of each owner
 -- ARGV  1 every how many turns a less urgent rank goes first
 -- Returns the game and the version at which to handle it, '' for any; nothing if no game is waiting.

@@ -1,9 +1,9 @@
--- Put games into the line for workers, each once. The games of one owner are one round apart.
+-- Put games into the queue for workers, each once. The games of one owner are one round apart.
 --
 -- A game of several owners gets the earliest free round of any of them, and uses up only that owner's round. A game
 -- that is already waiting moves only to an earlier round or to another rank.
 --
--- KEYS  1 line  2 rounds  3 list of the calls that no worker has answered
+-- KEYS  1 the waiting games  2 rounds  3 list of the calls that no worker has answered
 --       4 … for each rank, the most urgent first, the games that wait, and the next round of each owner
 -- ARGV  for each game its rank (from 1), its owners between spaces, its id, and the version at which to handle it, '' for any
 -- Returns how many games are waiting, and how many calls.

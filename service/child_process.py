@@ -1,0 +1,20 @@
+"""Child processes that end with the process that started them, however that one ends."""
+
+import ctypes
+import os
+import signal
+import sys
+
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def die_with_parent(parent: int | None = None, by: signal.Signals = signal.SIGKILL) -> None:
+    """Ask the kernel to end this process, with the signal `by`, as soon as its parent is dead (Linux only).
+
+    `parent` is the expected process id of the parent: if the parent is already dead, this process ends at once.
+    """
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, int(by))
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)

@@ -1,0 +1,65 @@
+"""What the service does to a game unasked, once its time has come: commands that only workers submit."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from domain.game import aggregate, timeouts
+from domain.game.aggregate import Game, Step, WrongMoment
+from domain.log.record import Record
+from domain.table import Seat
+from service.accounts.limits import FREE, Toll
+from service.accounts.players import Caller
+from service.games.commands import check_decision
+
+SERVICE = Caller("", frozenset())
+"""Who acts when the service does."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfService:
+    """A command of the service itself, once its time (``now``, in ms since 1970) has come."""
+
+    STATUS: ClassVar = 201
+    now: int
+    caller: Caller = SERVICE
+    key: None = None
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service."""
+
+    def toll(self, _game: Game) -> Toll:
+        """Count against nothing."""
+        return FREE
+
+    def shown(self, _game: Game, _seat: None, _records: Sequence[Record]) -> None:
+        """Answer nothing: no client asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeTurn(_OfService):
+    """Take a decision from a seat whose time is up: a ``bot`` has decided an action, or (None) the seat resigns."""
+
+    seat: Seat
+    decision: str
+    bot: str | None = None
+    action: Any = None
+
+    def decide(self, game: Game, _seat: None) -> Step:
+        """Decide by the clocks, then by the rules."""
+        aggregate.check_active(game)
+        check_decision(game, self.seat, self.decision)
+        if timeouts.late_seat(game, self.now) != self.seat:
+            raise WrongMoment("not-timed-out", f"seat {self.seat} still has time")
+        if self.bot is None:
+            return timeouts.resign_late(game, self.seat)
+        return timeouts.act_late(game, self.seat, self.bot, self.action)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPause(_OfService):
+    """Resume a game whose pause is over."""
+
+    def decide(self, game: Game, _seat: None) -> Step:
+        """Decide by the clock."""
+        return timeouts.resume(game, self.now)
