@@ -7,7 +7,7 @@ from service.cli.workers import dispatch, worker
 
 @click.group()
 def main() -> None:
-    """Run what goes on beside the web processes."""
+    """Run the commands."""
 
 
 main.add_command(worker)

@@ -1,7 +1,7 @@
-"""From the change feeds to jobs: whatever an append left for the service to do is queued, at least once.
+"""The dispatcher turns entries of the change feeds into jobs, at least once each.
 
-The dispatcher reads no game and keeps nothing. An entry is acknowledged when its job is queued; if it never is, the
-game's deadline finds what was to be done.
+The dispatcher reads no game and keeps no state. It acknowledges an entry once its job is queued; if that never happens,
+the sweeper finds the work by the game's deadline.
 """
 
 from service.jobs.fair_queue import Job
@@ -13,7 +13,7 @@ _ABANDONED_MS = 5_000
 
 
 class Dispatcher:
-    """Reads one group's share of the feeds."""
+    """Read one group's share of the feeds."""
 
     def __init__(self, feed: ChangeFeed, queue: JobQueue) -> None:
         self._feed = feed
@@ -24,21 +24,21 @@ class Dispatcher:
         self._feed.join()
 
     def pass_on(self, wait_ms: int) -> int:
-        """Queue jobs for what has changed; wait for the first change, if need be; say how many changes there were."""
+        """Queue jobs for changes; wait for the first change if necessary; return the number of changes."""
         return self._queued(self._feed.read(wait_ms))
 
     def pass_on_again(self) -> int:
-        """Queue jobs for changes that were read but, for all that is known here, not queued; say how many."""
+        """Queue jobs for changes that were read but perhaps not queued; return their number."""
         return self._queued(self._feed.reread())
 
     def take_over(self) -> int:
-        """Queue jobs for changes that another dispatcher took and did not get done; cut what all are done with."""
+        """Queue jobs for changes that another dispatcher read and left unfinished, and trim what all have finished."""
         taken = self._queued(self._feed.claim(_ABANDONED_MS))
         self._feed.trim()
         return taken
 
     def _queued(self, changes: list[Change]) -> int:
-        """Queue a job for the last change of each game: earlier versions have passed."""
+        """Queue a job for the last change of each game: earlier versions are outdated."""
         last = {change.game_id: change for change in changes}
         self._queue.put([Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work])
         if changes:

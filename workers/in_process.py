@@ -21,24 +21,24 @@ _log = logging.getLogger("plateau.worker")
 
 
 class LocalQueue:
-    """A queue for the threads of one process, one of which works."""
+    """A queue for the threads of one process, one of which is the worker."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._line = FairQueue(client, keys.CALLS)
         self._called = threading.Event()
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """Add jobs, and call the worker; a game waits once."""
+        """Add jobs, and wake the worker; each game waits at most once."""
         if jobs:
             self._line.put(jobs)
             self._called.set()
 
     def take(self) -> tuple[str, int | None] | None:
-        """Take the next game, with the version at which to see to it (None: any); None if no game waits."""
+        """Take the next game, with the version at which to handle it (None: any); None if no game is waiting."""
         return self._line.take()
 
     def wait(self) -> None:
-        """Wait until called."""
+        """Wait for the next call."""
         self._called.wait()
         self._called.clear()
 
@@ -47,7 +47,7 @@ class LocalQueue:
         return self._line.waiting()
 
     def is_urgent(self) -> bool:
-        """Return whether a player waits for a game in the line."""
+        """Return whether a player is waiting for a game in the line."""
         return self._line.is_urgent()
 
 
@@ -63,7 +63,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
         while (job := jobs.take()) is not None:
             try:
                 turn_worker.handle(*job)
-            except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
+            except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
     for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):

@@ -1,6 +1,6 @@
-"""How a policy is asked: in a process of its own, which knows neither the store nor the settings, and within a limit.
+"""Policies run in a process of their own, without access to the store or the settings, and with a time limit.
 
-A policy that does not answer in time is killed with its process; the next question starts a new one.
+If a policy does not answer in time, its process is killed; the next question starts a new one.
 """
 
 import os
@@ -21,7 +21,7 @@ _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "VIRTUAL_ENV")
 
 
 class PolicyFailed(Exception):
-    """A policy gave no action: ``reason`` is ``hung``, ``raised`` or ``died``."""
+    """A policy returned no action: ``reason`` is ``hung``, ``raised`` or ``died``."""
 
     def __init__(self, reason: str, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")
@@ -30,14 +30,14 @@ class PolicyFailed(Exception):
 
 
 class PolicyProcess:
-    """Asks policies, one at a time, each for at most ``seconds``."""
+    """Ask policies, one at a time, each for at most ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Have the process ready before it is needed."""
+        """Start the process before it is needed."""
         if self._process is not None and self._process.poll() is None:
             return
         self._end()
@@ -54,7 +54,7 @@ class PolicyProcess:
         self._read_line(_START_SECONDS, "it did not start")
 
     def choose(self, policy: str, view: Mapping[str, Any], seed: int) -> Any:
-        """Ask a policy for an action, which may be anything; raises ``PolicyFailed``."""
+        """Return the action that a policy chooses, which can be any value; raise ``PolicyFailed``."""
         self.start()
         question = orjson.dumps({"policy": policy, "seed": seed, "view": view}) + b"\n"
         try:
@@ -64,7 +64,7 @@ class PolicyProcess:
             self._end()
             raise PolicyFailed("died", type(error).__name__) from error
         except BaseException:
-            self._end()  # or else its answer would be taken for that to the next question
+            self._end()  # or its late answer would be taken for the answer to the next question
             raise
         if "error" in answer:
             raise PolicyFailed("raised", f"{answer['error']} at {answer['at']}")

@@ -1,4 +1,4 @@
-"""The processes beside the web: what each runs until it is asked to stop, and how it bears a Redis that is away."""
+"""The processes beside the web processes: what each runs until it is asked to stop, even while Redis is away."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ _CALL_MARGIN_SECONDS = 6
 
 
 class _Away(logging.Filter):
-    """Says that Redis is away, but not over and over, and not where in RQ that was noticed."""
+    """Log that Redis is away: once in a while, and without RQ's traces."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,14 +53,14 @@ class _Away(logging.Filter):
         self._turn = threading.Lock()
 
     def say(self, error: Exception) -> None:
-        """Log the error, unless that was done a moment ago."""
+        """Log the error, unless one was logged a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
                 _log.warning("Redis is away: %s", error)
                 self._silent_until = time.monotonic() + _SILENT_SECONDS
 
-    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - what RQ says is not what is said
-        """Keep back what RQ says of it."""
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - only the current exception matters
+        """Drop RQ's own messages about it."""
         error = sys.exc_info()[1]
         if isinstance(error, redis.RedisError):
             self.say(error)
@@ -71,19 +71,19 @@ _away = _Away()
 
 
 class StopSignal:
-    """Whether this process was asked to stop: by a signal, or by one of its own parts that failed."""
+    """Whether this process was asked to stop, by a signal or by a part of it that failed."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
         self.failed = False
 
     def on_signals(self) -> None:
-        """StopSignal at SIGTERM and Ctrl-C."""
+        """Stop at SIGTERM and Ctrl-C."""
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: self._event.set())
 
     def fail(self) -> None:
-        """StopSignal because something is wrong."""
+        """Stop because of a defect."""
         self.failed = True
         self._event.set()
 
@@ -91,12 +91,12 @@ class StopSignal:
         return self._event.is_set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait until asked to stop, or so long."""
+        """Wait for the request to stop, at most for these seconds."""
         self._event.wait(seconds)
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run dispatcher and clock until asked to stop."""
+    """Run dispatcher and sweeper until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
@@ -114,12 +114,12 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
 
 
 def lease_ms(settings: Settings) -> int:
-    """Return for how long, in ms, no other process takes what one has taken."""
+    """Return for how many ms work that one process took is hidden from the others."""
     return 1000 * (settings.bot_seconds + 2)
 
 
 class Feeding:
-    """The dispatcher's turns: join when Redis is there (again), pass changes on, now and then take over."""
+    """The dispatcher's loop: join when Redis is back, queue jobs for changes, and now and then take over."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
@@ -127,7 +127,7 @@ class Feeding:
         self._was_cut_short = True
 
     def run(self) -> None:
-        """Take one turn; after one that was cut short, see to what was read in it first."""
+        """Run once; if the last run was interrupted, first finish what it read."""
         was_cut_short, self._was_cut_short = self._was_cut_short, True
         if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
             self._dispatcher.join()
@@ -140,7 +140,7 @@ class Feeding:
 
 
 def sweeping(sweeper: Sweeper) -> Callable[[], None]:
-    """Make the loop that sweeps, and rests where nothing was due."""
+    """Return the loop that sweeps, and rests when nothing was due."""
 
     def run() -> None:
         if sweeper.sweep() == 0:
@@ -150,45 +150,45 @@ def sweeping(sweeper: Sweeper) -> Callable[[], None]:
 
 
 def until(stop: StopSignal, loop: Callable[[], None]) -> None:
-    """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
+    """Repeat until asked to stop; try again while Redis is away; end the process on any other error."""
     while not stop:
         try:
             loop()
         except (StoreUnavailable, redis.RedisError) as error:
             _away.say(error)
             stop.wait(_AWAY_SECONDS)
-        except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
-            _log.exception("a loop ended by a defect")
+        except Exception:  # noqa: BLE001 - the process must not continue with half of its work
+            _log.exception("a loop ended because of a defect")
             stop.fail()
 
 
 class _Worker(SimpleWorker):
-    """RQ's worker, which says in our own logs what went wrong, and never what was in a message."""
+    """RQ's worker, which logs failures in our own format, without any data of a job."""
 
     max_connection_wait_time = 0.5
     log_result_lifespan = False
     was_asked_to_stop = False
 
     def subscribe(self) -> None:
-        """Take no orders but signals; RQ would listen for some in a further thread."""
+        """Do nothing: signals are the only orders, and RQ would listen for others in a thread."""
 
     def unsubscribe(self) -> None:
-        """Have nothing to leave."""
+        """Do nothing."""
 
     def request_stop(self, signum: Any, frame: Any) -> None:
-        """Finish the job being done, and stop."""
+        """Finish the current job, and stop."""
         self.was_asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
     def register_death(self) -> None:
-        """Sign off, unless Redis is away, which forgets by itself who does not sign on again."""
+        """Unregister, unless Redis is away; Redis forgets workers that stop renewing their registration."""
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
             _away.say(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
-        """Log where a job failed, unless it was for want of Redis."""
+        """Log where a job failed, unless Redis was away."""
         if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
             _away.say(exc_info[1])
         else:
@@ -196,7 +196,7 @@ class _Worker(SimpleWorker):
 
 
 def work(settings: Settings) -> None:
-    """Do jobs until asked to stop; the job being done is finished first."""
+    """Do jobs until asked to stop; finish the current one first."""
     _leave_on_signals()
     logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
@@ -223,7 +223,7 @@ def turn_worker_on(
     heartbeat: Heartbeat,
     queue: job_queue.JobQueue,
 ) -> TurnWorker:
-    """Make a turn worker, with a process for policies that is ready."""
+    """Create a turn worker, with its policy process running."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
     desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
@@ -231,7 +231,7 @@ def turn_worker_on(
 
 
 def _worked(url: str) -> bool:
-    """Work until asked to stop, or until Redis is away for so long that RQ gives up; say whether it was the former."""
+    """Work until asked to stop, or until RQ gives up because Redis is away; return whether it was asked to stop."""
     with connect_queue(url) as client:
         try:
             worker = _Worker(
@@ -244,12 +244,12 @@ def _worked(url: str) -> bool:
             _away.say(error)
             return False
         finally:
-            _leave_on_signals()  # RQ's own ways with them end with its worker
+            _leave_on_signals()  # RQ's own handlers end with its worker
     return worker.was_asked_to_stop
 
 
 def _leave_on_signals() -> None:
-    """End with exit code 0 at SIGTERM and Ctrl-C, while no job is being done."""
+    """End with exit code 0 at SIGTERM and Ctrl-C while no job is running."""
 
     def leave(*_: object) -> NoReturn:
         sys.exit(0)

@@ -1,4 +1,4 @@
-"""What RQ calls, by dotted name: these names stand in queued jobs, and stay as they are."""
+"""The functions that RQ calls by dotted name: queued jobs contain these names, so they must not change."""
 
 import time
 
@@ -7,27 +7,27 @@ from service.store.event_store import StoreUnavailable
 from workers.turn_worker import TurnWorker
 
 _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
-"""How long to wait before a game is handled again for which Redis was away; after that it is left to the sweep."""
+"""Seconds to wait before retrying a game while Redis is away; after that, it is left to the sweeper."""
 
 _SHIFT_SECONDS = 0.5
-"""For how long a worker goes on taking games on one call: RQ does about as much for a call as a bot for a move."""
+"""How long a worker takes games on one call: a call of RQ costs about as much as a bot's move."""
 
 
 class NotOnDuty(RuntimeError):
-    """A call came to a process that has no turn worker."""
+    """A call reached a process that has no turn worker."""
 
 
 _on_duty: tuple[TurnWorker, RqQueue] | None = None
 
 
 def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
-    """Set who does the jobs of this process."""
+    """Set the turn worker that does the jobs of this process."""
     global _on_duty  # noqa: PLW0603 - RQ calls functions by name, so what they work on belongs to the process
     _on_duty = (turn_worker, queue)
 
 
 def handle_next() -> None:
-    """Handle the games whose turn it is, for a while; then, or if one fails, have a worker called for the others."""
+    """Handle the next games for a while; then, or if one fails, call a worker for the others."""
     turn_worker, queue = _duty()
     until = time.monotonic() + _SHIFT_SECONDS
     try:
@@ -38,7 +38,7 @@ def handle_next() -> None:
 
 
 def handle(game_id: str, version: int | None) -> None:
-    """Handle a game at a version: to do so again changes nothing."""
+    """Handle a game at a version; doing so again changes nothing."""
     _handle(_duty()[0], game_id, version)
 
 

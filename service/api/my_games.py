@@ -17,7 +17,7 @@ blueprint = Blueprint("my_games", __name__)
 
 
 class MyGame(representations.GameResource):
-    """A game that you created or sit in, whether it is your turn, and until when."""
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
     your_turn: bool
     deadline: str | None
@@ -34,7 +34,7 @@ class MyGames(TypedDict):
 @operation(
     Operation(
         "games",
-        "Your games, newest first; with to_act those in which it is your turn, the most urgent first",
+        "Your games, newest first; with to_act, those in which it is your turn, most urgent first",
         {200: MyGames},
         (400, 401, 403),
         "required",
@@ -51,7 +51,7 @@ def list_my_games() -> Response:
 
 
 def _shown(listed: IndexedGame) -> orjson.Fragment:
-    """Add to the public data of a game, which is kept written out."""
+    """Add the caller's turn to the public data of a game, which is stored as JSON."""
     until = None if listed.until is None else moment(listed.until)
     turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
     return orjson.Fragment(b"%b,%b" % (listed.summary[:-1], turn[1:]))

@@ -1,4 +1,4 @@
-"""What a view function declares of itself: its answers, problems, body and parameters, for readers and for the spec."""
+"""What a view function declares: its responses, problems, body and parameters, for readers and for the spec."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation, but for its path and method. Its query parameters are the only ones that a request can carry."""
+    """The description of an operation except its path and method; a request can have no other query parameters."""
 
     tag: str
     summary: str
@@ -34,7 +34,7 @@ class Operation:
 
 
 def operation(described: Operation) -> Callable[[ViewT], ViewT]:
-    """Attach its description to a view function."""
+    """Attach a description to a view function."""
 
     def attach(view: ViewT) -> ViewT:
         view.operation = described  # type: ignore[attr-defined]
@@ -50,7 +50,7 @@ def operation_of(endpoint: str | None) -> Operation | None:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the view functions use."""
+    """The services that the view functions use."""
 
     desk: Desk
     reader: Reader

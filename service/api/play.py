@@ -38,7 +38,7 @@ blueprint = Blueprint("play", __name__)
 @operation(
     Operation(
         "play",
-        "What you may know of a game",
+        "A game as you are allowed to see it",
         {200: representations.ViewResource, 304: None},
         (400, 401, 403, 404),
         "optional",
@@ -47,7 +47,7 @@ blueprint = Blueprint("play", __name__)
     )
 )
 def show_view(game_id: str) -> Response:
-    """Show a game as a viewer can know it, now or at a version."""
+    """Show a game as the viewer is allowed to see it, now or at a version."""
     return _seen(game_id, lambda game, viewer: answer(representations.view(game, viewer)))
 
 
@@ -55,7 +55,7 @@ def show_view(game_id: str) -> Response:
 @operation(
     Operation(
         "play",
-        "What you may know of a game, as a picture",
+        "A game as you are allowed to see it, as a picture",
         {200: "image/svg+xml", 304: None},
         (400, 401, 403, 404),
         "optional",
@@ -64,12 +64,12 @@ def show_view(game_id: str) -> Response:
     )
 )
 def show_board(game_id: str) -> Response:
-    """Draw the state of a view; an empty table before the start."""
+    """Draw the board of a view; before the start, the empty table."""
     return _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)))
 
 
 def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
-    """Answer with a game as the viewer asked for can know it, at the version asked for, unless the client has it."""
+    """Respond with a view of the requested version and viewer, unless the client already has it."""
     wanted = query()
     game, viewer = services().reader.look(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AT])
     response = Response(status=304) if has_version(game.version) else shown(game, viewer)
@@ -92,7 +92,7 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     )
 )
 def act(game_id: str) -> Response:
-    """Carry out an action; a dry run only says whether it would be accepted."""
+    """Carry out an action; a dry run only checks whether it would be accepted."""
     me, desk = caller(), services().desk
     game, wanted = seated(game_id, me)
     expected, key = if_match(), idempotency_key()
@@ -102,7 +102,7 @@ def act(game_id: str) -> Response:
 
 
 def seated(game_id: str, me: Caller) -> tuple[Game, Values]:
-    """Let a caller in who holds a seat, and the seat asked for; return the game, and the query parameters."""
+    """Check that the caller holds the requested seat; return the game and the query parameters."""
     game = services().desk.enter(game_id, partial(check_seated, caller=me))
     wanted = query()
     seat = wanted[AS_SEAT]
@@ -115,7 +115,7 @@ def seated(game_id: str, me: Caller) -> tuple[Game, Values]:
 @operation(
     Operation(
         "play",
-        "The log as you may see it",
+        "The log as you are allowed to see it",
         {200: representations.EventPage},
         (400, 401, 403, 404, 422),
         "optional",
@@ -124,7 +124,7 @@ def seated(game_id: str, me: Caller) -> tuple[Game, Values]:
     )
 )
 def list_events(game_id: str) -> Response:
-    """Show a page of the log; everything is open once the game is over."""
+    """Show a page of the log; everything in it is public once the game is over."""
     wanted = query()
     page = services().reader.events(game_id, maybe_caller(), wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT])
     return answer(page)
@@ -134,7 +134,7 @@ def list_events(game_id: str) -> Response:
 @operation(
     Operation(
         "play",
-        "The whole game as text, with what you may see of it",
+        "The whole game as text, as far as you are allowed to see it",
         {200: "text/plain", 304: None},
         (400, 401, 403, 404, 422),
         "optional",
@@ -146,7 +146,7 @@ def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""
     wanted = query()
     if wanted[EXPORT_FORMAT] is None:
-        message = f"format: say which form you want; there is: {', '.join(EXPORT_FORMATS)}"
+        message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
     game, text = services().reader.export(game_id, maybe_caller(), wanted[AS_VIEWER])
     return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)

@@ -19,7 +19,7 @@ _NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.Playe
 
 
 class PlayerResource(TypedDict):
-    """A player as everyone may see them."""
+    """The public data of a player."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ class TokenList(TypedDict):
 
 @blueprint.post("/v1/players")
 @operation(
-    Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
+    Operation("players", "Create a guest player and a token", {201: NewPlayerAnswer}, (400, 429), body=_NEW_PLAYER)
 )
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
@@ -71,13 +71,13 @@ def create_player() -> Response:
 @blueprint.get("/v1/players/<player_id>")
 @operation(Operation("players", "A player's public name and kind", {200: PlayerResource}, (404, 429)))
 def show_player(player_id: str) -> Response:
-    """Show a player to anyone."""
+    """Show a player; needs no token."""
     query()
     return answer(_player(_found(player_id)))
 
 
 @blueprint.get("/v1/me")
-@operation(Operation("players", "Who the token belongs to", {200: PlayerResource}, (401, 404), "required"))
+@operation(Operation("players", "The player whom the token belongs to", {200: PlayerResource}, (401, 404), "required"))
 def show_me() -> Response:
     """Show the caller."""
     me = caller()
@@ -122,16 +122,16 @@ def list_tokens() -> Response:
 
 @blueprint.post("/v1/me/tokens")
 @operation(
-    Operation("players", "Make another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
+    Operation("players", "Create another token", {201: NewTokenAnswer}, (400, 401, 403, 404), "required", _NEW_TOKEN)
 )
 def create_token() -> Response:
-    """Make a token with no more scopes than the one used; it is shown only once."""
+    """Create a token with no more scopes than the one used; it is shown only once."""
     me = caller()
     query()
     wanted = body(_NEW_TOKEN)
     missing = sorted(set(wanted["scopes"]) - me.scopes)
     if missing:
-        raise Forbidden("scope-missing", f"the token used lacks {', '.join(missing)} itself")
+        raise Forbidden("scope-missing", f"the token used does not have {', '.join(missing)} itself")
     made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
     if made is None:
         raise _no_such_player()
@@ -142,7 +142,7 @@ def create_token() -> Response:
 @blueprint.delete("/v1/me/tokens/<token_id>")
 @operation(Operation("players", "Revoke a token", {204: None}, (401, 403, 404), "required"))
 def revoke_token(token_id: str) -> Response:
-    """Revoke one of the caller's tokens; it is refused everywhere within a second."""
+    """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
     me = caller()
     query()
     if token_id != me.token:

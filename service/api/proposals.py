@@ -1,4 +1,4 @@
-"""What seats do beside their actions: propose, vote, resign, claim."""
+"""What players can do beside their actions: propose, vote, resign, claim."""
 
 from flask import Blueprint, Response
 
@@ -26,7 +26,7 @@ def _described(summary: str, posted: object) -> Operation:
 @blueprint.post("/v1/games/<game_id>/proposals")
 @operation(_described("Propose something that every seat must accept", _NEW_PROPOSAL))
 def propose(game_id: str) -> Response:
-    """Propose; the proposal's id is in the event that this answers with, and in views while it is open."""
+    """Propose something; the response's event has the proposal's id, as do views while the proposal is open."""
     me = caller()
     game, wanted = seated(game_id, me)
     posted = body(_NEW_PROPOSAL)
@@ -44,7 +44,7 @@ def propose(game_id: str) -> Response:
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
 @operation(_described("Accept or decline a proposal", _NEW_VOTE))
 def vote(game_id: str, proposal: str) -> Response:
-    """Vote; the last seat to accept carries the proposal, the first to decline ends it."""
+    """Vote; the proposal is carried when the last seat accepts, and closed when any seat declines."""
     me = caller()
     game, wanted = seated(game_id, me)
     command = Vote(
@@ -59,7 +59,7 @@ def vote(game_id: str, proposal: str) -> Response:
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@operation(_described("Give up, where the ruleset allows it", _RESIGNATION))
+@operation(_described("Resign, if the ruleset supports it", _RESIGNATION))
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
     me = caller()
@@ -70,9 +70,9 @@ def resign(game_id: str) -> Response:
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
-@operation(_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING))
+@operation(_described("Claim that another seat's time is up, if the clock waits for claims", _NOTHING))
 def claim(game_id: str) -> Response:
-    """Claim; the late seat then resigns, where the ruleset supports that, or a bot decides for it."""
+    """Claim a timeout; the late seat resigns if the ruleset supports that, otherwise a bot moves for it."""
     me, desk = caller(), services().desk
     game, wanted = seated(game_id, me)
     body(_NOTHING)

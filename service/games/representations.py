@@ -1,7 +1,7 @@
-"""What the API shows: a game, a view, an answer to an action, a page of events, as plain data.
+"""What the API shows: a game, a view, the result of an action, a page of events, as plain data.
 
-Everything that leaves on a viewer's behalf passes here, through one of two doors: the ruleset's ``project`` for a
-view, ``domain.log.record.visible`` for an event. The types describe what clients receive.
+Everything shown to a viewer passes through one of two functions: the ruleset's ``project`` for a view,
+``domain.log.record.visible`` for an event. The types describe what clients receive.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,10 +19,10 @@ from domain.table import Seat
 from service.games import legal_schema
 
 MOST_LISTED = 200
-"""How many legal actions a view lists, and an exact schema; above that a view has their number and the schema."""
+"""The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
 
 MOST_IN_PAGE = 2000
-"""How many legal actions one answer lists."""
+"""The most legal actions on a page."""
 
 
 class OutcomeResource(TypedDict):
@@ -42,7 +42,7 @@ class SeatResource(TypedDict):
 
 
 class ClockResource(TypedDict):
-    """How long the seats may think, as ISO 8601 durations, and what becomes of a turn that takes longer."""
+    """How long players have to move, as ISO 8601 durations, and what happens at a timeout."""
 
     per_move: str | None
     bank: str | None
@@ -52,14 +52,14 @@ class ClockResource(TypedDict):
 
 
 class SeatDeadline(TypedDict):
-    """Until when a seat may think."""
+    """A seat's deadline."""
 
     seat: int
     at: str
 
 
 class TimesResource(TypedDict):
-    """Where the clocks stood after the last event: deadlines, banks by seat, and when a pause is over."""
+    """The clocks after the last event: deadlines, banks by seat, and when a pause ends."""
 
     deadlines: list[SeatDeadline]
     banks: list[str] | None
@@ -67,7 +67,7 @@ class TimesResource(TypedDict):
 
 
 class GameInView(TypedDict):
-    """The game that a view is of, as it was at the view's version."""
+    """The game that a view shows, as it was at the view's version."""
 
     id: str
     ruleset: str
@@ -117,7 +117,7 @@ class ListedActions(TypedDict):
 
 
 class ProposalResource(TypedDict):
-    """An open proposal, and the seats that accept it so far; it is carried once every player does."""
+    """An open proposal, and the seats that have accepted it; it is carried once every player has."""
 
     id: str
     kind: str
@@ -127,7 +127,7 @@ class ProposalResource(TypedDict):
 
 
 class ViewResource(TypedDict):
-    """What one viewer may know of a game, at one version; ``state`` is the ruleset's, null before the start."""
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
     game: GameInView
     version: int
@@ -141,7 +141,7 @@ class ViewResource(TypedDict):
 
 
 class EventResource(TypedDict):
-    """One event of a log, as one viewer may see it."""
+    """One event of a log, as one viewer is allowed to see it."""
 
     game_id: str
     version: int
@@ -155,7 +155,7 @@ class EventResource(TypedDict):
 
 
 class ActionAnswer(TypedDict):
-    """What came of an action: the events that it caused, as the seat may see them now."""
+    """The result of an action: the events that it caused, as the seat can see them now."""
 
     game_id: str
     version: int
@@ -166,14 +166,14 @@ class ActionAnswer(TypedDict):
 
 
 class EventPage(TypedDict):
-    """Events in order; ``next`` is the version to go on after, null at the end of the log."""
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
     events: list[EventResource]
     next: int | None
 
 
 class LegalActions(TypedDict):
-    """A page of the legal actions of a seat now, with the number of all of them and their JSON Schema."""
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
     game_id: str
     version: int
@@ -192,7 +192,7 @@ class DryRun(TypedDict):
 
 
 def game_resource(game: Game) -> GameResource:
-    """Show a game to anyone who may know of it."""
+    """Show a game to anyone who is allowed to see it."""
     return {
         **_game_in_view(game),
         "visibility": game.visibility,
@@ -203,7 +203,7 @@ def game_resource(game: Game) -> GameResource:
 
 
 def game_at_version(game: Game) -> GameAtVersion:
-    """Show a game with the version it is at."""
+    """Show a game with its version."""
     return {**game_resource(game), "version": game.version, "times": _times(game)}
 
 
@@ -233,7 +233,7 @@ def _times(game: Game) -> TimesResource:
 
 
 def view(game: Game, viewer: Seat | None) -> ViewResource:
-    """Show a game as a seat, or a spectator (None), may know it."""
+    """Show a game from a seat, or to a spectator (None)."""
     shown: ViewResource = {
         "game": _game_in_view(game),
         "version": game.version,
@@ -270,7 +270,7 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
 
 
 def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
-    """Describe legal actions, exactly while a view lists them; otherwise by a few that show all there is."""
+    """Describe legal actions: exactly while a view lists them, otherwise by a few that cover all fields and values."""
     if len(actions) <= MOST_LISTED:
         return legal_schema.exact([action_data(ruleset, action) for action in actions])
     return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
@@ -295,7 +295,7 @@ def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
 
 
 def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Seat | None) -> ActionAnswer:
-    """Show what came of an action of a seat to a viewer, who is the one that acted, or a spectator."""
+    """Show the result of a seat's action to a viewer: the seat that acted, or a spectator."""
     return {
         "game_id": game.id,
         "version": game.version,
@@ -312,7 +312,7 @@ def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[A
 
 
 def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
-    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    """Write a game as text, with what a viewer is allowed to see of its log, and everything once the game is over."""
     return document.write(events(game, viewer, records))
 
 

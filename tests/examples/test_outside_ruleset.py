@@ -156,7 +156,7 @@ def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: li
     assert done.returncode == 2
     assert done.stderr == (
         "plateau: the package bad-dice 2.0 offers a ruleset that cannot be used (bad-dice = bad_dice:RULESET): "
-        "OSError: no dice. Mend or uninstall it.\n"
+        "OSError: no dice. Fix or uninstall it.\n"
     )
 
 
