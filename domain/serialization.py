@@ -19,7 +19,7 @@ T = TypeVar("T")
 def changed(value: T, /, **changes: Any) -> T:
     """Copy a frozen dataclass without slots, with some fields changed.
 
-    The same as ``dataclasses.replace``, in a tenth of its time for the large states that every event copies.
+    This does the same as ``dataclasses.replace``, in a tenth of the time for the large states that every event copies.
     """
     copy = object.__new__(type(value))
     copy.__dict__.update(value.__dict__, **changes)
@@ -27,7 +27,7 @@ def changed(value: T, /, **changes: Any) -> T:
 
 
 def to_plain(value: Any) -> Plain:
-    """Write a dataclass, or anything made of them, as plain data, secrets included."""
+    """Write a dataclass, or anything made of dataclasses, as plain data, secrets included."""
     if value is None or isinstance(value, str | int):
         return value
     if is_dataclass(value):
@@ -42,7 +42,7 @@ def to_plain(value: Any) -> Plain:
 
 
 def from_plain(cls: type[T], data: Mapping[str, Plain]) -> T:
-    """Read a dataclass back from its plain form, which is trusted: nothing is checked."""
+    """Read a dataclass back from its plain form, which is trusted and not checked."""
     return cast("T", _class_reader(cast("Any", cls))(data))
 
 

@@ -1,4 +1,4 @@
-"""Card codes: the 78-card tarot pack, and what all card games ask about a card.
+"""Card codes, the 78-card tarot pack, and questions that all card games ask about a card.
 
 A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
 """
@@ -26,7 +26,7 @@ _PLACE = {card: place for place, card in enumerate(TAROT_PACK)}
 
 
 def in_deck_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort cards as the unshuffled pack has them."""
+    """Sort cards in the order of the unshuffled pack."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 

@@ -1,8 +1,8 @@
 """The game aggregate: one playing of a ruleset, from the first seat to the last event.
 
-``act`` decides, as do ``seating`` (who sits where), ``proposals`` and ``timeouts`` (whose time is up); each returns the
-events and the game after them. ``evolve`` records. What the events mean for the table is up to the ruleset; what they
-mean for the game (who sits where, whether it runs, which decisions are pending since when) is here.
+``act`` decides, as do ``seating``, ``proposals`` and ``timeouts``; each returns the events and the game after them.
+``evolve`` records. The ruleset determines what the events mean for the table. This module determines what they mean for
+the game: who sits where, whether it is running, and since when each decision is pending.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ Status = Literal["open", "active", "paused", "finished", "aborted"]
 
 
 class WrongMoment(Exception):
-    """A right request at the wrong moment: a stable kebab-case code and what to do instead."""
+    """A valid request at the wrong moment, with a stable kebab-case code and what to do instead."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ class WrongMoment(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who holds a seat, a player or a bot by name, and the seed that came with it."""
+    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws."""
 
     player: str | None
     client_seed: str | None
@@ -67,7 +67,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An open proposal: who made it, and the seats that accept it so far."""
+    """An open proposal: who made it, and the seats that have accepted it."""
 
     id: str
     kind: str
@@ -97,7 +97,7 @@ class Game:
     status: Status = "open"
     state: Any = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
-    """The version at which each seat to act came to its decision."""
+    """The version at which each seat to act got its decision."""
     waiting_for: tuple[Seat, ...] = ()
     """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
@@ -122,7 +122,7 @@ class Game:
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
 
     def bot_of(self, seat: Seat) -> str | None:
-        """Name the bot that plays a seat, None for an open seat or a player's."""
+        """Return the name of the bot that plays a seat; None for an open seat or a player's."""
         sitter = self.sitters[seat]
         return sitter.bot if sitter else None
 
@@ -133,7 +133,7 @@ class Game:
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
     def decision_id(self, seat: Seat) -> str:
-        """Name the pending decision of a seat that is to act."""
+        """Return the id of the pending decision of a seat."""
         return f"d{self.pending[seat]}_{seat}"
 
 
@@ -142,27 +142,27 @@ Step = tuple[list[Any], Game]
 
 
 def check_active(game: Game) -> None:
-    """Reject any action while the game does not run."""
+    """Reject any action while the game is not running."""
     if game.status != "active":
         raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can act")
 
 
 def check_seat(game: Game, seat: Seat) -> None:
-    """Reject a seat that the game does not have."""
+    """Reject a seat that does not exist in the game."""
     if not is_whole(seat) or not 0 <= seat < len(game.sitters):
         message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
         raise WrongMoment("no-such-seat", message)
 
 
 def check_turn(game: Game, seat: Seat) -> None:
-    """Reject a seat whose turn it is not."""
+    """Reject a seat that is not to act."""
     check_seat(game, seat)
     if seat not in game.pending:
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
 
 
 def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
-    """Turn an action into the events that say what the player did; nothing that follows from it."""
+    """Turn an action into the events that say what the player did, without what follows from it."""
     check_active(game)
     check_turn(game, seat)
     events: list[Any] = game.ruleset.decide(game.state, seat, action)
@@ -170,20 +170,20 @@ def decide(game: Game, seat: Seat, action: Any) -> list[Any]:
 
 
 def act(game: Game, seat: Seat, action: Any) -> Step:
-    """Decide an action and settle all that it forces."""
+    """Decide an action and settle everything that it forces."""
     decided = decide(game, seat, action)
     return _settle(game, decided, _played(game, decided))
 
 
 def resign(game: Game, seat: Seat) -> Step:
-    """Resign a seat, at any time, where the ruleset supports it."""
+    """Resign a seat, if the ruleset supports it."""
     check_active(game)
     check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
 def settled(game: Game, decided: Sequence[Any]) -> Step:
-    """Record what was decided, and all that it forces."""
+    """Record decided events, and everything that they force."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
@@ -252,7 +252,7 @@ def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, Any]:
 
 
 def _bot_seated(game: Game, event: BotSeated) -> dict[str, Any]:
-    """Leave the seed with the seat: the draws of the game go on as they were committed to."""
+    """Keep the seed of the seat's former holder: the draws of the game stay as they were committed to."""
     held = game.sitters[event.seat]
     return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
 
@@ -277,7 +277,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, Any]]] = {
     TimeCredited: lambda _game, _event: {},
     GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
 }
-"""What the game's own events change, beside its version; those about time change its clocks, when all are known."""
+"""What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 
 
 def _voted(proposals: tuple[Proposal, ...], vote: VoteCast) -> tuple[Proposal, ...]:
@@ -318,7 +318,7 @@ def _event_names(ruleset_id: str) -> Mapping[type, str]:
 
 
 def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
-    """Write decided events as records; answer them and the game with its chain head and time moved on."""
+    """Write decided events as records; return them, and the game with its chain head and time updated."""
     events, after = step
     names = _event_names(after.ruleset.id)
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
@@ -328,7 +328,7 @@ def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list
 
 
 def _stamped(before: Game | None, after: Game, events: Sequence[Any], last: Record) -> Game:
-    """Move the chain, the time and the clocks on to the last record of a request."""
+    """Update the chain, the time and the clocks to the last record of a request."""
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         asked = before.pending if before else {}

@@ -1,4 +1,4 @@
-"""What time does to a game: turns that time out, claims, pauses that are over, downtime that is credited.
+"""What time does to a game: turns that time out, claims, pauses that end, downtime that is credited.
 
 ``due`` returns when something must happen; the other functions decide what. Times are in milliseconds since 1970.
 """
@@ -16,10 +16,10 @@ from domain.table import Seat
 
 
 def due(game: Game, bot_ms: int) -> int | None:
-    """Return when the service must handle a game without being asked, None for never.
+    """Return when the service must act in a game by itself, None for never.
 
-    That is when a pause is over, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
-    began, in case its move got lost.
+    That is when a pause ends, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
+    began, in case its move was lost.
     """
     if game.status == "paused":
         return game.times.resumes
@@ -37,9 +37,9 @@ def bots_to_act(game: Game) -> list[Seat]:
 
 
 def waiting(game: Game) -> list[str]:
-    """List the players who wait for what the service must do: those at the table, but not for their own time-out.
+    """List the players who wait for the service's next step: those at the table, unless it is their own timeout.
 
-    A player whose last turn timed out is away until they do something; in a sandbox a player waits for no one else.
+    A player whose last turn timed out is away until they do something; a sandbox has only one player.
     """
     if game.sandbox:
         return []
@@ -52,7 +52,7 @@ def waiting(game: Game) -> list[str]:
 
 
 def _fires(game: Game, seat: Seat) -> int | None:
-    """Return when a player loses the turn; a claim has this effect at once."""
+    """Return when a player loses the turn; a claim takes effect at once."""
     if game.clock is None or game.bot_of(seat):
         return None
     if game.clock.on_timeout == "wait":
@@ -61,13 +61,13 @@ def _fires(game: Game, seat: Seat) -> int | None:
 
 
 def late_seat(game: Game, now: int) -> Seat | None:
-    """Return the seat that loses its turn now, the latest one first."""
+    """Return the seat that loses its turn now, the latest first."""
     fires = {seat: at for seat in game.waiting_for if (at := _fires(game, seat)) is not None and at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
 def resigns(game: Game, seat: Seat) -> bool:
-    """Return whether a late seat resigns rather than have a bot decide; a bot also decides where it cannot resign."""
+    """Return whether a late seat resigns instead of a bot deciding; a bot also decides if it cannot resign."""
     if game.clock is None or game.clock.on_timeout == "bot":
         return False
     try:
@@ -84,13 +84,13 @@ def resign_late(game: Game, seat: Seat) -> Step:
 
 
 def act_late(game: Game, seat: Seat, bot: str, action: Any) -> Step:
-    """Carry out what a bot decided for a seat whose time is up."""
+    """Carry out a bot's decision for a seat whose time is up."""
     timed_out = TurnTimedOut(seat, "bot", bot)
     return settled(game, [timed_out, *decide(game, seat, action)])
 
 
 def claim(game: Game, seat: Seat, now: int) -> Step:
-    """Claim, for a seat, that the time of another is up: its turn is then taken from it."""
+    """Claim, for a seat, that another seat's time is up, so that its turn is taken from it."""
     check_active(game)
     check_seat(game, seat)
     if game.clock is None or game.clock.on_timeout != "wait":
@@ -111,11 +111,11 @@ def resume(game: Game, now: int) -> Step:
 
 
 def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
-    """Credit the time for which clocks ran while the service was down; nothing if nothing is owed."""
+    """Credit the time for which clocks ran while the service was down; return no events if nothing is owed."""
     credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
     return list(credited), changed(game, version=game.version + len(credited))
 
 
 def owed(game: Game, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """List the downtimes that are to be credited."""
+    """List the downtimes to credit."""
     return time_control.owed(game.times, downtimes) if game.clock and game.status == "active" else []

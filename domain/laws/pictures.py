@@ -1,4 +1,4 @@
-"""Pictures and texts are drawn from the view alone, and are safe to show."""
+"""Pictures and texts depend on the view alone, and are safe to show."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ MOMENTS = 8
 
 
 def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, Any]]:
-    """Take views of all viewers, at some moments of a random game and at its end."""
+    """Return views of all viewers, at some moments of a random game and at its end."""
     rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
     games = [step.game for step in played(table, seed) if step.game.state is not None]
     for game in [*rng.sample(games, min(MOMENTS, len(games))), games[-1]]:
@@ -28,7 +28,7 @@ def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, Any]]:
 
 
 def _turned_round(plain: Plain) -> Plain:
-    """Return equal plain data whose keys come in another order."""
+    """Return equal plain data with its keys in reverse order."""
     if isinstance(plain, dict):
         return {key: _turned_round(plain[key]) for key in reversed(plain)}
     return [_turned_round(item) for item in plain] if isinstance(plain, list) else plain
@@ -36,7 +36,7 @@ def _turned_round(plain: Plain) -> Plain:
 
 @of_games(2)
 def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -> None:
-    """Also a view that was written and read back, as a client of the interface does."""
+    """So is a view that was written and read back, as by a client."""
     for ruleset, view in _views(table, seed):
         before = copy.deepcopy(view)
         same = from_plain(ruleset.view, _turned_round(json.loads(json.dumps(to_plain(view)))))
@@ -67,7 +67,7 @@ def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table
 
 @of_games(2)
 def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
-    """ASCII, at most 100 wide, without spaces at the end of a line."""
+    """ASCII, at most 100 characters wide, without spaces at the end of a line."""
     for ruleset, view in _views(table, seed):
         text = ruleset.presentation.text(view)
         assert text.isascii()

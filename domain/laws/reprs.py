@@ -1,4 +1,4 @@
-"""What is hidden stands in no repr, so that it cannot get into a log line or an error by accident."""
+"""No repr contains hidden values, so that they cannot get into a log line or an error by accident."""
 
 import re
 
@@ -9,7 +9,7 @@ from domain.log.record import visible
 
 @of_every_variant
 def no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(table: Table) -> None:
-    """No word that a seat sees and a spectator does not, at any step."""
+    """It has no word, at any step, that a seat can see and a spectator cannot."""
     for step in played(table, 3):
         if step.game.status != "active":
             continue

@@ -26,7 +26,7 @@ def events_of(steps: Sequence[Step]) -> list[Any]:
 
 
 def shown(ruleset: Any, event: Any) -> dict[str, Any]:
-    """Show an event whole, as the interface would."""
+    """Show an event in full, as the interface does."""
     name = next(name for name, cls in ruleset.events.items() if cls is type(event))
     data, hidden = split(event)
     whole = merged(data, seen_by(hidden, None, everything=True))
@@ -34,7 +34,7 @@ def shown(ruleset: Any, event: Any) -> dict[str, Any]:
 
 
 def written_again(reading: Reading) -> str:
-    """Write what was read."""
+    """Write a game that was read."""
     header = reading.header
     created = {
         "ruleset": header.ruleset.id,
@@ -48,7 +48,7 @@ def written_again(reading: Reading) -> str:
 
 
 def without_secret(text: str) -> str:
-    """Leave out the secret, so that any possible deal will do."""
+    """Leave out the secret, so that any possible deal is accepted."""
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret:"))
 
 
@@ -90,7 +90,7 @@ def fault_of(text: str) -> NotationError | None:
 
 
 def changed(text: str, rng: random.Random, pool: Sequence[str]) -> tuple[int, str]:
-    """Change one entry of a text: replace, drop, double it, or swap it with the next; return where, and the text."""
+    """Replace, drop, or double an entry, or swap it with the next; return its place and the new text."""
     found = entries(text)
     index = rng.randrange(len(found) - 1)
     (start, entry), (after, following) = found[index], found[index + 1]

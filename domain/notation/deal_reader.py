@@ -1,4 +1,4 @@
-"""Reading the text of a game of cards, deal by deal: one reader for all such games, each with its own grammar."""
+"""Reading the text of a card game, deal by deal: one reader for all such games, each with its own grammar."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ StateT = TypeVar("StateT")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was read, the words that name its cards, and what the text says to follow from it."""
+    """An action as read, the words that name its cards, and the results that the text states for it."""
 
     action: Any
     cards: Sequence[Word] = ()
@@ -29,7 +29,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class PhaseGrammar(Generic[StateT]):
-    """How the action of a phase is read (None for another word), what it must be, and the section of its rules."""
+    """How to read the action of a phase (None for another word), what it must be, and the section of its rules."""
 
     read: Callable[["DealReader[StateT]", Word], Said | None]
     wanted: str
@@ -40,9 +40,9 @@ class PhaseGrammar(Generic[StateT]):
 class Grammar(Generic[StateT]):
     """What a game adds to the shared reader.
 
-    ``game`` and ``deal`` are what the game calls itself and its deals. ``facts`` are by the word that states them, or
-    by its first sign (``#3``). ``result_of`` returns what can stand after ``=`` for an event. ``cards_of`` returns the
-    cards that a seat can name. ``story`` returns a sentence for an event that ends a deal, else an empty text.
+    ``game`` and ``deal`` are the game's words for itself and its deals. ``facts`` are keyed by the word that states
+    them, or by its first sign (``#3``). ``result_of`` returns what can follow ``=`` for an event. ``cards_of`` returns
+    the cards that a seat can name. ``story`` returns a sentence for an event that ends a deal, else an empty text.
     ``out_of_turn`` reads words that need not wait for a turn: each function receives the word, the label before it and
     its seat, and returns the events that follow.
     """
@@ -175,7 +175,7 @@ class DealReader(Generic[StateT]):
         raise word.wrong(f"the {self._grammar.deal} is not over: {self.wanted()}", self._phase.rule)
 
     def _culprit(self, word: Word, said: Said, seat: Seat) -> Word:
-        """Return the word at fault: the first card that the seat cannot name, or has named before, else the last."""
+        """Return the word at fault: the first card that the seat cannot name, or has already named, else the last."""
         named: set[Card] = set()
         for each in said.cards:
             card = each.text.upper()

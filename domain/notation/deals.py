@@ -74,7 +74,7 @@ class Deals(Generic[StateT, DealT]):
     opening: Callable[[StateT, DealT], Sequence[Any]] | None = None
 
     def read(self, number: Word, replay: Replay, lexer: Lexer) -> list[Any]:
-        """Read a deal, whose number is taken already, and record it; return all events that follow."""
+        """Read a deal whose number is already read, and record it; return all events that follow."""
         dealer, seat = read_dealer(lexer, self.rule)
         form: DealT
         form, *more = replay.drawn(unshuffled(seat))

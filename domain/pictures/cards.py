@@ -1,6 +1,6 @@
 """Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French pack.
 
-A code that is not a card is drawn as it is written, so that a board can mix cards with marks of its own.
+A code that is not a card is drawn as text, so a board can mix cards with marks of its own.
 """
 
 from xml.etree.ElementTree import Element
@@ -18,11 +18,11 @@ _SHAPES = {
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
 _COURTS = ("J", "Q", "K", "A")
-"""The ranks that the tarot pack has not."""
+"""The ranks that the tarot pack does not have."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
-"""What a page with cards must define."""
+"""The definitions that a page with cards needs."""
 
 FACE_WIDTH, FACE_HEIGHT = 24, 36
 

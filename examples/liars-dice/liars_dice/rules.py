@@ -55,7 +55,7 @@ def _legal_actions(state: State) -> Iterator[Action]:
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Event]:
-    """Return what the player did; raises ``IllegalAction``."""
+    """Return what the player did; raise ``IllegalAction``."""
     check_action(ACTIONS, seat, action, BIDDING)
     if seat not in to_act(state):
         raise IllegalAction("not-your-turn", f"it is not the turn of seat {seat}", BIDDING)
