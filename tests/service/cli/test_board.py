@@ -168,7 +168,7 @@ def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -
     [
         (("gm_none",), "no such game"),
         (("../me",), "(404, not-found)"),
-        (("GAME", "--as", "1"), "anyone may look from there (403, not-your-seat)"),
+        (("GAME", "--as", "1"), "anyone can look from there (403, not-your-seat)"),
         (("GAME", "--as", "nobody"), "must be a seat, counted from 0, or spectator (400, malformed)"),
         (("GAME", "--at", "999"), "the game is at "),
         (("GAME", "--token", "plt_x"), "the token is not valid, or was revoked (401, invalid-token)"),
