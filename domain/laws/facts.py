@@ -36,7 +36,7 @@ class Facts:
     """Return what a viewer knows of hidden things after one more event, whole as the ruleset made it."""
     named_after: Callable[[Knowledge, str, Mapping[str, Plain], Game], Knowledge]
     """Return what a reader has been shown after one more event: its type, and its data as that reader sees them."""
-    told_by_view: Callable[[Any, Game], Set[str]]
+    shown_by_view: Callable[[Any, Game], Set[str]]
     """Return the codes of the hidden things that a view shows."""
     is_deal: Callable[[Any], bool]
     """Return whether a new hand begins with an event: what was hidden before does not matter afterwards."""

@@ -18,7 +18,7 @@ def a_view_holds_the_cards_its_viewer_knows_and_no_others(table: Table, seed: in
                 known = facts.known_after(known, event, viewer)
             if step.game.status == "active":
                 view = step.game.ruleset.project(step.game.state, viewer)
-                assert facts.told_by_view(view, step.game) == facts.codes(known)
+                assert facts.shown_by_view(view, step.game) == facts.codes(known)
 
 
 @of_games(5)
@@ -51,6 +51,6 @@ def a_secret_stands_in_no_repr_and_in_no_record_that_leaves(table: Table, seed: 
     rng = random.Random(seed)
     for step in rng.sample(steps[:-1], 20 if len(steps) > 20 else len(steps) - 1):
         secret = step.game.secret
-        told = [repr(step.game), repr(step.records), repr(step.game.chance), *map(repr, step.events)]
-        told += [repr(visible(r, secret, viewer, everything=False)) for r in step.records for viewer in (0, None)]
-        assert not [text for text in told if secret.hex() in text or repr(secret) in text]
+        shown = [repr(step.game), repr(step.records), repr(step.game.chance), *map(repr, step.events)]
+        shown += [repr(visible(r, secret, viewer, everything=False)) for r in step.records for viewer in (0, None)]
+        assert not [text for text in shown if secret.hex() in text or repr(secret) in text]

@@ -99,11 +99,11 @@ def the_log_of_another_world_looks_the_same_and_its_past_was_legal(table: Table,
     worlds = others = 0
     for steps, viewer, state in _other_worlds(table, seed):
         start = _last_deal(table.facts, steps)
-        told = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
-        game = _play_again(table.facts, steps[start:], told)
+        redealt = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
+        game = _play_again(table.facts, steps[start:], redealt)
         assert game.state == state
         worlds += table.facts.has_many_worlds(state, viewer)
-        others += _same_but_for_seals(steps[start:], told, viewer)
+        others += _same_but_for_seals(steps[start:], redealt, viewer)
     assert others >= worlds * 0.7
 
 
@@ -112,11 +112,11 @@ def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
     return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
 
 
-def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[Any]) -> Game:
+def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[Any]) -> Game:
     """Play the given events again: record the deal, then decide and settle every later action."""
     game, taken = _before(steps[0]), 0
     for index, step in enumerate(steps):
-        of_step = list(told[taken : taken + len(step.events)])
+        of_step = list(redealt[taken : taken + len(step.events)])
         taken += len(of_step)
         if index == 0:
             writer = Writer(game.id, game.secret, game.version, game.head)
@@ -139,13 +139,13 @@ def _named(game: Game, events: Sequence[Any]) -> list[tuple[str, Any]]:
     return [(names[type(event)], event) for event in events]
 
 
-def _same_but_for_seals(steps: Sequence[Step], told: Sequence[Any], viewer: Seat | None) -> bool:
+def _same_but_for_seals(steps: Sequence[Step], redealt: Sequence[Any], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
     writer = Writer(before.id, before.secret, before.version, before.head)
     rewritten: list[Any] = []
     for step in steps:
-        of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
+        of_step = redealt[len(rewritten) : len(rewritten) + len(step.events)]
         records = writer.write(_named(before, of_step), step.game.at, step.records[0].request)
         rewritten += records
         writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)

@@ -81,7 +81,7 @@ def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> Non
     """Neither in the text nor in the description of the picture."""
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, table.facts.words)) or 'no words'})\b")
     for ruleset, view in _views(table, seed):
-        told = {*named.findall(json.dumps(to_plain(view)))}
+        in_view = {*named.findall(json.dumps(to_plain(view)))}
         description = ElementTree.fromstring(ruleset.presentation.svg(view)).findtext(f"{SVG}desc") or ""
-        assert {*named.findall(ruleset.presentation.text(view))} <= told
-        assert {*named.findall(description)} <= told
+        assert {*named.findall(ruleset.presentation.text(view))} <= in_view
+        assert {*named.findall(description)} <= in_view
