@@ -177,7 +177,7 @@ def query() -> Values:
     faults, given = [], {}
     for name, texts in asked.args.lists():
         if name not in known:
-            message = f"{name[:80]}: no such parameter; the parameters are: {', '.join(known) or 'none'}"
+            message = f"{name[:80]}: no such parameter; this operation takes {', '.join(known) or 'none'}"
             faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", message))
         elif len(texts) > 1:
             faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))

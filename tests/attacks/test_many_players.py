@@ -1,4 +1,4 @@
-"""One address makes guests without end, and says that it is many addresses."""
+"""One address creates guests without end, and claims to be many addresses."""
 
 import json
 import urllib.error

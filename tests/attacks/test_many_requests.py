@@ -1,4 +1,4 @@
-"""One client asks and asks, with a token, without one, and with tokens of its own invention."""
+"""One client sends requests without end, with a token, without one, and with invented tokens."""
 
 import time
 

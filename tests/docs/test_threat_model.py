@@ -1,4 +1,4 @@
-"""The threat model speaks of every operation there is, and of no other."""
+"""The threat model covers every operation, and no other."""
 
 import re
 

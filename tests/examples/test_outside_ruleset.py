@@ -26,7 +26,7 @@ NO_NETWORK = ("--no-index", "--no-deps", "--no-build-isolation")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The example as it is installed, in a folder that only those processes see that are told of it."""
+    """The example, installed in a folder that only selected processes use."""
     folder = tmp_path_factory.mktemp("installed")
     source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "liars-dice")
     subprocess.run([*PIP, *NO_NETWORK, "--target", folder, source], check=True)

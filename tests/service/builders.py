@@ -38,7 +38,7 @@ RAW_HEAD = "0" * 64
 
 
 def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    """Give a client of an empty store of the kind (of KINDS) that is the fixture's parameter."""
+    """Return a client of an empty store of the kind (of KINDS) that is the fixture's parameter."""
     if request.param == "memory":
         with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
             yield client

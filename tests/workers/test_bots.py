@@ -1,4 +1,4 @@
-"""Bots play what their seat may know: re-deal what it does not see, and with the same seed they play the same."""
+"""Bots play by what their seat knows: with the same seed, they play the same after a re-deal of everything unseen."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def policy_of(name):
 
 
 def decisions(ruleset_id, seats, seed, every):
-    """Give every so manieth decision of a random game: the game and the seat to act."""
+    """Return every so manieth decision of a random game: the game and the seat to act."""
     for number, step in enumerate(playing(ruleset_id, seats, seed)):
         if number % every == 0:
             for seat in step.game.pending:

@@ -1,4 +1,4 @@
-"""Players and tokens as they are kept: hashed, revoked everywhere within a second, deleted without a trace."""
+"""Stored players and tokens: hashed, revoked everywhere within a second, deleted without a trace."""
 
 import threading
 import time
@@ -85,7 +85,7 @@ def assert_refused_soon(players: Players, token: str, since: float) -> None:
 
 
 def opened(players: Players, token: str) -> tuple[str, frozenset[str]] | None:
-    """Give the player whose token it is, and what it is good for."""
+    """Return the player whose token it is, and what it is good for."""
     caller = players.authenticate(token)
     return caller and (caller.player, caller.scopes)
 
