@@ -73,7 +73,7 @@ def problem(kind: str) -> Response:
     """Explain a kind of problem on a web page."""
     query()
     if kind not in KINDS:
-        raise NotFound("not-found", f"there is no such problem; the problems are: {', '.join(KINDS)}")
+        raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
     return Response(render_template("problem.html", name=kind, kind=KINDS[kind]))
 
 
