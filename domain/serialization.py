@@ -58,7 +58,7 @@ def place_of(data: Plain, pointer: str) -> tuple[Any, str]:
 
 
 def writer(tp: ft.FieldType) -> _Convert:
-    """Make the function that writes values of a type as plain data."""
+    """Return the function that writes values of a type as plain data."""
     if isinstance(tp, ft.Scalar):
         return _as_is
     match tp:
@@ -78,7 +78,7 @@ def writer(tp: ft.FieldType) -> _Convert:
 
 @cache
 def _class_writer(cls: type) -> _Convert:
-    """Make the function that writes objects of a dataclass, or of a TypedDict, as plain data."""
+    """Return the function that writes objects of a dataclass, or of a TypedDict, as plain data."""
     parts = [(f.name, f.key, writer(f.type)) for f in ft.fields_of(cls)]
     if is_typeddict(cls):
         return lambda value: {key: write(value[key]) for _, key, write in parts if key in value}
@@ -95,7 +95,7 @@ def _class_writer(cls: type) -> _Convert:
 
 
 def reader(tp: ft.FieldType) -> _Convert:
-    """Make the function that reads plain data as values of a type."""
+    """Return the function that reads plain data as values of a type."""
     if isinstance(tp, ft.Scalar | ft.Anything):
         return _as_is
     match tp:

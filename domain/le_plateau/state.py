@@ -1,6 +1,6 @@
 """The state of a game of Le Plateau, and what can be read off it.
 
-``Hand`` tells the story of a hand up to the play: deal, bidding, exchange, partners. ``Table`` holds the cards as they
+``Hand`` records a hand up to the play: deal, bidding, exchange, partners. ``Table`` holds the cards as they
 lie now: the hands, the tricks, the counters. ``phase`` names the module that decides what happens next.
 """
 

@@ -50,7 +50,7 @@ def _event_splitter(cls: type) -> _Splitter:
 
 
 def _splitter(tp: ft.FieldType) -> _Splitter:
-    """Make the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
+    """Return the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
     if not _holds_secrets(tp):
         write = writer(tp)
         return lambda value, _pointer, _hidden: write(value)

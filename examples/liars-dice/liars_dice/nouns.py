@@ -35,7 +35,7 @@ OPTION_RULES = OptionRules(Options, SEATS, choices)
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Claim that at least so many of all the dice show a face."""
+    """Claim that at least ``count`` of all dice show a face."""
 
     count: Annotated[int, Bounds(1, MOST_DICE * SEATS[-1])] = doc("How many dice.")
     face: Face = doc("Which face.")
