@@ -11,7 +11,7 @@ MOST = 20
 
 
 def hammer(request, bucket):
-    """Ask many times; check that no more is answered than the limit allows."""
+    """Send many requests; check that no more succeed than the limit allows."""
     began = time.monotonic()
     answers = [request() for _ in range(3 * MOST)]
     refilled = (time.monotonic() - began) * MOST / LIMITS[bucket].seconds

@@ -27,9 +27,9 @@ _TORN: Sequence[tuple[bytes, bytes]] = [
 
 
 def torn(token: str) -> Sequence[bytes]:
-    """Make requests whose body never arrives whole: by its length, by its chunks, and where it announces both.
+    """Create requests whose body never arrives whole: by its length, by its chunks, and with both announced.
 
-    None of them may do anything, so none may be answered with a success.
+    None of them must do anything, so none must succeed.
     """
     head = f"PATCH /v1/me HTTP/1.1\r\nHost: plateau\r\nAuthorization: Bearer {token}\r\n".encode()
     head += b"Content-Type: application/json\r\n"

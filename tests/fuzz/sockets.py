@@ -20,7 +20,7 @@ from tests.fuzz.report import Report
 AT_ONCE, IN_A_ROUND = 8, 40
 READ_SECONDS, HEALTHY_SECONDS = 0.4, 10.0
 NOT_SUPPORTED = {501, 505}
-"""Statuses above 499 that tell of the request: an unknown method, an unknown version."""
+"""Statuses above 499 that are about the request: an unknown method, an unknown version."""
 
 
 class Sockets:

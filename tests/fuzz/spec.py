@@ -44,7 +44,7 @@ class Spec:
         self.games: dict[str, dict[str, str]] = {}
         self.people: list[dict[str, str]] = []
         self.issued: set[str] = set()
-        """The tokens that were told to anyone."""
+        """The tokens that were given to callers."""
         config = SchemathesisConfig.from_dict({"seed": number})
         self._schema = schemathesis.openapi.from_url(f"{url}/openapi.json", config=config)
 

@@ -29,7 +29,7 @@ NOT_OF_A_GAME = {
     "create_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
-"""Operations that are not asked, as two servers never answer them alike, and why that tells nothing of a world."""
+"""Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:

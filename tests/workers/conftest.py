@@ -27,7 +27,7 @@ START = instant("2026-01-01T12:00:00.000Z")
 
 @pytest.fixture(scope="session")
 def policy_process() -> Iterator[PolicyProcess]:
-    """The process that asks policies, and waits for their answers however busy the machine is."""
+    """A policy process with a time limit that allows for a busy machine."""
     policy_process = PolicyProcess(PATIENCE)
     yield policy_process
     policy_process.stop()
@@ -35,7 +35,7 @@ def policy_process() -> Iterator[PolicyProcess]:
 
 @pytest.fixture(scope="session")
 def hasty_policy_process() -> Iterator[PolicyProcess]:
-    """A process that asks policies which never answer, so that the tests need not wait for long."""
+    """A policy process with a short time limit, for policies that never answer."""
     policy_process = PolicyProcess(0.1)
     yield policy_process
     policy_process.stop()

@@ -68,19 +68,19 @@ def test_the_random_bot_chooses_each_action_as_often_as_the_others():
 
 
 class Answering:
-    """A process for policies in which every bot answers the same."""
+    """A policy process in which every bot returns the same answer."""
 
     def __init__(self, answer: object) -> None:
         self._answer = answer
 
     def choose(self, _policy: str, _view: object, _seed: int) -> object:
-        """Answer it."""
+        """Return that answer."""
         return self._answer
 
 
 @pytest.fixture
 def house_of(client):
-    """Make a house in which every bot answers the same."""
+    """Create a house in which every bot returns the same answer."""
     return lambda answer: House(client, Answering(answer))
 
 

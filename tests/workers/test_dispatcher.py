@@ -1,4 +1,4 @@
-"""The dispatcher: every change that leaves work is queued, at least once, whoever is killed when; feeds are cut."""
+"""The dispatcher queues every change that leaves work, at least once, whatever is killed; feeds are trimmed."""
 
 import pytest
 

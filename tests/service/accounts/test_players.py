@@ -21,7 +21,7 @@ from tests.service.builders import everything
 from tests.service.redis_proxy import Proxy
 
 SOON = 1.0
-"""A second after it was revoked, a token is refused by every process that is asked then, however long that takes."""
+"""A second after it was revoked, every process rejects a token, however long the test takes."""
 
 
 @pytest.fixture(params=builders.KINDS)

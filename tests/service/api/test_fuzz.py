@@ -1,4 +1,4 @@
-"""The document is true: requests made from it, right and wrong ones, get answers that it promises, and never a 500."""
+"""The document is true: valid and invalid requests derived from it get responses that it promises, never a 500."""
 
 import jsonschema
 import pytest

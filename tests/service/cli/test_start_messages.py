@@ -18,7 +18,7 @@ from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
 from tests.service.redis_proxy import Proxy
 
 NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))
-"""Makes either server say that it is a Redis 6."""
+"""Makes either server report that it is a Redis 6."""
 
 
 @pytest.fixture(params=PROGRAMS)

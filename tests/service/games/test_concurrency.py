@@ -43,7 +43,7 @@ def log(client: redis.Redis, game_id: str) -> list[Record]:
 
 
 def both(*asks: Callable[[], Any]) -> list[Any]:
-    """Ask at the same moment, from a thread each; return the answers, or the refusals."""
+    """Send the commands at the same moment, each from a thread; return the responses or the refusals."""
     start = threading.Barrier(len(asks))
 
     def ask(question: Callable[[], Any]) -> Any:

@@ -151,7 +151,7 @@ LONG = [
 
 
 class Dumb:
-    """A policy process that never has an answer."""
+    """A policy process that never returns an action."""
 
     def choose(self, *_asked: object) -> None:
         """Return nothing."""
