@@ -1,1 +1,1 @@
-"""The public form of the interface: OpenAPI and JSON Schemas, generated from the code and kept beside it."""
+"""The published interface: OpenAPI and JSON Schemas, generated from the code."""

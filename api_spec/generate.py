@@ -1,4 +1,4 @@
-"""Write the interface's public form, or check it against the code: ``python -m api_spec.generate [--check]``."""
+"""Generate the published interface, or check it against the code: ``python -m api_spec.generate [--check]``."""
 
 import json
 import sys
@@ -50,12 +50,12 @@ def _json(schema: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write the files, or with --check say which of them are not as the code says."""
+    """Write the files, or with --check, list those that differ from the code."""
     made = documents()
     if "--check" in sys.argv:
         stale = [path for path, text in made.items() if not (HERE / path).exists() or (HERE / path).read_text() != text]
         if stale:
-            sys.exit(f"not as the code says: {', '.join(map(str, stale))}; run 'make spec'")
+            sys.exit(f"these files differ from the code: {', '.join(map(str, stale))}; run 'make spec'")
         return
     for path, text in made.items():
         (HERE / path).parent.mkdir(exist_ok=True)

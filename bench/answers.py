@@ -1,9 +1,9 @@
-"""How soon a bot answers an honest player: for the benchmarks that ask it on idle workers, and beside a flood."""
+"""How soon a bot answers an honest player: for the benchmarks that measure it on idle workers, and beside a flood."""
 
 import random
 import time
 
-from bench.crew import CALLER, begin, use_cases
+from bench.processes import CALLER, begin, desk_and_reader
 from domain.game.aggregate import Game
 from service.games.commands import Act
 from service.games.desk import Entry
@@ -11,11 +11,11 @@ from service.games.reading import Reader
 
 
 def answers(url: str, moves: int, *, ruleset: str, seconds: float = 60) -> list[float]:
-    """Play against bots, and time each answer, in ms, from the moment when the action was accepted; sorted.
+    """Play against bots, and return how many ms each answer took after the action was accepted, sorted.
 
-    When the seconds are over, what is awaited by then is the last one.
+    An answer still pending when the time is over is the last one.
     """
-    desk, reader = use_cases(url)
+    desk, reader = desk_and_reader(url)
     rng, took, until = random.Random(1), list[float](), time.monotonic() + seconds
     while len(took) < moves and time.monotonic() < until:
         game_id = begin(desk, [False, True, True], ruleset=ruleset)

@@ -1,4 +1,4 @@
-"""One append through the store against a bare XADD of the same bytes, over one connection.
+"""One append through the store, compared with a bare XADD of the same bytes, over one connection.
 
 python -m bench.append [times] [--quick]
 """
@@ -39,7 +39,7 @@ def _next(game: Game, rng: random.Random) -> tuple[list[Record], Game]:
 
 
 def timed(run: Callable[[], object]) -> float:
-    """Return the seconds that a call takes."""
+    """Return how many seconds a call takes."""
     began = time.perf_counter()
     run()
     return time.perf_counter() - began

@@ -1,10 +1,10 @@
-"""What attacks cost an honest client: its requests a second and p99 while each attack runs, beside none.
+"""What attacks cost an honest client: its requests a second and p99 during each attack, compared with none.
 
     python -m bench.attacks [seconds an attack]
 
-One player plays a sandbox game on one connection, as fast as the answers come. Each attack runs in a process of its
-own, against the same service on the same machine, so an attacker that is merely busy also takes processor time away:
-``busy`` shows how much, by asking for something harmless as fast as it can.
+One player plays a sandbox game on one connection, as fast as the responses come. Each attack runs in a process of its
+own, against the same service on the same machine, so even a harmless busy client takes processor time away: ``busy``
+measures how much.
 """
 
 import contextlib
@@ -23,13 +23,13 @@ from bench.sizes import size
 
 _CONNECTIONS = 8
 _HONEST = "127.0.0.2"
-"""Where the honest client asks from: limits that an attacker reaches for its own address do not hold for it."""
+"""The honest client's address, so that the limits that an attacker reaches for its own address do not affect it."""
 _HEAD = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 Ask = Callable[..., Any]
 
 
 def client(port: int, token: str | None = None, address: str = "127.0.0.1") -> Ask:
-    """Make a function that asks over one connection: (method, path, body) → parsed answer."""
+    """Return a function that sends a request over one connection: (method, path, body) → parsed response."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
 
@@ -41,12 +41,12 @@ def client(port: int, token: str | None = None, address: str = "127.0.0.1") -> A
 
 
 def player(port: int, address: str = "127.0.0.1") -> Ask:
-    """Make the ``ask`` of a new player."""
+    """Return the ``ask`` of a new player."""
     return client(port, client(port, address=address)("POST", "/v1/players", {"name": "Ada"})["token"], address)
 
 
 def sandbox(ask: Ask, ruleset: str, seats: int, **more: Any) -> str:
-    """Begin a game of one player with all its seats; return its path."""
+    """Create a game of one player with all its seats; return its path."""
     new = {"ruleset": ruleset, "seats": [{"player": "me"}] * seats, "sandbox": True, **more}
     return f"/v1/games/{ask('POST', '/v1/games', new)['id']}"
 
@@ -73,7 +73,7 @@ def play(port: int, seconds: float) -> tuple[float, float, float]:
 
 
 def busy(port: int) -> None:
-    """Ask for the health of the service, over and over."""
+    """Request the health of the service, over and over."""
     ask = client(port)
     while True:
         ask("GET", "/healthz")
@@ -85,12 +85,12 @@ def slow_bodies(port: int) -> None:
 
 
 def idle_connections(port: int) -> None:
-    """Open connections and say nothing."""
+    """Open connections and send nothing."""
     _held(port, 2300, b"")
 
 
 def deaf_readers(port: int) -> None:
-    """Ask for much, and read nothing of it."""
+    """Request large responses, and read nothing of them."""
     _held(port, 2300, b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 50, reads=False)
 
 
@@ -100,7 +100,7 @@ def http_2(port: int) -> None:
 
 
 def _held(port: int, number: int, sent: bytes, *, reads: bool = True) -> None:
-    """Hold a number of connections open; one that is closed is opened again, if that can be read off it."""
+    """Hold a number of connections open; reopen one that is seen to be closed."""
     held: list[socket.socket] = []
     while True:
         while len(held) < number:
@@ -122,7 +122,7 @@ def _is_closed(connection: socket.socket) -> bool:
 
 
 def long_lists(port: int) -> None:
-    """Ask for the longest list of legal actions there is: the écarts of a French Tarot of three."""
+    """Request the longest list of legal actions: the écarts of a French Tarot of three."""
     ask = player(port)
     game = sandbox(ask, "french-tarot", 3)
     while True:
@@ -136,7 +136,7 @@ def long_lists(port: int) -> None:
 
 
 def many_games(port: int) -> None:
-    """Begin sandbox games with the shortest clock, and leave them."""
+    """Create sandbox games with the shortest clock, and leave them."""
     ask = player(port)
     while True:
         new = {"ruleset": "le-plateau", "seats": [{"player": "me"}] * 4, "sandbox": True, "clock": {"per_move": "PT5S"}}
@@ -153,7 +153,7 @@ def join_and_leave(port: int) -> None:
 
 
 def padded_bodies(port: int) -> None:
-    """Try actions out with bodies of nearly 64 KiB."""
+    """Dry-run actions with bodies of nearly 64 KiB."""
     ask = player(port)
     game = sandbox(ask, "le-plateau", 4)
     while True:
@@ -166,9 +166,9 @@ ATTACKS: tuple[Callable[[int], None], ...] = (
 
 
 def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[float, float, float, float]:
-    """Play while an attack runs, with as many attackers as it needs to be one.
+    """Play while an attack runs, with as many attackers as it needs.
 
-    Return requests a second, p50, p99 and the longest that the service took to say that it is well, in ms.
+    Return requests a second, p50, p99 and the longest response time of ``/healthz``, in ms.
     """
     number = 1 if attack in (slow_bodies, idle_connections, deaf_readers, http_2) else _CONNECTIONS
     attackers = [multiprocessing.Process(target=attack, args=(port,), daemon=True) for _ in range(number)]
@@ -186,7 +186,7 @@ def attacked(attack: Callable[[int], None], port: int, seconds: float) -> tuple[
 
 
 def _worst_health(port: int, seconds: float) -> float:
-    """Ask for the health of the service ten times a second, each time on a connection of its own."""
+    """Request the health of the service ten times a second, each time on a new connection."""
     ends, worst = time.perf_counter() + seconds, 0.0
     while time.perf_counter() < ends:
         began = time.perf_counter()
@@ -197,7 +197,7 @@ def _worst_health(port: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure each attack beside none, and print the ratios."""
+    """Measure each attack and the time without it, and print the ratios."""
     seconds = size(0, 5.0, 0.3)
     with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "error"}) as port:
         play(port, 1)

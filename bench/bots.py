@@ -1,4 +1,4 @@
-"""Bots and clocks: how soon a bot answers, how many games bots play, what the processes weigh, what a sweep costs.
+"""Bots and clocks: response time of bots, games a minute, memory of the processes, time of a sweep.
 
     python -m bench.bots [--quick]
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from bench.answers import answers
-from bench.crew import begin, crew, use_cases
+from bench.processes import begin, desk_and_reader, dispatcher_and_workers
 from bench.servers import engine
 from bench.sizes import is_quick
 from service.store import keys
@@ -25,13 +25,13 @@ MOVES, SECONDS, DEADLINES = (10, 2, 100) if is_quick() else (300, 30, 10_000)
 
 
 def main() -> None:
-    """Measure all of it."""
+    """Run all four measurements."""
     with engine() as url:
-        with crew(url) as members:
+        with dispatcher_and_workers(url) as processes:
             _latency(url)
             _games(url)
-            for member in members:
-                for name, megabytes in _weights(member.pid, member.command):
+            for process in processes:
+                for name, megabytes in _weights(process.pid, process.command):
                     print(f"  memory     {name:10} {megabytes:5.1f} MB resident")
         _sweep(url)
 
@@ -44,7 +44,7 @@ def _latency(url: str) -> None:
 
 def _games(url: str) -> None:
     """Let bots alone play for a while, always eight games at once."""
-    desk, reader = use_cases(url)
+    desk, reader = desk_and_reader(url)
     running = {begin(desk, [True] * 3, ruleset=RULESET) for _ in range(8)}
     began, ended, events = time.monotonic(), 0, 0
     while time.monotonic() - began < SECONDS:
@@ -69,9 +69,9 @@ def _resident(pid: int) -> float:
 
 
 def _sweep(url: str) -> None:
-    """Sweep when nothing of ten thousand deadlines is due, then when all are."""
+    """Sweep when none of ten thousand deadlines is due, then when all are."""
     client = connect(url)
-    desk, reader = use_cases(url)
+    desk, reader = desk_and_reader(url)
     pipe = client.pipeline(transaction=False)
     template = reader.current(begin(desk, [False] * 3, ruleset=RULESET))
     later = int(time.time() * 1000) + 3_600_000

@@ -2,8 +2,8 @@
 
     python -m bench.domain [seats] [games] [ruleset] [--quick]
 
-Three figures: the rules alone with the choice given (decide, settle, evolve), the same with a random choice among all
-legal actions, and the whole aggregate, its records chained and sealed as they would be stored.
+Three figures: the rules alone with the choices given (decide, settle, evolve), the same with a random choice among all
+legal actions, and the whole aggregate, with records chained and sealed as in the store.
 """
 
 import random
@@ -21,7 +21,7 @@ AT = "2026-01-01T00:00:00.000Z"
 
 
 def recorded(ruleset: AnyRuleset, seats: int, seed: int, options: Any = None) -> tuple[Chance, list[tuple[int, Any]]]:
-    """Play a random game, by default with the usual options; answer its source of chance and the actions by seat."""
+    """Play a random game, by default with the usual options; return its source of chance and the actions by seat."""
     rng = random.Random(seed)
     chance = Chance(seed.to_bytes(32, "big"), "gm_bench", (None,) * seats)
     state = settled(ruleset, ruleset.setup(options or ruleset.options.complete({}, seats), seats), chance)
@@ -57,7 +57,7 @@ def replay(ruleset: AnyRuleset, seats: int, chance: Chance, played: list[tuple[i
 
 
 def whole(ruleset: AnyRuleset, seats: int, played: list[tuple[int, Any]], seed: int) -> None:
-    """Play the same through the aggregate, with records."""
+    """Play the same game through the aggregate, with records."""
     options = ruleset.options.complete({}, seats)
     new = NewGame("gm_bench", ruleset, options, "public", True, "pl_bench", ("pl_bench",) * seats)  # noqa: FBT003
     _, game = history.record(None, seating.create(new, seed.to_bytes(32, "big")), AT, "r")
@@ -66,7 +66,7 @@ def whole(ruleset: AnyRuleset, seats: int, played: list[tuple[int, Any]], seed: 
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure, and print the figures."""
     seats, games = size(0, 4, 4), size(1, 60, 1)
     ruleset = RULESETS[size(2, "le-plateau", "le-plateau")]
     scripts = [recorded(ruleset, seats, seed) for seed in range(games)]

@@ -1,17 +1,16 @@
-"""Fairness: how soon a bot answers an honest player while one other player has two thousand games running.
+"""Fairness: how soon a bot answers an honest player while another player has two thousand games running.
 
     python -m bench.fairness [games] [answers]
 
-Dispatcher, two workers, Redis and the bench share the machine. Each flood is made by one player, at once, on a store of
-its own: sandboxes in which nobody moves and every turn times out after a second; tables with bots at which the same
-goes on; games of bots alone.
+Dispatcher, two workers, Redis and the bench share the machine. One player creates each flood at once, on a separate
+store: sandboxes without moves in which every turn times out after a second; such tables with bots; games of bots alone.
 """
 
 import time
 from collections.abc import Mapping, Sequence
 
 from bench.answers import answers
-from bench.crew import begin, crew, use_cases
+from bench.processes import begin, desk_and_reader, dispatcher_and_workers
 from bench.servers import engine
 from bench.sizes import size
 from domain.events import Clock
@@ -31,11 +30,11 @@ FLOODS: Mapping[str, tuple[Sequence[bool], Clock | None]] = {
 
 
 def main() -> None:
-    """Measure the answers beside no flood and beside each."""
+    """Measure the answers without a flood and during each."""
     games, moves = size(0, 2000, 20), size(1, 300, 3)
     alone = 0.0
     for name in ("none", *FLOODS):
-        with engine() as url, crew(url):
+        with engine() as url, dispatcher_and_workers(url):
             time.sleep(2)
             answers(url, 5, ruleset=RULESET)
             if name != "none":
@@ -53,15 +52,15 @@ def main() -> None:
 
 
 def _done(url: str) -> int:
-    """Count the moves and timeouts that workers have seen to."""
+    """Count the moves and timeouts that workers have handled."""
     return sum(
         number for (name, _), number in Counters(connect(url)).read().items() if name in ("bot_moves", "timeouts")
     )
 
 
 def _flood(url: str, number: int, bots: Sequence[bool], rule: Clock | None) -> None:
-    """Have one player make many games, and wait until the first turns are up."""
-    desk, _ = use_cases(url)
+    """Create many games of one player, and wait for the first timeouts."""
+    desk, _ = desk_and_reader(url)
     began = time.monotonic()
     for _ in range(number):
         begin(desk, bots, ruleset=RULESET, rule=rule, caller=FLOODER)

@@ -1,4 +1,4 @@
-"""Redis memory per event and per game: whole games of four seats, played at random through the use cases.
+"""Redis memory for each event and each game: whole games of four seats, played at random through the desk.
 
 python -m bench.memory [games] [--quick]
 """
@@ -21,7 +21,7 @@ from service.wall_clock import now
 
 
 def main() -> None:
-    """Play games with and without idempotency keys, and print what Redis grew by."""
+    """Play games with and without idempotency keys, and print how much the memory of Redis grew."""
     games = size(0, 100, 1)
     for keyed in (False, True):
         with engine() as url:

@@ -1,8 +1,8 @@
-"""How long a view, all legal actions and a picture take through HTTP, one reader at a time, beside a bare answer.
+"""How long a view, all legal actions and a picture take over HTTP, for one reader, beside a bare response.
 
     python -m bench.reading [ruleset] [seats] [games] [--quick]
 
-Random games are played by a player who holds every seat; before each action the seat to act reads everything.
+A player who holds every seat plays random games; before each action, the seat to act reads everything.
 """
 
 import json
@@ -32,7 +32,7 @@ class Reader:
         self._headers["Authorization"] = f"Bearer {self.ask('POST', '/v1/players', {'name': 'Ada'})['token']}"
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Send a request; answer what comes back, parsed if it is JSON."""
+        """Send a request; return the response, parsed if it is JSON."""
         self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
         answer = self._connection.getresponse()
         content = answer.read()
@@ -41,7 +41,7 @@ class Reader:
         return json.loads(content) if "json" in answer.headers["Content-Type"] else content
 
     def timed(self, path: str, took: list[float]) -> Any:
-        """Read, and note how many milliseconds it took."""
+        """Read, and record how many milliseconds it took."""
         began = time.perf_counter()
         answer = self.ask("GET", path)
         took.append(1000 * (time.perf_counter() - began))
@@ -64,7 +64,7 @@ def play(reader: Reader, ruleset: str, seats: int, rng: random.Random, took: Tim
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure, and print the figures."""
     ruleset, seats, games = size(0, "plateau", "le-plateau"), size(1, 2, 3), size(2, 3, 1)
     took: Times = defaultdict(list)
     environ = {"PLATEAU_LOG_LEVEL": "warning", "PLATEAU_LIMIT_REQUESTS": "0"}

@@ -1,10 +1,10 @@
-"""Random games of every ruleset in the domain alone, on one core, beside Le Plateau's; and RLCard's card games.
+"""Random games of every ruleset in the domain alone, on one core, beside Le Plateau's and RLCard's card games.
 
     python -m bench.rulesets [seconds] [--quick]
 
-Everybody plays at random; a game is played to its end with the default options (French Tarot: one deal). RLCard's games
-run in the same minutes, through its own environment with random agents, if it is installed (the extra ``bench``); the
-service does not need it. Actions are what compares; a game of one kind is longer than one of another.
+All seats play at random, each game to its end with the default options (French Tarot: one deal). RLCard's games run in
+the same minutes, through its own environment with random agents, if it is installed (the extra ``bench``); the service
+does not need it. Compare actions: games of different kinds have different lengths.
 """
 
 import time
@@ -44,7 +44,7 @@ def of_rlcard(name: str) -> Callable[[int], int]:
 
 
 def tables() -> Iterator[tuple[str, Callable[[int], int]]]:
-    """List what is played; Le Plateau with four is the measure of all."""
+    """List what is played; everything is compared with Le Plateau for four."""
     yield "le-plateau 4", of_ruleset(RULESETS["le-plateau"], 4)
     for ruleset in RULESETS.values():
         for seats in ruleset.seats:
@@ -58,7 +58,7 @@ def tables() -> Iterator[tuple[str, Callable[[int], int]]]:
 
 
 def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
-    """Play for some seconds of processor time; answer games and actions per second."""
+    """Play for some seconds of processor time; return games and actions per second."""
     play(0)
     games = actions = 0
     began = time.process_time()
@@ -70,7 +70,7 @@ def measured(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure, and print the figures."""
     seconds = size(0, SECONDS, 0.001)
     usual: tuple[float, float] | None = None
     for name, play in tables():

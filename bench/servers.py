@@ -25,7 +25,7 @@ def free_port() -> int:
 
 @contextmanager
 def engine() -> Iterator[str]:
-    """Run redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec; answer its address."""
+    """Run redis-server (or the bundled Valkey) over TCP, appendonly yes, everysec; yield its address."""
     binary = shutil.which("redis-server") or str(get_binary_path())
     port = free_port()
     flags = "--appendonly yes --appendfsync everysec --maxmemory-policy noeviction --aof-load-truncated no"
@@ -44,7 +44,7 @@ def engine() -> Iterator[str]:
 
 @contextmanager
 def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator[int]:
-    """Run a WSGI app in web processes of the service's own; answer their port."""
+    """Run a WSGI app in web processes as the service does; yield their port."""
     port = free_port()
     commands = [[sys.executable, "-m", "service.runtime.web_process", target]] * processes
     with _serving(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
@@ -53,7 +53,7 @@ def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator
 
 @contextmanager
 def bare_web(target: str, environ: Mapping[str, str], processes: int = 2, threads: int = 16) -> Iterator[int]:
-    """Run a WSGI app on the bare web server, with nothing of the service; answer its port."""
+    """Run a WSGI app on the bare web server, without any part of the service; yield its port."""
     port = free_port()
     command = [
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
@@ -70,7 +70,7 @@ def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port
     ]
     try:
         _wait(lambda: _listens(port))
-        time.sleep(2)  # the first process answers already; connections made now would all be its own
+        time.sleep(2)  # the first process is already up; it would get all connections made now
         yield
     finally:
         for process in running:
@@ -92,4 +92,4 @@ def _wait(is_up: Callable[[], object]) -> None:
                 return
         except (OSError, redis.RedisError):
             time.sleep(0.05)
-    raise TimeoutError("the server does not come up")
+    raise TimeoutError("the server does not start")

@@ -1,4 +1,4 @@
-"""How much a benchmark is to do: what its arguments say, or as little as shows that it runs (``--quick``)."""
+"""The size of a benchmark: as its arguments say, or just enough to show that it works (``--quick``)."""
 
 import sys
 from typing import TypeVar
@@ -8,7 +8,7 @@ QUICK = "--quick"
 
 
 def is_quick() -> bool:
-    """Return whether the run is only to show that the benchmark works; its figures mean nothing."""
+    """Return whether the run only shows that the benchmark works; its figures mean nothing."""
     return QUICK in sys.argv
 
 
@@ -18,7 +18,7 @@ def given() -> list[str]:
 
 
 def size(place: int, usual: T, quick: T) -> T:
-    """Read the argument at a place, of the type of the usual one; raises ``SystemExit`` if it is of another."""
+    """Read the argument at a place, with the type of the default; raise ``SystemExit`` if it has another type."""
     arguments = given()
     if place >= len(arguments):
         return quick if is_quick() else usual

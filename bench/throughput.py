@@ -1,10 +1,10 @@
-"""Accepted actions a second through HTTP, against a bare Flask route on the same server, workers and Redis.
+"""Accepted actions a second over HTTP, compared with a bare Flask route on the same server, workers and Redis.
 
     python -m bench.throughput [games at once …] [--quick]
 
-The choices are prepared beforehand (the bench reads the secrets of the games from Redis and plays them on), so that the
-load is nothing but requests on as many connections as games, each waiting for its answer. Load, web processes and Redis
-share the machine; only the ratio counts.
+The choices are prepared in advance (the bench reads the secrets of the games from Redis and plays them on), so the load
+consists only of requests. There are as many connections as games, and each waits for its response. Load, web processes
+and Redis share the machine; only the ratio counts.
 """
 
 import json
@@ -36,7 +36,7 @@ _PAIRS = 5
 
 @dataclass(slots=True)
 class Load:
-    """One connection: the requests it sends, one after the other, and how long each answer took."""
+    """One connection: the requests it sends, one after the other, and how long each response took."""
 
     requests: list[bytes]
     sent: int = 0
@@ -46,7 +46,7 @@ class Load:
 
 
 def prepare(url: str, games: int) -> tuple[list[list[bytes]], int]:
-    """Make games on a Redis; answer the requests that play each of them on, and the mean bytes that one appends."""
+    """Create games on a Redis; return the requests that play them on, and the mean bytes that one appends."""
     client = connect(url)
     store, players = EventStore(client), Players(client, now)
     desk = Desk(GameRepository(store), now)
@@ -88,7 +88,7 @@ def _request(game_id: str, token: str, body: bytes) -> bytes:
 
 
 def run(connections: Sequence[socket.socket], scripts: Sequence[list[bytes]]) -> tuple[float, list[float]]:
-    """Send every script over its connection; answer requests a second, and the latencies in ms."""
+    """Send every script over its connection; return requests a second, and the latencies in ms."""
     selector = selectors.DefaultSelector()
     loads = [Load(script) for script in scripts]
     began = time.perf_counter()
@@ -133,7 +133,7 @@ def _receive(selector: selectors.BaseSelector, connection: object, load: Load) -
 
 
 def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
-    """Warm a server up, then load it; answer actions a second, p50 and p99 in ms."""
+    """Warm a server up, then load it; return actions a second, p50 and p99 in ms."""
     scripts, size = prepare(url, games)
     environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "BENCH_EVENT_BYTES": str(size)}
     environ["PLATEAU_LIMIT_REQUESTS"] = "0"  # one player plays all the games
@@ -149,7 +149,7 @@ def measure(name: str, url: str, games: int) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    """Measure both, in turn, and print the ratio."""
+    """Measure both in turn, and print the ratio."""
     counts = [int(text) for text in given()] or ([2] if is_quick() else [16, 64])
     pairs = 1 if is_quick() else _PAIRS
     with engine() as url:

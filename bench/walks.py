@@ -1,17 +1,17 @@
-"""How far one request walks: the files of the project it goes through, and how often it moves from one to another.
+"""How far one request walks: the project's files that it passes through, and how often it moves between them.
 
     python -m bench.walks [--path] [--quick]
 
-Three walks in a game of Le Plateau with four seats and the usual clock: a card that is accepted (``POST …/actions``,
-through the WSGI app), the view that the next seat then asks for (``GET …/view``), and a bot's card (the job as a worker
-handles it). In the card's walk and the bot's, one card of the trick lies there already, so that nothing ends.
+There are three walks in a game of Le Plateau with four seats and the default clock: an accepted card (``POST
+…/actions``, through the WSGI app), the view that the next seat then requests (``GET …/view``), and a bot's card (the
+job as a worker handles it). When the cards are played, the trick has one card, so nothing ends.
 
-Only files of ``domain``, ``service`` and ``workers`` count, and only on the thread that does the work; the policy of a
-bot thinks in a process of its own. A file is entered when a function of it is called. A move is a call or a return
-after which another file goes on than before. Libraries are not seen: what Flask calls is called by whoever called
-Flask. The way in is no move, and neither is the way out; a generator is called whenever it goes on, and returns when it
-yields. What a running service has cached is cached here: the game as it is, the tokens, the form of the card. With
-``--path`` the files are listed in the order in which they go on. ``--quick`` changes nothing.
+Only files of ``domain``, ``service`` and ``workers`` count, and only on the thread that does the work; the bot's policy
+runs in a process of its own. A file is entered when one of its functions is called. A move is a call or a return that
+continues in another file. Libraries are skipped: a function that Flask calls counts as called by Flask's caller.
+Neither the way in nor the way out is a move. A generator is called whenever it resumes, and returns when it yields. As
+in a running service, the game, the tokens and the form of the card are cached. ``--path`` lists the files in order.
+``--quick`` changes nothing.
 """
 
 import random
@@ -47,23 +47,23 @@ PATH = "--path"
 
 @dataclass
 class Walk:
-    """The files that went on, in order, each other than the one before; and how many of the moves were calls."""
+    """The files in order, each different from the one before, and how many of the moves were calls."""
 
     path: list[str] = field(default_factory=list)
     calls: int = 0
 
     @property
     def files(self) -> int:
-        """How many different files were entered."""
+        """Count the different files."""
         return len(set(self.path))
 
     @property
     def moves(self) -> int:
-        """How often the walk went from one file to another."""
+        """Count the moves from one file to another."""
         return len(self.path) - 1
 
     def to(self, file: str | None, *, by_call: bool) -> None:
-        """Go on in a file of the project; None is any other file."""
+        """Continue in a file of the project; None is any other file."""
         if file is not None and self.path[-1:] != [file]:
             self.calls += by_call and bool(self.path)
             self.path.append(file)
@@ -71,7 +71,7 @@ class Walk:
 
 @contextmanager
 def walking(walk: Walk) -> Iterator[None]:
-    """Note every call and return on this thread until the block ends."""
+    """Record every call and return on this thread until the block ends."""
     names: dict[CodeType, str | None] = {}
 
     def name(frame: FrameType) -> str | None:
@@ -101,7 +101,7 @@ def walking(walk: Walk) -> Iterator[None]:
 
 
 def _name(file: str) -> str | None:
-    """Return the place of a file in the project, None if it counts as a library."""
+    """Return the path of a file in the project, None for a library."""
     path = Path(file)
     if not path.is_relative_to(ROOT):
         return None
@@ -110,7 +110,7 @@ def _name(file: str) -> str | None:
 
 
 class Table:
-    """A game over HTTP, in this process, whose players all do the first thing that is legal."""
+    """A game over HTTP, in this process, in which all players choose the first legal action."""
 
     def __init__(self, client: FlaskClient, seats: int = 4, bot: int | None = None) -> None:
         self._client = client
@@ -130,7 +130,7 @@ class Table:
         return answer.get_json()
 
     def view(self, seat: int) -> Any:
-        """Return what a seat sees."""
+        """Return a seat's view."""
         return self._ask("GET", f"/v1/games/{self.id}/view", token=self._tokens[seat])
 
     def act(self, seat: int, action: object, query: str = "") -> None:
@@ -138,13 +138,13 @@ class Table:
         self._ask("POST", f"/v1/games/{self.id}/actions{query}", action, self._tokens[seat])
 
     def usual(self, seat: int) -> Any:
-        """Choose the first legal action of a seat, but to pass where somebody has bid, so that cards are played."""
+        """Choose the first legal action of a seat, but pass once there is a bid, so that cards are played."""
         actions = self._ask("GET", f"/v1/games/{self.id}/legal-actions", token=self._tokens[seat])["actions"]
         passes = [action for action in actions if action["type"] == "pass"]
         return passes[0] if passes and self.view(seat)["state"]["bids"] else actions[0]
 
     def play_until(self, is_time: Callable[[Any], bool], move_bot: Callable[[str], None] = lambda _: None) -> int:
-        """Play until a view says that it is time; return the seat to act."""
+        """Play until a view meets a condition; return the seat to act."""
         while not is_time(view := self.view(0)):
             (seat,) = view["to_act"]
             if view["game"]["seats"][seat]["bot"]:
@@ -155,13 +155,13 @@ class Table:
 
 
 def in_a_trick(view: Any) -> bool:
-    """Return whether one card of a trick lies there: the next one is a card like any other, and ends nothing."""
+    """Return whether the trick has one card, so that the next one ends nothing."""
     trick = view["state"]["trick"]
     return trick is not None and len(trick["cards"]) == 1
 
 
 def walks() -> Iterator[tuple[str, Walk]]:
-    """Walk each way, once what it needs is cached."""
+    """Walk each way once everything that it needs is cached."""
     with engine() as url:
         settings = Settings(redis_url=url)
         client = wire(settings).test_client()
@@ -181,7 +181,7 @@ def walks() -> Iterator[tuple[str, Walk]]:
 
 @contextmanager
 def worker(url: str, settings: Settings) -> Iterator[tuple[Reader, Callable[[str], None]]]:
-    """Yield the reader of a worker, and what the worker does for one job; its policies are ready."""
+    """Yield a worker's reader, and the function that handles one job; its policy process is running."""
     redis = connect(url)
     queue, repository = RqQueue(redis, settings.bot_seconds), GameRepository(EventStore(redis, settings.shards))
     turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
@@ -201,7 +201,7 @@ def walked(do: Callable[[], object]) -> Walk:
 
 
 def shown(path: list[str]) -> Iterator[str]:
-    """Write the files of a walk in the order in which they went on."""
+    """List the files of a walk in order."""
     for number, file in enumerate(path, 1):
         yield f"    {number:4} {file}"
 

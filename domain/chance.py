@@ -6,7 +6,7 @@ are the blocks
 
     HMAC-SHA256(secret, canonical([label, game id, [seed or null by seat], number, counter])),  counter = 0, 1, 2, …
 
-read as big-endian 32-bit words. ``below(n)`` takes the next word w, rejects it if w >= 2^32 - (2^32 mod n), and answers
+read as big-endian 32-bit words. ``below(n)`` takes the next word w, rejects it if w >= 2^32 - (2^32 mod n), and returns
 w mod n: no value is favoured. A permutation is Fisher-Yates from the end: for i = n-1 … 1 swap items i and
 below(i + 1).
 """

@@ -1,4 +1,4 @@
-"""Why the rules refuse something: an action that is not legal, or options that do not go together."""
+"""Why the rules reject something: an illegal action, or options that contradict each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The events that every game has, whatever its ruleset: who sits where, what is proposed, whose time is up, the end."""
+"""The events that every game has, whatever its ruleset: seats, proposals, timeouts, pauses, the end."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ AtTimeout = Literal["bot", "resign", "wait"]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How long the seats of a game may think, as ISO 8601 durations, and what becomes of a turn that takes longer.
+    """How long players have to move, as ISO 8601 durations, and what happens at a timeout.
 
-    ``per_move`` is free for each decision; what goes beyond it is taken from the seat's ``bank``, to which
-    ``increment`` is added after each decision. At timeout the ``bot`` named decides (``bot``), the seat resigns
-    (``resign``), or all wait until an opponent claims it (``wait``).
+    ``per_move`` is free for each decision; time beyond it is taken from the seat's ``bank``, to which ``increment`` is
+    added after each decision. At a timeout, the ``bot`` named decides (``bot``), the seat resigns (``resign``), or the
+    game waits until an opponent claims the timeout (``wait``).
     """
 
     per_move: str | None
@@ -31,7 +31,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """A game was set up; the commitment binds the server to the secret of every draw."""
+    """A game was created; the commitment binds the server to the secret of every draw."""
 
     ruleset: str
     rules_version: int
@@ -47,7 +47,7 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """A player sat down, perhaps with a seed for the draws."""
+    """A player took a seat, optionally with a seed for the draws."""
 
     seat: Seat
     player: str
@@ -56,7 +56,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player stood up before the start."""
+    """A player left a seat before the start."""
 
     seat: Seat
     player: str
@@ -64,7 +64,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class BotSeated:
-    """A bot sat down on an open seat, or took over from the player who held it."""
+    """A bot took an open seat, or took over from the player who held it."""
 
     seat: Seat
     bot: str
@@ -102,12 +102,12 @@ OF_EVERY_GAME: Mapping[str, str] = {
 """The kinds of proposals that every game has, each with a sentence."""
 
 RESERVED = ("take_back", "abort")
-"""Kinds that the interface has names for, though no ruleset offers them yet."""
+"""Kinds that the interface reserves; no ruleset offers them yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoteCast:
-    """A seat answered a proposal."""
+    """A seat voted on a proposal."""
 
     seat: Seat
     proposal: str
@@ -116,7 +116,7 @@ class VoteCast:
 
 @dataclass(frozen=True, slots=True)
 class ProposalClosed:
-    """A proposal is off the table: every seat agreed, one declined, or its ground is gone."""
+    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
 
     proposal: str
     result: Closing
@@ -124,7 +124,7 @@ class ProposalClosed:
 
 @dataclass(frozen=True, slots=True)
 class TurnTimedOut:
-    """A seat's time was up: a bot decided for it, or it resigned; what that did follows."""
+    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
 
     seat: Seat
     by: Literal["bot", "resign"]
@@ -133,7 +133,7 @@ class TurnTimedOut:
 
 @dataclass(frozen=True, slots=True)
 class TimeoutClaimed:
-    """A seat claims that the time of another one is up."""
+    """A seat claimed that another seat's time was up."""
 
     seat: Seat
     late: Seat
@@ -141,7 +141,7 @@ class TimeoutClaimed:
 
 @dataclass(frozen=True, slots=True)
 class TimeCredited:
-    """The service was down: what clocks ran meanwhile is given back."""
+    """The service was down: the time that clocks ran meanwhile was credited."""
 
     from_: str
     until: str
@@ -149,14 +149,14 @@ class TimeCredited:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """All clocks stand still, for a duration, or until the seats agree to go on."""
+    """All clocks stand still, for a duration, or until the seats agree to resume."""
 
     duration: str
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The game goes on: the pause is over, or the seats agreed."""
+    """The game was resumed: the pause was over, or the seats agreed."""
 
     reason: Literal["over", "agreed"]
 

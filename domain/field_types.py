@@ -29,7 +29,7 @@ from typing import (
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Annotate a string type with the regular expression that the whole string matches, and what to call it."""
+    """Annotate a string type with a regular expression for the whole string, and a name for it."""
 
     regex: str
     name: str
@@ -37,7 +37,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Annotate an integer type with the smallest and the largest value, both allowed."""
+    """Annotate an integer type with its smallest and largest value, both allowed."""
 
     low: int
     high: int
@@ -45,7 +45,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Omittable:
-    """Annotate the type ``X | None`` of a field that is left out of plain data where it is None."""
+    """Annotate the type ``X | None`` of a field that is omitted from plain data if it is None."""
 
 
 def doc(text: str, **kwargs: Any) -> Any:
@@ -104,7 +104,7 @@ class MapOf:
 
 @dataclass(frozen=True, slots=True)
 class Nested:
-    """A dataclass, or a TypedDict, which ``fields_of`` takes apart."""
+    """A dataclass or a TypedDict; ``fields_of`` lists its fields."""
 
     cls: type
 
@@ -128,7 +128,7 @@ FieldType: TypeAlias = Scalar | ListOf | MapOf | Nested | OrNone | Anything
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a dataclass or TypedDict; an omittable one has the type that it has where it appears."""
+    """One field of a dataclass or TypedDict; the type of an omittable one is its type without None."""
 
     name: str
     key: str
@@ -169,7 +169,7 @@ def _field(declared: Declared[object], hint: object) -> Field:
 
 
 def describe(hint: object) -> FieldType:
-    """Describe a type hint; raises ``TypeError`` for a type that no field can have."""
+    """Describe a type hint; raise ``TypeError`` for a type that a field cannot have."""
     if hint in _SIMPLE:
         return _SIMPLE[hint]
     if isinstance(hint, type) and (is_dataclass(hint) or is_typeddict(hint)):
@@ -213,5 +213,5 @@ _GENERIC: Mapping[object, Callable[..., FieldType]] = {
 
 
 def is_closed(tp: FieldType) -> bool:
-    """Return whether a type has a short list of values, None aside."""
+    """Return whether a type has a short list of values, apart from None."""
     return isinstance(tp.value if isinstance(tp, OrNone) else tp, OneOf | Boolean)

@@ -1,4 +1,4 @@
-"""The options of a ruleset: the values that each can have with a number of players, and how they depend on others."""
+"""The options of a ruleset: the possible values of each for a number of players, and how they depend on others."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,14 +10,14 @@ from domain.wellformed import check_options
 
 OptionsT = TypeVar("OptionsT")
 Chosen: TypeAlias = Mapping[str, Plain]
-"""Options by name, in plain form."""
+"""Options by name, as plain data."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What an option can be with a number of players.
+    """The possible values of an option for a number of players.
 
-    ``values`` are all that it can be, None where they are too many to list. ``needs`` holds, for a value that asks for
+    ``values`` lists all of them, or is None if they are too many to list. ``needs`` holds, for a value that requires
     it, the values that other options must have. ``note`` is a sentence on what all this depends on; a rejection quotes
     it and carries the ``code``.
     """
@@ -31,11 +31,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OptionRules(Generic[OptionsT]):
-    """Which options a ruleset has, and how those that a creator gives are completed and checked.
+    """The options of a ruleset, and how those that a creator gives are completed and checked.
 
-    ``shape`` is the frozen dataclass that holds them all. ``choices`` lists what each can be with a number of seats, in
-    the order of the dataclass: clients see this list, and rejections follow it. ``consequences`` returns the options
-    left out that differ from their defaults because of what was asked. ``problems`` finds what choices cannot express.
+    ``shape`` is the frozen dataclass that holds them all. ``choices`` lists the possible values of each for a number of
+    seats, in the order of the dataclass: clients see this list, and rejections follow it. ``consequences`` returns the
+    omitted options that the given ones change from their defaults. ``problems`` finds what choices cannot express.
     """
 
     shape: type[OptionsT]
@@ -45,7 +45,7 @@ class OptionRules(Generic[OptionsT]):
     problems: Callable[[Chosen, int], Iterable[OptionProblem]] = lambda _chosen, _seats: ()
 
     def complete(self, given: Chosen, seats: int) -> OptionsT:
-        """Complete the options given with the defaults for a number of seats; raises ``InvalidOptions``."""
+        """Complete the given options with the defaults for a number of seats; raise ``InvalidOptions``."""
         check_options(self.shape, given, self.seats, seats)
         choices = self.choices(seats)
         asked = {name: value for name, value in given.items() if value is not None}

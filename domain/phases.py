@@ -1,4 +1,4 @@
-"""Games that go through phases: every question about a state goes to the phase that the state is in."""
+"""Games in phases: the current phase answers every question about a state."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.wellformed import check_action
 
 
 class InPhase(Protocol):
-    """A state that says which phase it is in."""
+    """A state that names its phase."""
 
     @property
     def phase(self) -> str:
@@ -41,8 +41,8 @@ def _is_never_forced(_state: object) -> bool:
 class Phases(Generic[StateT, ActionT, EventT]):
     """The phases in which seats act, by name, and the ``actions`` of the game.
 
-    Refusals outside of these phases cite ``rule``. No seat acts while ``is_forced`` says that the rules go on by
-    themselves, whatever the phase.
+    Refusals outside of these phases cite ``rule``. No seat can act while ``is_forced`` returns True, whatever the
+    phase.
     """
 
     actions: Mapping[str, type]
@@ -60,7 +60,7 @@ class Phases(Generic[StateT, ActionT, EventT]):
         return self.table[state.phase].legal_actions(state, seat) if seat in self.to_act(state) else ()
 
     def decide(self, state: StateT, seat: Seat, action: ActionT) -> list[EventT]:
-        """Return the events that say what the player did; raises ``IllegalAction``."""
+        """Return the events that say what the player did; raise ``IllegalAction``."""
         phase = self.table.get(state.phase)
         rule = phase.rule if phase else self.rule
         check_action(self.actions, seat, action, rule)

@@ -1,7 +1,7 @@
 """The rulesets that can be played: the built-in games, and those of installed packages.
 
-A package offers a ruleset by an entry point of the group ``plateau.rulesets`` whose value is ``module:RULESET``. To
-look up what is installed is the one thing that the domain asks of its surroundings; it happens once, at import.
+A package offers a ruleset by an entry point of the group ``plateau.rulesets`` whose value is ``module:RULESET``. The
+domain reads the list of installed packages once, at import; it depends on nothing else in its environment.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ _SEATS = range(2, 13)
 
 
 def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tuple[str, ...]]:
-    """Return the rulesets by id, and for each that cannot be used a line that names its package and says why."""
+    """Return the rulesets by id, and for each unusable one a line that names its package and the reason."""
     outside: dict[str, AnyRuleset] = {}
     packages = {built_in.id: "this server" for built_in in BUILT_IN}
     unusable = []
@@ -65,14 +65,14 @@ def _loaded(point: EntryPoint) -> AnyRuleset:
 
 
 def _check_names(ruleset: AnyRuleset) -> None:
-    """Reject names that stand for something else in every game."""
+    """Reject names that have another meaning in every game."""
     taken = sorted(ruleset.events.keys() & EVENTS.keys() | ruleset.proposal_kinds.keys() & {*OF_EVERY_GAME, *RESERVED})
     if taken:
         raise ValueError(f"every game has events or proposals of the name {', '.join(taken)}; choose others")
 
 
 def _check_view(tp: ft.FieldType) -> None:
-    """Reject a view that JSON would show otherwise than its fields say: views are written as they stand."""
+    """Reject a view whose JSON would differ from its fields, since views are written without conversion."""
     match tp:
         case ft.ListOf(inner) | ft.MapOf(inner) | ft.OrNone(inner):
             _check_view(inner)

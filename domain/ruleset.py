@@ -1,7 +1,8 @@
 """What a ruleset is: one record of a few pure functions, with its texts and pictures as parts of their own.
 
-A ruleset decides what a player's action means (``decide``), what the rules force next (``settle``, the only place where
-chance enters), records facts (``evolve``, which never judges), and builds what one viewer can know (``project``).
+A ruleset decides what a player's action means (``decide``) and what the rules force next (``settle``, the only place
+where chance enters). It records facts (``evolve``, which never judges), and builds what one viewer can know
+(``project``).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +25,7 @@ ViewT = TypeVar("ViewT")
 
 @dataclass(frozen=True, slots=True)
 class Agreements(Generic[StateT, EventT]):
-    """What the players can agree on in mid-game.
+    """What the players can agree on during a game.
 
     ``kinds`` holds each kind by its name in the API, with a sentence. ``offers`` returns the kinds that a seat can
     propose now, each with its ground: a proposal lapses when its ground changes. ``agree`` returns the events of a
@@ -38,7 +39,7 @@ class Agreements(Generic[StateT, EventT]):
 
 @dataclass(frozen=True, slots=True)
 class Presentation(Generic[ViewT]):
-    """How a view is shown to people, out of the view alone: a picture shows no more than the view.
+    """How to show a view to people; a picture depends on the view alone, so it shows no more.
 
     ``svg`` draws an SVG document, ``text`` writes lines for a terminal.
     """
@@ -51,8 +52,8 @@ class Presentation(Generic[ViewT]):
 class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     """The rules of one game. States, actions, events, options and views are its own frozen dataclasses.
 
-    The ``seat`` of an event, where it has one, is the seat that acted; a seat that a forced event merely concerns has
-    another name.
+    The field ``seat`` of an event is the seat that acted. If a forced event only concerns a seat, the field has another
+    name.
     """
 
     id: str
@@ -80,7 +81,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     Where there can be thousands, the list is one of ``domain.sequences``: it is counted and indexed, never walked.
     """
     decide: Callable[[StateT, Seat, ActionT], list[EventT]]
-    """Return the events that say what the player did, and nothing else; raises ``IllegalAction``."""
+    """Return the events that say what the player did, and nothing else; raise ``IllegalAction``."""
     settle: Callable[[StateT, Chance], list[EventT]]
     """Return the events that the rules force now; empty when a player must act or the game is over."""
     evolve: Callable[[StateT, EventT], StateT]
@@ -110,11 +111,11 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return self.agreements.kinds if self.agreements else {}
 
     def offers(self, state: StateT, seat: Seat) -> Mapping[str, object]:
-        """Return what a seat can propose now, and on what ground."""
+        """Return what a seat can propose now, each with its ground."""
         return self.agreements.offers(state, seat) if self.agreements else {}
 
     def agree(self, state: StateT, kind: str) -> list[EventT]:
-        """Return the events of a proposal that every seat accepted; raises ``IllegalAction``."""
+        """Return the events of a proposal that every seat accepted; raise ``IllegalAction``."""
         if self.agreements is None:
             raise IllegalAction(
                 "nothing-to-agree", f"{self.name} offers no agreement on {described(kind)}", self.ending
@@ -122,7 +123,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
         return self.agreements.agree(state, kind)
 
     def resign(self, state: StateT, seat: Seat) -> list[EventT]:
-        """Return the events of a resignation; raises ``IllegalAction`` where the rules allow none."""
+        """Return the events of a resignation; raise ``IllegalAction`` if the rules do not allow it."""
         check_seat(self.seats[-1], seat, self.ending)
         if self.resigned is None:
             message = f"seat {seat} cannot resign: {self.name} does not support resignation"
@@ -131,4 +132,4 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
 
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any, Any, Any, Any]
-"""A ruleset of which nothing is known but that its parts fit together."""
+"""A ruleset of any types that fit together."""

@@ -1,8 +1,8 @@
-"""Sequences that are known by their length, and of which each item is made only when it is asked for.
+"""Lazy sequences: their length is known, and each item is made only when it is needed.
 
 A hand of 30 cards has 593,775 sets of six. They are counted without being made, and any one of them is found by its
-index at a cost that does not grow with their number. Iterate over such a sequence only if all of it is wanted; ``in``
-and ``index`` iterate too. Two sequences are equal if they are made alike, of equal parts.
+index at a cost that does not grow with their number. Iterate over such a sequence only if you need all of it; ``in``
+and ``index`` iterate too. Two sequences are equal if they are made in the same way from equal parts.
 """
 
 from abc import abstractmethod
@@ -18,7 +18,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Unmade(Sequence[T_co]):
-    """A sequence whose items are made when they are asked for; a slice of it is a tuple of its items."""
+    """A sequence whose items are made on demand; a slice of it is a tuple of its items."""
 
     @overload
     def __getitem__(self, index: int) -> T_co: ...
@@ -36,15 +36,15 @@ class Unmade(Sequence[T_co]):
 
     @abstractmethod
     def spanning(self) -> Iterator[T_co]:
-        """Return few of the items, in order, the first one among them; between them they have all that items have.
+        """Return a few of the items, in order, including the first; together they have every value of all items.
 
-        A value that stands at some place of some item stands at that place of one of these, and values first occur
-        among these in the same order as among all items.
+        Each value at some place of some item is at the same place of one of these, and values first occur among these
+        in the same order as among all items.
         """
 
 
 def spanning(items: Sequence[T]) -> Iterator[T]:
-    """Return few of the items of a sequence that show all that there is in any of them (``Unmade.spanning``)."""
+    """Return a few items of a sequence that together have every value of all items (``Unmade.spanning``)."""
     return items.spanning() if isinstance(items, Unmade) else iter(items)
 
 
@@ -64,11 +64,11 @@ class Subsets(Unmade[tuple[T, ...]]):
         return combinations(self.items, self.size)
 
     def spanning(self) -> Iterator[tuple[T, ...]]:
-        """Return the subsets that differ from the first one in their last item at most."""
+        """Return the subsets that differ from the first one at most in their last item."""
         return iter(self[: len(self.items) - self.size + 1] if self else ())
 
     def _made(self, index: int) -> tuple[T, ...]:
-        """Choose item by item: those that begin with an earlier item are counted, and left behind."""
+        """Choose item by item: count the subsets that begin with an earlier item, and skip them."""
         chosen: list[T] = []
         place = 0
         for size_left in range(self.size - 1, -1, -1):
@@ -108,7 +108,7 @@ class Pairs(Unmade[tuple[S, T]]):
 
 @dataclass(frozen=True)
 class Mapped(Unmade[T], Generic[S, T]):
-    """What a class, a plain function or a callable dataclass makes of each item: it gives all of it a new form."""
+    """The results of a class, a plain function or a callable dataclass for each item; it must keep all of the item."""
 
     make: Callable[[S], T]
     items: Sequence[S]
@@ -122,7 +122,7 @@ class Mapped(Unmade[T], Generic[S, T]):
         return map(self.make, self.items)
 
     def spanning(self) -> Iterator[T]:
-        """Return what is made of few items."""
+        """Return the results for a few items."""
         return map(self.make, spanning(self.items))
 
     def _made(self, index: int) -> T:
@@ -144,7 +144,7 @@ class Joined(Unmade[T]):
         return chain.from_iterable(self.parts)
 
     def spanning(self) -> Iterator[T]:
-        """Return few items of each part."""
+        """Return a few items of each part."""
         return chain.from_iterable(map(spanning, self.parts))
 
     def _made(self, index: int) -> T:

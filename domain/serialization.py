@@ -19,7 +19,7 @@ T = TypeVar("T")
 def changed(value: T, /, **changes: object) -> T:
     """Copy a frozen dataclass without slots, with some fields changed.
 
-    The same as ``dataclasses.replace``, in a tenth of its time for the large states that every event copies.
+    This does the same as ``dataclasses.replace``, in a tenth of the time for the large states that every event copies.
     """
     copy = object.__new__(type(value))
     copy.__dict__.update(value.__dict__, **changes)
@@ -27,7 +27,7 @@ def changed(value: T, /, **changes: object) -> T:
 
 
 def to_plain(value: object) -> Plain:
-    """Write a dataclass, or anything made of them, as plain data, secrets included."""
+    """Write a dataclass, or anything made of dataclasses, as plain data, secrets included."""
     if value is None or isinstance(value, str | int):
         return value
     if is_dataclass(value):
@@ -42,7 +42,7 @@ def to_plain(value: object) -> Plain:
 
 
 def from_plain(cls: type[T], data: Mapping[str, Plain]) -> T:
-    """Read a dataclass back from its plain form, which is trusted: nothing is checked."""
+    """Read a dataclass back from its plain form, which is trusted and not checked."""
     return cast("T", _class_reader(cast("type", cls))(data))
 
 
@@ -58,7 +58,7 @@ def place_of(data: Plain, pointer: str) -> tuple[Plain, str]:
 
 
 def writer(tp: ft.FieldType) -> _Convert:
-    """Make the function that writes values of a type as plain data."""
+    """Return the function that writes values of a type as plain data."""
     if isinstance(tp, ft.Scalar):
         return _as_is
     match tp:
@@ -78,7 +78,7 @@ def writer(tp: ft.FieldType) -> _Convert:
 
 @cache
 def _class_writer(cls: type) -> _Convert:
-    """Make the function that writes objects of a dataclass, or of a TypedDict, as plain data."""
+    """Return the function that writes objects of a dataclass, or of a TypedDict, as plain data."""
     parts = [(f.name, f.key, writer(f.type)) for f in ft.fields_of(cls)]
     if is_typeddict(cls):
         return lambda value: {key: write(value[key]) for _, key, write in parts if key in value}
@@ -95,7 +95,7 @@ def _class_writer(cls: type) -> _Convert:
 
 
 def reader(tp: ft.FieldType) -> _Convert:
-    """Make the function that reads plain data as values of a type."""
+    """Return the function that reads plain data as values of a type."""
     if isinstance(tp, ft.Scalar | ft.Anything):
         return _as_is
     match tp:

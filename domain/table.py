@@ -1,4 +1,4 @@
-"""The table of every game: its seats, and how a game ends."""
+"""What every game has: seats, and an outcome."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""Checks that actions, options and seats are of their declared form, before any rule looks at them.
+"""Checks that actions, options and seats have their declared form, before any rule sees them.
 
 The rules judge values (is this card held, can this be bid) and rely on the form. So every ruleset checks the form
-first, and what does not fit is rejected with the domain's own errors, never with a ``KeyError`` from a table.
+first, and rejects anything else with the domain's own errors, never with a ``KeyError`` from a table.
 """
 
 import re
@@ -15,14 +15,14 @@ from domain.serialization import Plain
 from domain.table import Seat
 
 Check: TypeAlias = Callable[[object], str | None]
-"""Returns what is wrong with a value, with the path to the fault; None if it is of the declared form."""
+"""Returns what is wrong with a value, with the path to the fault; None if the value has the declared form."""
 
 _LARGEST = 2**53 - 1
 """The largest integer that every reader of JSON keeps exactly."""
 
 
 def check_action(actions: Mapping[str, type], seat: Seat, action: object, rule: str) -> None:
-    """Reject an action that is not of the form of any of ``actions``; raises ``IllegalAction``."""
+    """Reject an action that does not have the form of any of ``actions``; raise ``IllegalAction``."""
     if not is_whole(seat):
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat", rule)
     if type(action) not in actions.values():
@@ -34,21 +34,21 @@ def check_action(actions: Mapping[str, type], seat: Seat, action: object, rule: 
 
 
 def check_seat(seats: int, seat: Seat, rule: str) -> None:
-    """Reject a seat that a table with so many seats does not have; raises ``IllegalAction``."""
+    """Reject a seat that does not exist at a table of this size; raise ``IllegalAction``."""
     if not is_whole(seat) or not 0 <= seat < seats:
         raise IllegalAction("no-such-seat", f"{described(seat)} is not a seat; there are 0 to {seats - 1}", rule)
 
 
 def check_agreement(offered: Mapping[str, object], kind: str, rule: str) -> None:
-    """Reject what cannot be agreed on now; raises ``IllegalAction``."""
+    """Reject what cannot be agreed on now; raise ``IllegalAction``."""
     if type(kind) is not str or kind not in offered:
         raise IllegalAction("nothing-to-agree", f"{described(kind)} cannot be agreed on now", rule)
 
 
 def check_options(options: type, given: Mapping[str, Plain], allowed: range, seats: int) -> None:
-    """Reject unknown options, values of the wrong type, and a number of seats that the game is not played with.
+    """Reject unknown options, values of the wrong type, and an impossible number of seats.
 
-    Raises ``InvalidOptions`` with all problems. The ruleset's choices decide which values an option can have.
+    Raise ``InvalidOptions`` with all problems. The ruleset's choices decide which values an option can have.
     """
     check_number_of_seats(allowed, seats)
     if not _is_mapping(given):
@@ -67,7 +67,7 @@ def check_options(options: type, given: Mapping[str, Plain], allowed: range, sea
 
 
 def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -> None:
-    """Reject a number of seats that the game is not played with; raises ``InvalidOptions``."""
+    """Reject a number of seats that the game cannot be played with; raise ``InvalidOptions``."""
     if not is_whole(seats) or seats not in allowed:
         number = f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else f"{allowed[0]}"
         message = f"seats: {game} is for {number} players, not {described(seats)}"
@@ -75,7 +75,7 @@ def check_number_of_seats(allowed: range, seats: int, game: str = "this game") -
 
 
 def fault_of(cls: type, value: object) -> str | None:
-    """Return what is wrong with a value as an object of ``cls``; None if it is of the declared form."""
+    """Return what is wrong with a value as an object of ``cls``; None if it has the declared form."""
     return _action_check(cls)(value)
 
 
@@ -106,7 +106,7 @@ def _option_checks(cls: type) -> Mapping[str, Check]:
 
 
 def _check(tp: ft.FieldType, *, plain: bool) -> Check:
-    """Make the check of a type. Plain data has lists for tuples, and of one of a few values only the type counts."""
+    """Return the check of a type. Plain data has lists for tuples; of one of a few values, only the type counts."""
     if isinstance(tp, ft.Scalar):
         return _scalar_check(tp, plain=plain)
     match tp:
@@ -147,7 +147,7 @@ def _text_check(pattern: ft.Pattern | None) -> Check:
 
 
 def is_among(values: tuple[object, ...]) -> Callable[[object], bool]:
-    """Make the test whether a value is one of a few, with the same type: 5.0 and true do not pass for 5 and 1."""
+    """Return the test whether a value is one of a few, with the same type: 5.0 and true are not 5 and 1."""
     listed = {(type(value), value) for value in values}
     types = {type(value) for value in values}
     return lambda value: type(value) in types and (type(value), value) in listed

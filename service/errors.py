@@ -1,6 +1,6 @@
-"""Why the service refuses a request, beside what the rules say (``domain``): few classes, stable codes.
+"""Why the service rejects a request, apart from the rules (``domain``): few classes, stable codes.
 
-``service.api.errors`` is the one table that turns each into an HTTP answer.
+The table in ``service.api.errors`` turns each into an HTTP response.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from domain.game.aggregate import Game
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a request: a JSON pointer into its body (or ``?name`` for a parameter), a code, and why."""
+    """One fault of a request: a JSON pointer into its body (or ``?name`` for a parameter), a code, and the reason."""
 
     pointer: str
     code: str
@@ -31,7 +31,7 @@ _MOST_FAULTS = 50
 
 
 class Malformed(Refusal):
-    """The request is not of the documented form; its first fifty faults are listed."""
+    """The request does not have the documented form; its first fifty faults are listed."""
 
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
@@ -40,23 +40,23 @@ class Malformed(Refusal):
 
 
 class Unauthenticated(Refusal):
-    """No token where one is needed, or one that opens nothing."""
+    """A token is missing where one is needed, or is not valid."""
 
 
 class Forbidden(Refusal):
-    """The caller is known, and is not allowed to do this."""
+    """The caller is known, but not allowed to do this."""
 
 
 class NotFound(Refusal):
-    """The thing does not exist, or the caller cannot know of it."""
+    """The thing does not exist, or the caller is not allowed to know that it does."""
 
 
 class NotAcceptable(Refusal):
-    """No form of the answer that the caller would take."""
+    """The client accepts none of the available formats."""
 
 
 class Stale(Refusal):
-    """The request was made for a version, or a decision, that has passed; ``after`` is where to read on."""
+    """The request was made for an outdated version or decision; ``after`` is the version to read on from."""
 
     def __init__(self, code: str, message: str, after: int) -> None:
         super().__init__(code, message)
@@ -64,7 +64,7 @@ class Stale(Refusal):
 
 
 class Unprocessable(Refusal):
-    """Well formed, and cannot be done as it stands."""
+    """The request is well formed, but cannot be carried out as it stands."""
 
 
 class Limited(Refusal):
@@ -79,7 +79,7 @@ class Limited(Refusal):
 
 
 class AtVersion(Exception):
-    """A refusal, with the game that refused: the answer carries its version, since the caller can see the game."""
+    """A refusal, with the game that refused: the response carries its version, since the caller can see the game."""
 
     def __init__(self, refusal: Exception, game: Game) -> None:
         super().__init__(str(refusal))
@@ -89,5 +89,5 @@ class AtVersion(Exception):
 
 
 def no_such_game() -> NotFound:
-    """Refuse a game that does not exist exactly as one that the caller may not see."""
-    return NotFound("no-such-game", "there is no such game, or it is not yours to see")
+    """Reject a game that does not exist exactly as one that the caller is not allowed to see."""
+    return NotFound("no-such-game", "there is no such game, or you are not allowed to see it")

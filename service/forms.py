@@ -68,7 +68,7 @@ class Name(fields.String):
 
 
 def text_field(longest: int, **kwargs: Any) -> fields.String:
-    """Make the field of a text without control characters, of one character or more."""
+    """Create the field of a text of at least one character, without control characters."""
     printable = validate.Regexp(r"[^\x00-\x1f\x7f]*\Z", error="Control characters are not allowed.")
     return fields.String(validate=[validate.Length(1, longest), printable, _check_readable], **kwargs)
 
@@ -86,9 +86,9 @@ def load(
     at: str = "",
     also: Callable[[Mapping[str, Any]], list[Fault]] = lambda _: [],
 ) -> dict[str, Any]:
-    """Check data against a schema and return what it holds.
+    """Check data against a schema and return its values.
 
-    Raises ``Malformed`` with all faults, those that ``also`` finds included; pointers begin with ``at``.
+    Raise ``Malformed`` with all faults, including those that ``also`` finds; pointers begin with ``at``.
     """
     try:
         read = cast("dict[str, Any]", schema.load(data))
@@ -112,18 +112,18 @@ def _faults(messages: Any, at: str) -> list[Fault]:
 
 
 def _place(item: tuple[Any, Any]) -> str:
-    """Keep known fields first, in their order, and sort unknown ones, which marshmallow lists in the order of a set."""
+    """Sort known fields first, in their order, then unknown ones, which marshmallow lists in the order of a set."""
     key, messages = item
     return str(key) if messages == [_UNKNOWN] else ""
 
 
 def escaped(key: object) -> str:
-    """Write a key as a step of a JSON pointer, cut to a length that fits into an answer."""
+    """Write a key as a step of a JSON pointer, cut to a length that fits into a response."""
     return str(key)[:80].replace("~", "~0").replace("/", "~1")
 
 
 def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str | None]:
-    """Read an action in its plain form as the ruleset's own, and the decision it names; raises ``Malformed``."""
+    """Read an action in its plain form, and the decision that it names; raise ``Malformed``."""
     name = posted.get("type")
     cls = ruleset.actions.get(name) if isinstance(name, str) else None
     if cls is None:
@@ -135,14 +135,14 @@ def action_of(ruleset: AnyRuleset, posted: Mapping[str, Any]) -> tuple[Any, str 
 
 @cache
 def _posted(cls: Any) -> Schema:
-    """Make the schema of an action as it is posted: its own fields, and those that every action carries."""
+    """Create the schema of an action as it is posted: its own fields, and those that every action has."""
     decision = fields.String(validate=validate.Regexp(r"d[0-9]{1,12}_[0-9]{1,2}\Z"))
     return Schema.from_dict(_fields(cls) | {"type": fields.String(), "decision_id": decision}, name=cls.__name__)()
 
 
 @cache
 def schema_of(cls: Any) -> Schema:
-    """Make the schema of a dataclass of the domain."""
+    """Create the schema of a dataclass of the domain."""
     return Schema.from_dict(_fields(cls), name=cls.__name__)()
 
 

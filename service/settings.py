@@ -21,9 +21,9 @@ class InvalidSettings(Exception):
 
 
 def check_rulesets() -> None:
-    """Refuse to start beside an installed package whose ruleset cannot be used; raises ``InvalidSettings``."""
+    """Refuse to start beside an installed package whose ruleset cannot be used; raise ``InvalidSettings``."""
     if UNUSABLE:
-        raise InvalidSettings(f"{UNUSABLE[0]}. Mend or uninstall it.")
+        raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
 
 
 class _Kind(NamedTuple):

@@ -1,4 +1,4 @@
-"""The time, as the log writes it."""
+"""The current time, as the log writes it."""
 
 from datetime import UTC, datetime
 

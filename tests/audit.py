@@ -31,7 +31,7 @@ _MARKER = re.compile(r"^(\S+==\S+) ;[^\\\n]*", re.MULTILINE)
 
 
 def audited(lock: Path, url: str) -> tuple[int, list[str]]:
-    """Audit a lock file; answer the exit code and the lines to print."""
+    """Audit a lock file; return the exit code and the lines to print."""
     with tempfile.TemporaryDirectory() as folder:
         everywhere = Path(folder) / lock.name
         everywhere.write_text(_MARKER.sub(r"\1 ", lock.read_text()))

@@ -1,4 +1,4 @@
-"""Play every combination of options that the rules allow, and hold it against the laws: ``make combinations``.
+"""Play every combination of options that the rules allow, and check the laws: ``make combinations``.
 
     python -m tests.combinations [--ruleset le-plateau] [--seats 4] [--seed 0] [--jobs 2]
 
@@ -61,7 +61,7 @@ def _written(value: Plain) -> str:
 
 
 def is_allowed(chosen: Chosen, choices: Mapping[str, Choice]) -> bool:
-    """Say whether every value has what it needs beside it."""
+    """Return whether every value has what it needs beside it."""
     return all(_has_its_needs(value, choices[name], chosen) for name, value in chosen.items())
 
 
@@ -102,7 +102,7 @@ def _drawn(values: Mapping[str, Sequence[Plain]], choices: Mapping[str, Choice],
 
 
 def laws(ruleset_id: str) -> list[Law]:
-    """List the laws that one game of a ruleset can be held against."""
+    """List the laws that can be checked with one game of a ruleset."""
     return [law for law in LAWS if law.scope in ("variant", "game") and law.concerns(RULESETS[ruleset_id])]
 
 

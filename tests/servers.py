@@ -48,7 +48,7 @@ def describe_programs() -> str:
 
 
 def wait_until(done: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait for `done` to answer something true; fail, naming `what`, when it takes too long."""
+    """Wait until `done` returns something true; fail, naming `what`, if it takes too long."""
     deadline = time.monotonic() + patience
     while not done():
         assert time.monotonic() < deadline, f"still waiting for {what} after {patience} s"
@@ -114,7 +114,7 @@ class RealServer:
 
 
 def is_up(url: str) -> bool:
-    """Say whether the Redis or Valkey at `url` answers."""
+    """Return whether the Redis or Valkey at `url` answers."""
     with redis.Redis.from_url(url, retry=Retry(NoBackoff(), 0)) as client:
         try:
             return bool(client.ping())
@@ -168,7 +168,7 @@ class Hand:
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Ask it to stop (SIGTERM), wait, and give its exit code."""
+        """Ask it to stop (SIGTERM), wait, and return its exit code."""
         return self._end(signal.SIGTERM)
 
     def wait(self) -> int:
@@ -185,7 +185,7 @@ class Hand:
 
 
 class RunningService:
-    """`plateau serve` in a process of its own; `url` is where it listens, `output` what it has said so far."""
+    """`plateau serve` in a process of its own; `url` is its address, `output` its output so far."""
 
     def __init__(self, folder: Path, env: Mapping[str, str] | None = None, options: Sequence[str] = ()) -> None:
         given = {"PLATEAU_PORT": "0", "PLATEAU_DATA": str(folder / "data"), "PLATEAU_LOG_LEVEL": "warning"}
@@ -228,7 +228,7 @@ class RunningService:
             wait_until(self._is_ready, "the service")
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
-        """Ask it to stop, wait, and give its exit code."""
+        """Ask it to stop, wait, and return its exit code."""
         if self._process.poll() is None:
             self._process.send_signal(by)
         return self._process.wait(PATIENCE)
@@ -265,7 +265,7 @@ def _begin(parent: int) -> None:
 
 
 def fetch(url: str) -> tuple[int, bytes]:
-    """GET `url`: the status and the body, or 0 where nobody answers."""
+    """GET `url`; return the status and the body, or 0 if no server answers."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
             return answer.status, answer.read()

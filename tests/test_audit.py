@@ -1,4 +1,4 @@
-"""The dependency audit: a known vulnerability fails, a network that is not there is named and does not fail."""
+"""The dependency audit: a known vulnerability makes it fail; a missing network is reported and does not."""
 
 import contextlib
 import json
@@ -31,7 +31,7 @@ BROKEN_FLASK = {
 
 @pytest.fixture
 def database():
-    """A database of vulnerabilities on this machine: what it knows by name of a library, and who was asked for."""
+    """A local database of vulnerabilities: its entries by library, and the libraries that were looked up."""
 
     class Database(BaseHTTPRequestHandler):
         known, asked, status = {}, [], 200

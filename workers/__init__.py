@@ -1,1 +1,1 @@
-"""What runs beside the web processes: dispatcher, sweeper, workers, bots."""
+"""The processes beside the web processes: dispatcher, sweeper, workers, bots."""

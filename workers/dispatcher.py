@@ -1,7 +1,7 @@
-"""From the change feeds to jobs: whatever an append left for the service to do is queued, at least once.
+"""The dispatcher turns entries of the change feeds into jobs, at least once each.
 
-The dispatcher reads no game and keeps nothing. An entry is acknowledged when its job is queued; if it never is, the
-game's deadline finds what was to be done.
+The dispatcher reads no game and keeps no state. It acknowledges an entry once its job is queued; if that never happens,
+the sweeper finds the work by the game's deadline.
 """
 
 from service.jobs.fair_queue import FairQueue, Job
@@ -12,7 +12,7 @@ _ABANDONED_MS = 5_000
 
 
 class Dispatcher:
-    """Reads one group's share of the feeds."""
+    """Read one group's share of the feeds."""
 
     def __init__(self, feed: ChangeFeed, queue: FairQueue) -> None:
         self._feed = feed
@@ -37,7 +37,7 @@ class Dispatcher:
         return taken
 
     def _queued(self, changes: list[Change]) -> int:
-        """Queue a job for the last change of each game: earlier versions have passed."""
+        """Queue a job for the last change of each game: earlier versions are outdated."""
         last = {change.game_id: change for change in changes}
         jobs = [Job(each.game_id, each.version, read(each.work)) for each in last.values() if each.work]
         if jobs:

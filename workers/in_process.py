@@ -20,7 +20,7 @@ _log = logging.getLogger("plateau.worker")
 
 
 class LocalQueue(FairQueue):
-    """A queue for the threads of one process, one of which works."""
+    """A queue for the threads of one process, one of which is the worker."""
 
     def __init__(self, client: redis.Redis) -> None:
         super().__init__(client)
@@ -33,7 +33,7 @@ class LocalQueue(FairQueue):
         return waiting
 
     def wait(self) -> None:
-        """Wait until called."""
+        """Wait for the next call."""
         self._called.wait()
         self._called.clear()
 
@@ -50,7 +50,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
         while (job := jobs.take()) is not None:
             try:
                 turn_worker.handle(*job)
-            except Exception:  # noqa: BLE001 - the next job is done all the same; this one is found again
+            except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
     for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):

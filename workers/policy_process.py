@@ -1,6 +1,6 @@
 """Policies run in a process of their own, without access to the store and the settings, and within a time limit.
 
-A policy that does not answer in time is killed with its process; the next question starts a new one.
+If a policy does not answer in time, its process is killed; the next question starts a new one.
 """
 
 import os
@@ -30,7 +30,7 @@ class PolicyFailed(Exception):
 
 
 class PolicyProcess:
-    """Asks policies, one at a time, each for at most ``seconds``."""
+    """Ask policies, one at a time, each for at most ``seconds``."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

@@ -54,7 +54,7 @@ class _Away(logging.Filter):
         self._turn = threading.Lock()
 
     def report(self, error: Exception) -> None:
-        """Log the error, unless that was done a moment ago."""
+        """Log the error, unless one was logged a moment ago."""
         with self._turn:
             if time.monotonic() >= self._silent_until:
                 _log.warning("Redis is away: %s", error)
@@ -72,7 +72,7 @@ _away = _Away()
 
 
 class StopSignal:
-    """Whether this process was asked to stop: by a signal, or by one of its own parts that failed."""
+    """Whether this process was asked to stop, by a signal or by a part of it that failed."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -115,7 +115,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
 
 
 def lease_ms(settings: Settings) -> int:
-    """Return for how long, in ms, no other process takes what one has taken."""
+    """Return for how many ms work that one process took is hidden from the others."""
     return 1000 * (settings.bot_seconds + 2)
 
 
@@ -151,15 +151,15 @@ def sweeping(sweeper: Sweeper) -> Callable[[], None]:
 
 
 def until(stop: StopSignal, loop: Callable[[], None]) -> None:
-    """Repeat until asked to stop; while Redis is away, try again; anything else is a defect that ends the process."""
+    """Repeat until asked to stop; try again while Redis is away; end the process on any other error."""
     while not stop:
         try:
             loop()
         except (StoreUnavailable, redis.RedisError) as error:
             _away.report(error)
             stop.wait(_AWAY_SECONDS)
-        except Exception:  # noqa: BLE001 - whatever it is, the process must not go on with half of its work
-            _log.exception("a loop ended by a defect")
+        except Exception:  # noqa: BLE001 - the process must not continue with half of its work
+            _log.exception("a loop ended because of a defect")
             stop.fail()
 
 
@@ -177,7 +177,7 @@ class _Worker(SimpleWorker):
         """Do nothing, because there is no subscription."""
 
     def request_stop(self, signum: Any, frame: Any) -> None:
-        """Finish the job being done, and stop."""
+        """Finish the current job, and stop."""
         self.was_asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
@@ -250,7 +250,7 @@ def _worked(url: str) -> bool:
 
 
 def _leave_on_signals() -> None:
-    """End with exit code 0 at SIGTERM and Ctrl-C, while no job is being done."""
+    """End with exit code 0 at SIGTERM and Ctrl-C while no job is running."""
 
     def leave(*_: object) -> NoReturn:
         sys.exit(0)

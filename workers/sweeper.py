@@ -1,4 +1,4 @@
-"""The sweep: what is due becomes a job; turns that time out, pauses that are over, bots' moves that got lost."""
+"""The sweeper queues jobs for what is due: turns that time out, pauses that end, lost moves of bots."""
 
 from service.jobs.fair_queue import FairQueue, Job
 from service.store.deadlines import Deadlines
@@ -8,7 +8,7 @@ _MOST_OF_A_SET = 100
 
 
 class Sweeper:
-    """Sweeps the deadlines of one store."""
+    """Sweep the deadlines of one store."""
 
     def __init__(self, deadlines: Deadlines, queue: FairQueue, heartbeat: Heartbeat) -> None:
         self._deadlines = deadlines
@@ -16,7 +16,7 @@ class Sweeper:
         self._heartbeat = heartbeat
 
     def sweep(self) -> int:
-        """Queue jobs for what is due, and return how many: none while no web process serves, and no player can act.
+        """Queue jobs for what is due, and return how many: none while no web process serves, since no player can act.
 
         All that is due is queued, however much waits: the queue decides whose turn it is, and holds each game once.
         """

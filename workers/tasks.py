@@ -10,18 +10,18 @@ _AGAIN_SECONDS = (0.2, 0.5, 1.0, 2.0)
 """How long to wait before a game for which Redis was away is handled again; after that it is left to the sweep."""
 
 _SHIFT_SECONDS = 0.5
-"""For how long a worker goes on taking games on one call: RQ does about as much for a call as a bot for a move."""
+"""How long a worker takes games on one call: a call of RQ costs about as much as a bot's move."""
 
 
 class NotOnDuty(RuntimeError):
-    """A call came to a process that has no turn worker."""
+    """A call reached a process that has no turn worker."""
 
 
 _on_duty: tuple[TurnWorker, RqQueue] | None = None
 
 
 def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
-    """Set who does the jobs of this process."""
+    """Set the turn worker that does the jobs of this process."""
     global _on_duty  # noqa: PLW0603 - RQ calls functions by name, so what they work on belongs to the process
     _on_duty = (turn_worker, queue)
 

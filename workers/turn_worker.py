@@ -1,7 +1,8 @@
-"""The turn worker: moves for bots, takes turns that timed out, ends pauses. What has to be done stands in the log.
+"""The turn worker: moves for bots, takes turns that timed out, ends pauses.
 
-Handling an outdated decision is a no-op, and of two workers that handle the same decision one does nothing: what is
-decided here names the decision it was made for, like a player's action. Proposals and votes in between do not matter.
+The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
+one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
+between do not matter.
 """
 
 import logging
@@ -32,11 +33,11 @@ from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
 _MOST_SECONDS = 0.1
-"""For how long a game of bots is played on before others have their turn."""
+"""How long a game of bots is played on before the others have their turn."""
 
 
 class TurnWorker:
-    """Handles the games of one store; ``is_urgent`` returns whether a player waits for some game."""
+    """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for some game."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class TurnWorker:
     def handle(self, game_id: str, version: int | None) -> None:
         """Do the pending work of a game, if it was pending at that version already; None for any version.
 
-        Nothing is done in a damaged game.
+        In a damaged game, nothing is done.
         """
         try:
             self._handle(game_id, version)
@@ -86,9 +87,9 @@ class TurnWorker:
             self._counters.count("outdated")
 
     def _move_bots(self, game: Game) -> None:
-        """Move for a bot, and for the bots after it: a game of bots need not be queued for every move.
+        """Move for a bot, and for the bots after it, so that a game of bots is not queued for every move.
 
-        If this process is killed on the way, the sweep finds what is left.
+        If this process is killed in between, the sweeper finds what is left.
         """
         until = time.monotonic() + _MOST_SECONDS
         goes_on = True
@@ -102,7 +103,7 @@ class TurnWorker:
             goes_on = goes_on and game.version > version
 
     def _gives_way(self, game: Game) -> bool:
-        """Return whether a player waits for another game while none waits for this one."""
+        """Return whether a player is waiting for another game while none is waiting for this one."""
         return priority_of(game).rank != Rank.URGENT and self._is_urgent()
 
     def _do_what_is_due(self, game: Game) -> None:
@@ -129,9 +130,9 @@ class TurnWorker:
         self._counters.count("timeouts", "bot")
 
     def _submit(self, game: Game, seat: Seat, name: str, turn: Act | TakeTurn, until: float = 0.0) -> bool:
-        """Submit a turn with the action that a bot chooses; if it has none, or not a legal one, with any legal one.
+        """Submit a turn with the action that a bot chooses, or with any legal action if the bot fails to.
 
-        Return whether this worker plays the next bot turn as well: before ``until``, unless another game is urgent.
+        Return whether this worker also plays the next bot turn: before ``until``, unless another game is urgent.
         """
         try:
             return self._play(game, replace(turn, action=self._choice(game, seat, name)), until)
@@ -153,9 +154,9 @@ class TurnWorker:
         return follow_up
 
     def _choice(self, game: Game, seat: Seat, name: str) -> Any:
-        """Ask a bot for an action, and read its answer as a player's request is read.
+        """Ask a bot for an action, and read it as a player's request is read.
 
-        A decision that the answer names is ignored: the bot was asked for the one that is pending.
+        A decision named in it is ignored: the bot was asked for the pending one.
         """
         if name not in BOTS:
             raise IllegalAnswer("KeyError")
@@ -170,7 +171,7 @@ class TurnWorker:
 
 
 class IllegalAnswer(Exception):
-    """What a bot answered is not an action."""
+    """A bot returned something other than an action."""
 
     detail = ""
 
@@ -180,5 +181,5 @@ class IllegalAnswer(Exception):
 
 
 def _was_to_be_done(game: Game, version: int) -> bool:
-    """Return whether the game still waits for what it waited for at a version, whatever was proposed since."""
+    """Return whether the game still waits for what it waited for at a version; proposals do not matter."""
     return game.status == "paused" or any(since <= version for since in game.pending.values())

@@ -1,1 +1,1 @@
-"""What card games share: cards, tricks, and where unseen cards can lie."""
+"""What card games share: cards, tricks, the places of unseen cards, and ranking."""

@@ -1,4 +1,4 @@
-"""Card codes: the 78-card tarot pack, and what all card games ask about a card.
+"""Card codes, the 78-card tarot pack, and questions that all card games ask about a card.
 
 A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
 """

@@ -12,7 +12,7 @@ Place = TypeVar("Place", bound=Hashable)
 def distributed(
     cards: Sequence[Card], room: Mapping[Place, int], allowed: Callable[[Card, Place], bool], rng: Rng
 ) -> dict[Place, list[Card]]:
-    """Place each card, in random order, where it is allowed; if such places are full, move other cards on."""
+    """Place each card, in random order, where it is allowed; if those places are full, move other cards on."""
     lying: dict[Place, list[Card]] = {place: [] for place in room}
     order = list(cards)
     rng.shuffle(order)

@@ -36,7 +36,7 @@ class Played(Protocol):
 
 
 def suit_setter(trick: Iterable[Played], suit_of: SuitOf) -> Card | None:
-    """Return the card whose suit must be followed: the first that has one; None while there is none."""
+    """Return the card whose suit must be followed: the first one that has a suit; None if there is none yet."""
     return next((played.card for played in trick if suit_of[played.card] is not None), None)
 
 

@@ -14,7 +14,7 @@ from domain.table import Seat
 
 RULE = "5. Called card"
 CALLING = 5
-"""With so many players in a deal the taker calls a card."""
+"""The number of players in a deal in which the taker calls a card."""
 
 
 def actors(state: State) -> frozenset[Seat]:

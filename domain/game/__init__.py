@@ -1,1 +1,1 @@
-"""A game around its rules: who sits where, whose time runs, what is proposed, and every event of its own."""
+"""The game around the rules: seats, clocks, proposals, and the events that every game has."""

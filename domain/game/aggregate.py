@@ -24,7 +24,7 @@ Status = Literal["open", "active", "paused", "finished", "aborted"]
 
 
 class WrongMoment(Exception):
-    """A right request at the wrong moment: a stable kebab-case code and what to do instead."""
+    """A valid request at the wrong moment, with a stable kebab-case code and what to do instead."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class WrongMoment(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who holds a seat, a player or a bot by name, and the seed that came with it."""
+    """The holder of a seat, a player or a bot by name, and the holder's seed for the draws."""
 
     player: str | None
     client_seed: str | None
@@ -43,7 +43,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An open proposal: who made it, and the seats that accept it so far."""
+    """An open proposal: who made it, and the seats that have accepted it."""
 
     id: str
     kind: str
@@ -73,7 +73,7 @@ class Game:
     status: Status = "open"
     state: object = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
-    """The version at which each seat to act came to its decision."""
+    """The version at which each seat to act got its decision."""
     waiting_for: tuple[Seat, ...] = ()
     """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
@@ -98,7 +98,7 @@ class Game:
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
 
     def bot_of(self, seat: Seat) -> str | None:
-        """Name the bot that plays a seat, None for an open seat or a player's."""
+        """Return the name of the bot that plays a seat; None for an open seat or a player's."""
         sitter = self.sitters[seat]
         return sitter.bot if sitter else None
 
@@ -109,7 +109,7 @@ class Game:
         return {seat: until[seat] for seat in self.pending if seat in until and not self.bot_of(seat)}
 
     def decision_id(self, seat: Seat) -> str:
-        """Name the pending decision of a seat that is to act."""
+        """Return the id of the pending decision of a seat."""
         return f"d{self.pending[seat]}_{seat}"
 
 
@@ -118,13 +118,13 @@ Step: TypeAlias = tuple[Sequence[object], Game]
 
 
 def check_active(game: Game) -> None:
-    """Reject any action while the game does not run."""
+    """Reject any action while the game is not running."""
     if game.status != "active":
         raise WrongMoment("game-not-active", f"the game is {game.status}; no seat can act")
 
 
 def check_seat(game: Game, seat: Seat) -> None:
-    """Reject a seat that the game does not have."""
+    """Reject a seat that does not exist in the game."""
     if not is_whole(seat) or not 0 <= seat < len(game.sitters):
         message = f"{described(seat)} is not a seat of this game; its seats are 0 to {len(game.sitters) - 1}"
         raise WrongMoment("no-such-seat", message)
@@ -138,27 +138,27 @@ def check_turn(game: Game, seat: Seat) -> None:
 
 
 def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:
-    """Turn an action into the events that say what the player did; nothing that follows from it."""
+    """Turn an action into the events that say what the player did, without what follows from it."""
     check_active(game)
     check_turn(game, seat)
     return game.ruleset.decide(game.state, seat, action)
 
 
 def act(game: Game, seat: Seat, action: object) -> Step:
-    """Decide an action and settle all that it forces."""
+    """Decide an action and settle everything that it forces."""
     decided = decide(game, seat, action)
     return _settle(game, decided, _played(game, decided))
 
 
 def resign(game: Game, seat: Seat) -> Step:
-    """Resign a seat, at any time, where the ruleset supports it."""
+    """Resign a seat, if the ruleset supports it."""
     check_active(game)
     check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
 def settled(game: Game, decided: Sequence[object]) -> Step:
-    """Record what was decided, and all that it forces."""
+    """Record decided events, and everything that they force."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
@@ -225,7 +225,7 @@ def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
 
 
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
-    """Leave the seed with the seat: the draws of the game go on as they were committed to."""
+    """Keep the seed of the seat's former holder: the draws of the game stay as they were committed to."""
     held = game.sitters[event.seat]
     return _seated(game, event.seat, Sitter(None, held.client_seed if held else None, event.bot))
 
@@ -248,7 +248,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
 }
-"""What the game's own events change, beside its version; those about time change its clocks, when all are known."""
+"""What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 
 
 def _voted(proposals: tuple[Proposal, ...], vote: ev.VoteCast) -> tuple[Proposal, ...]:

@@ -26,7 +26,7 @@ def moment(ms: int) -> str:
 
 @lru_cache(256)
 def duration(text: str) -> int:
-    """Read a duration; raises ``ValueError``."""
+    """Read a duration; raise ``ValueError``."""
     found = re.fullmatch(DURATION, text)
     if found is None:
         raise ValueError(f"{text} is not a valid duration such as P3D, PT90S or P1DT12H")

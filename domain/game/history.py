@@ -37,7 +37,7 @@ def _event_names(ruleset: AnyRuleset) -> Mapping[type, str]:
 
 
 def _stamped(before: Game | None, after: Game, events: Sequence[object], last: Record) -> Game:
-    """Move the chain, the time and the clocks on to the last record of a request."""
+    """Update the chain, the time and the clocks to the last record of a request."""
     times = after.times
     if after.clock is not None or after.status != (before.status if before else "open"):
         pending = before.pending if before else {}

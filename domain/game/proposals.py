@@ -1,7 +1,7 @@
 """What the players can agree on: proposals that every seat must accept, and the votes on them.
 
-A pause, and its end before the time, can be agreed on in every game; the ruleset defines what else, and what
-follows from it. Bots do not vote: what all players at the table accept is agreed.
+In every game, the players can agree on a pause and on its early end; the ruleset defines what else, and what follows
+from it. Bots do not vote: a proposal is carried once every player has accepted it.
 """
 
 from domain.errors import InvalidOptions, OptionProblem
@@ -17,12 +17,12 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = MINUTE, 90 * DAY
 
 
 def kinds(ruleset: AnyRuleset) -> dict[str, str]:
-    """List what the players of a ruleset can agree on, with a sentence."""
+    """List what the players of a ruleset can agree on, each with a sentence."""
     return {**ruleset.proposal_kinds, **OF_EVERY_GAME}
 
 
 def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
-    """Propose something that the players can agree on, and accept it; ``length`` is the duration of a pause."""
+    """Make a proposal, and accept it; ``length`` is the duration of a pause."""
     _check_moment(game, kind)
     check_seat(game, seat)
     if not _can_propose(game, seat, kind):
@@ -37,7 +37,7 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Ste
 
 
 def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
-    """Answer a proposal: the last to accept carries it, the first to decline ends it."""
+    """Vote on a proposal: the last seat to accept carries it, the first to decline closes it."""
     check_running(game)
     check_seat(game, seat)
     if type(accept) is not bool:
@@ -53,7 +53,7 @@ def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
 
 
 def check_running(game: Game) -> None:
-    """Reject what makes no sense before the start and after the end."""
+    """Reject what is possible only between the start and the end."""
     if game.status != "paused":
         check_active(game)
 
@@ -63,7 +63,7 @@ def _can_propose(game: Game, seat: Seat, kind: str) -> bool:
 
 
 def _check_moment(game: Game, kind: str) -> None:
-    """Reject resuming a game that is not paused; while it is paused there is nothing else to agree on."""
+    """Reject resuming a game that is not paused, and every other proposal while it is paused."""
     if kind != "resume":
         check_active(game)
     elif game.status != "paused":

@@ -1,4 +1,4 @@
-"""Who sits where: a game is created, players and bots take its seats, and it starts when no seat is open."""
+"""Seating: a game is created, players and bots take its seats, and it starts when no seat is open."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -26,7 +26,7 @@ from domain.wellformed import check_number_of_seats, described, is_whole
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a creator asks for; ``sitters`` by seat, None for an open one, ``bots`` the seats that bots take."""
+    """A creator's request: ``sitters`` by seat, None for an open one, and ``bots``, the seats for bots."""
 
     id: str
     ruleset: AnyRuleset
@@ -40,7 +40,7 @@ class NewGame:
 
 
 def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Step:
-    """Set up a game, seat who is named, and start it if no seat is open; its clock gives ``least_move`` ms or more."""
+    """Create a game, fill its seats, and start it if none is open; its clock must give ``least_move`` ms a move."""
     _check_seats(new)
     _check_clock(new, least_move)
     created = GameCreated(
@@ -63,7 +63,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
 
 
 def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
-    """Seat a player on the seat asked for, or the first open one; the last one to sit starts the game."""
+    """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
     if game.seats_of(player) and not game.sandbox:
@@ -77,7 +77,7 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
 
 
 def leave(game: Game, player: str, seat: Seat) -> Step:
-    """Free a seat before the start."""
+    """Leave a seat before the start."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
     check_seat(game, seat)
@@ -88,7 +88,7 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
 
 
 def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
-    """Put a bot on an open seat, or let it take over a player's own seat, at any time until the end.
+    """Put a bot on an open seat, or in place of the player who holds it, at any time until the end.
 
     Earlier proposals lapse, and a pause ends if no player is left to end it.
     """

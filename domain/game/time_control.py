@@ -1,6 +1,6 @@
 """The clocks of a game: arithmetic on given times, in milliseconds since 1970.
 
-``passed`` returns where they stand after a request. Nothing here reads a clock: the time of a request is that of its
+``passed`` returns the clocks after a request. Nothing here reads the current time: the time of a request is that of its
 events.
 """
 
@@ -15,44 +15,44 @@ from domain.table import Seat
 from domain.wellformed import fault_of
 
 PLAY_BY_POST = ev.Clock(per_move="P3D", bank=None, increment=None, on_timeout="bot", bot="random")
-"""What a game is played with if nothing else is asked for."""
+"""The default clock of a game."""
 
 LEAST_MOVE = 5 * SECOND
-"""The least time for a move that a new game's clock can give, unless the service is set up otherwise."""
+"""The minimum time for a move, in ms, that a new game's clock can give; the service can set another."""
 
 _MOVES_OF_A_BANK = 12
-"""A bank that has to last for a whole game gives at least so many times the least time for a move."""
+"""A bank that must last for a whole game has at least this many times the minimum time for a move."""
 
 _BESIDE_THE_GAME = {ev.ProposalMade, ev.VoteCast, ev.TimeoutClaimed, ev.BotSeated}
-"""What a seat may do and still be asked what it was asked before."""
+"""Events of a seat that leave its pending decision as it is."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """Where the clocks of a game stand after its last event."""
+    """The clocks of a game after its last event."""
 
     since: Mapping[Seat, int] = field(default_factory=dict)
-    """When the clock of each pending decision began to run, in effect: what is given back moves it on."""
+    """When the clock of each pending decision began to run; credited time moves it on."""
     until: Mapping[Seat, int] = field(default_factory=dict)
-    """When the time for each pending decision is up."""
+    """When the time for each pending decision ends."""
     banks: tuple[int, ...] = ()
-    """What each seat has left beyond the time per move."""
+    """The time that each seat has left beyond the time per move."""
     used: Mapping[Seat, int] = field(default_factory=dict)
-    """What pending decisions had used up when the game was paused."""
+    """The time that pending decisions had used when the game was paused."""
     resumes: int | None = None
-    """When the pause is over."""
+    """When the pause ends."""
     credited: int = 0
-    """Until when downtimes are done with: the end of the last one that was credited, or of a pause."""
+    """Downtimes are credited up to this time: the end of the last credited one, or of a pause."""
     claimed: frozenset[Seat] = frozenset()
-    """The seats whose timeout was claimed, and whose time is still up: what is given back undoes a claim."""
+    """The seats whose timeout was claimed and whose time is still up; credited time undoes a claim."""
     absent: frozenset[Seat] = frozenset()
-    """The seats whose last turn timed out, and that have done nothing since."""
+    """The seats whose last turn timed out and that have done nothing since."""
 
 
 def check(clock: ev.Clock, least_move: int = LEAST_MOVE) -> None:
     """Reject a clock that makes no sense, or gives less than ``least_move`` ms a move.
 
-    Raises ``InvalidOptions`` with all problems.
+    Raise ``InvalidOptions`` with all problems.
     """
     fault = fault_of(ev.Clock, clock)
     if fault is not None:
@@ -101,7 +101,7 @@ def passed(
     before: Mapping[Seat, int],
     after: Mapping[Seat, int],
 ) -> Times:
-    """Return where the clocks stand after a request, by its time, its events, and the decisions around it.
+    """Return the clocks after a request, by its time, its events, and the decisions around it.
 
     ``before`` are the decisions that were pending, ``after`` those that the game waits for now; both by version.
     """
@@ -127,7 +127,7 @@ def actors(events: Iterable[object]) -> set[Seat | None]:
 
 
 def _standing(clock: ev.Clock, times: Times, at: int, since: Mapping[Seat, int], decided: Set[Seat]) -> Times:
-    """Charge the seats that have decided, unless the game was paused instead, and set the deadlines of those asked."""
+    """Charge the seats that have decided, unless the game was paused instead, and set the new deadlines."""
     is_paused = times.resumes is not None
     banks = times.banks if is_paused or not times.banks else _charged(clock, times, decided, at)
     free = duration(clock.per_move) if clock.per_move else 0
@@ -169,7 +169,7 @@ def _credited(times: Times, began: int, ended: int) -> Times:
 
 
 def _charged(clock: ev.Clock, times: Times, decided: Iterable[Seat], at: int) -> tuple[int, ...]:
-    """Take from the banks what decisions took beyond the time per move, and add the increment."""
+    """Take the time beyond the time per move from the banks, and add the increment."""
     free, increment = (duration(text) if text else 0 for text in (clock.per_move, clock.increment))
     banks = list(times.banks)
     for seat in decided:

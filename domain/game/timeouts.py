@@ -1,4 +1,4 @@
-"""What time does to a game: turns that time out, claims, pauses that are over, downtime that is credited.
+"""What time does to a game: turns that time out, claims, pauses that end, downtime that is credited.
 
 ``due`` returns when something must happen; the other functions decide what. Times are in milliseconds since 1970.
 """
@@ -14,10 +14,10 @@ from domain.table import Seat
 
 
 def due(game: Game, bot_ms: int) -> int | None:
-    """Return when the service must handle a game without being asked, None for never.
+    """Return when the service must act in a game by itself, None for never.
 
-    That is when a pause is over, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
-    began, in case its move got lost.
+    That is when a pause ends, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
+    began, in case its move was lost.
     """
     if game.status == "paused":
         return game.times.resumes
@@ -33,9 +33,9 @@ def bots_to_act(game: Game) -> list[Seat]:
 
 
 def waiting(game: Game) -> list[str]:
-    """List the players who wait for what the service must do: those at the table, but not for their own time-out.
+    """List the players who wait for the service's next step: those at the table, unless it is their own timeout.
 
-    A player whose last turn timed out is away until they do something; in a sandbox a player waits for no one else.
+    A player whose last turn timed out is away until they do something; a sandbox has only one player.
     """
     if game.sandbox:
         return []
@@ -58,13 +58,13 @@ def _fires(game: Game) -> dict[Seat, int]:
 
 
 def late_seat(game: Game, now: int) -> Seat | None:
-    """Return the seat that loses its turn now, the latest one first."""
+    """Return the seat that loses its turn now, the latest first."""
     fires = {seat: at for seat, at in _fires(game).items() if at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
 def resigns(game: Game, seat: Seat) -> bool:
-    """Return whether a late seat resigns rather than have a bot decide; a bot also decides where it cannot resign."""
+    """Return whether a late seat resigns instead of a bot deciding; a bot also decides if it cannot resign."""
     if game.clock is None or game.clock.on_timeout == "bot":
         return False
     try:
@@ -81,13 +81,13 @@ def resign_late(game: Game, seat: Seat) -> Step:
 
 
 def act_late(game: Game, seat: Seat, bot: str, action: object) -> Step:
-    """Carry out what a bot decided for a seat whose time is up."""
+    """Carry out a bot's decision for a seat whose time is up."""
     timed_out = TurnTimedOut(seat, "bot", bot)
     return settled(game, [timed_out, *decide(game, seat, action)])
 
 
 def claim(game: Game, seat: Seat, now: int) -> Step:
-    """Claim, for a seat, that the time of another is up: its turn is then taken from it."""
+    """Claim, for a seat, that another seat's time is up, so that its turn is taken from it."""
     check_active(game)
     check_seat(game, seat)
     if game.clock is None or game.clock.on_timeout != "wait":
@@ -108,13 +108,13 @@ def resume(game: Game, now: int) -> Step:
 
 
 def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
-    """Credit the time for which clocks ran while the service was down; nothing if nothing is owed."""
+    """Credit the time for which clocks ran while the service was down; return no events if nothing is owed."""
     credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
     return list(credited), changed(game, version=game.version + len(credited))
 
 
 def owed(game: Game, downtimes: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """List the downtimes that some clock ran through and that were not credited yet."""
+    """List the downtimes during which some clock ran and that have not been credited yet."""
     return [
         (began, ended)
         for began, ended in downtimes

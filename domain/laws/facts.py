@@ -1,7 +1,7 @@
-"""What the laws cannot find out by themselves: who knows what, worked out apart from the ruleset's own code.
+"""The facts about one game that the laws need: who knows what, worked out apart from the ruleset's own code.
 
 Write these functions from how things are handled at a table, not from what the ruleset shows. What is said of cards
-holds for whatever a game hides.
+applies to anything that a game hides.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -30,13 +30,13 @@ def _the_same(action: object, _events: object) -> object:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Facts:
-    """What the laws need to know of one game. A code names a hidden thing, with its place if that matters."""
+    """What the laws need to know about one game. A code names a hidden thing, with its place if that matters."""
 
     known_after: Callable[[Knowledge, Any, Seat | None], Knowledge]
     """Return what a viewer knows of hidden things after one more event, whole as the ruleset made it."""
     named_after: Callable[[Knowledge, str, Mapping[str, Plain], Game], Knowledge]
     """Return what a reader has been shown after one more event: its type, and its data as that reader sees them."""
-    told_by_view: Callable[[Any, Game], Set[str]]
+    shown_by_view: Callable[[Any, Game], Set[str]]
     """Return the codes of the hidden things that a view shows."""
     is_deal: Callable[[Any], bool]
     """Return whether a new hand begins with an event: what was hidden before does not matter afterwards."""
@@ -44,11 +44,11 @@ class Facts:
     """Return the events since the last deal as they were in the world of a state with the same view."""
 
     asked_again: Callable[[Any, Sequence[Any]], Any] = _the_same
-    """Return a seat's action as it was in another world, from its events there: what is asked for can be hidden."""
+    """Return a seat's action as it was in another world, from its events there, because actions can be hidden."""
     has_many_worlds: Callable[[Any, Seat | None], bool] = _always
-    """Return whether so many worlds look the same to a viewer that one drawn is mostly another."""
+    """Return whether so many worlds look the same to a viewer that a drawn one mostly differs from the real one."""
     has_its_subject: Callable[[Any, Any], bool] = _always
-    """Return whether what an event speaks of exists in a state, so that it can be recorded at all."""
+    """Return whether everything that an event names exists in a state, so that the event can be recorded."""
 
     nothing_known: Callable[[], Knowledge] = frozenset
     nothing_named: Callable[[], Knowledge] = frozenset
@@ -58,12 +58,12 @@ class Facts:
     pack: Callable[[Game], Iterable[str]] = _nothing
     """Return the cards or pieces in play, if their number never changes."""
     places_of_cards: Callable[[Any], Iterable[str]] = _nothing
-    """Return every card or piece that lies anywhere in a state, as many times as it does."""
+    """Return every card or piece anywhere in a state, as often as it occurs."""
 
     variants: Callable[[int], Sequence[str]] | None = None
     """Return options to try, written like ``deck=full board=custom``; None: those in which every value occurs."""
     with_details: Callable[[dict[str, Plain], int], dict[str, Plain]] | None = None
-    """Return such options as they are meant, with what else they ask for; None: by the choices of the ruleset."""
+    """Return such options with all the others that they need; None: by the choices of the ruleset."""
     short: Mapping[str, Plain] = field(default_factory=dict)
     """Options that make a long game short enough to be played often."""
 
@@ -76,7 +76,7 @@ class Facts:
 
 
 def strings_in(plain: object) -> Iterator[str]:
-    """List every string anywhere in plain data, or in a dataclass as plain data, keys included."""
+    """List every string anywhere in plain data, or in a dataclass as plain data, including keys."""
     plain = to_plain(plain)
     if isinstance(plain, dict):
         for key, value in plain.items():

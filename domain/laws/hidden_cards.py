@@ -1,4 +1,4 @@
-"""A view, and a log as a viewer gets it, show of hidden cards what the viewer knows, and no more."""
+"""A view, and a log as a viewer gets it, show the hidden cards that the viewer knows, and no others."""
 
 import random
 
@@ -18,7 +18,7 @@ def a_view_holds_the_cards_its_viewer_knows_and_no_others(table: Table, seed: in
                 known = facts.known_after(known, event, viewer)
             if step.game.status == "active":
                 view = step.game.ruleset.project(step.game.state, viewer)
-                assert facts.told_by_view(view, step.game) == facts.codes(known)
+                assert facts.shown_by_view(view, step.game) == facts.codes(known)
 
 
 @of_games(5)
@@ -37,7 +37,7 @@ def a_visible_log_has_named_the_cards_its_reader_knows_and_no_others(table: Tabl
 
 @of_games(5)
 def every_card_lies_in_exactly_one_place_at_every_step(table: Table, seed: int) -> None:
-    """None is lost, and none comes twice."""
+    """No card is lost, and none occurs twice."""
     for step in played(table, seed):
         if step.game.state is not None:
             lying = list(table.facts.places_of_cards(step.game.state))
@@ -46,11 +46,11 @@ def every_card_lies_in_exactly_one_place_at_every_step(table: Table, seed: int) 
 
 @of_games(5)
 def a_secret_stands_in_no_repr_and_in_no_record_that_leaves(table: Table, seed: int) -> None:
-    """The secret of a game is what all its draws follow from."""
+    """The secret of a game determines all its draws."""
     steps = played(table, seed)
     rng = random.Random(seed)
     for step in rng.sample(steps[:-1], 20 if len(steps) > 20 else len(steps) - 1):
         secret = step.game.secret
-        told = [repr(step.game), repr(step.records), repr(step.game.chance), *map(repr, step.events)]
-        told += [repr(visible(r, secret, viewer, everything=False)) for r in step.records for viewer in (0, None)]
-        assert not [text for text in told if secret.hex() in text or repr(secret) in text]
+        shown = [repr(step.game), repr(step.records), repr(step.game.chance), *map(repr, step.events)]
+        shown += [repr(visible(r, secret, viewer, everything=False)) for r in step.records for viewer in (0, None)]
+        assert not [text for text in shown if secret.hex() in text or repr(secret) in text]

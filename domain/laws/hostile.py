@@ -1,4 +1,4 @@
-"""Hostile values, and actions with one of them somewhere: of the wrong type, and of the right type but not legal."""
+"""Hostile values, and actions with one of them somewhere: of the wrong type, or of the right type but not legal."""
 
 import random
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from domain import field_types as ft
 
 
 class Odd:
-    """A value whose type nobody expects, and which cannot be hashed."""
+    """A value of an unknown type, which cannot be hashed."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -25,14 +25,14 @@ VALUES: tuple[Any, ...] = (
     *SCALARS, (), [], {}, set(), frozenset(), ("RH", "RH"), ("z9",), [["a1"]], ("RH",) * 1000, (None,), ((),),
     {"type": "pass"}, object(), object, Odd(), range(3), lambda: None,
 )  # fmt: skip
-"""Values that are mostly not what is asked for anywhere; 1.0 and true equal 1, which must not make them 1."""
+"""Values that are rarely legal anywhere; 1.0 and true equal 1, but must not be accepted as 1."""
 
 SEATS: tuple[Any, ...] = (None, True, False, -1, -2, 99, 10**5000, 0.0, 1.0, "0", (), [0], {}, Odd())
-"""Values that are no seat of any table."""
+"""Values that are not a seat of any table."""
 
 
 def spoiled(action: Any) -> Iterator[object]:
-    """List copies of an action, each with another value in one place, however deep."""
+    """List copies of an action, each with one value replaced, at any depth."""
     for part in ft.fields_of(type(action)):
         value = getattr(action, part.name)
         for other in _spoiled(value):
@@ -52,7 +52,7 @@ def _spoiled(value: object) -> Iterator[object]:
 
 
 def made_up(cls: type, rng: random.Random) -> object:
-    """Make an action of a class out of hostile values, mostly of the types that it declares."""
+    """Make an action of a class from hostile values, mostly of the declared types."""
     return cls(**{part.name: _made_up(part.type, rng) for part in ft.fields_of(cls)})
 
 

@@ -1,4 +1,4 @@
-"""Whatever is asked, the domain answers with its own errors, and accepts what is legal only."""
+"""The domain rejects every hostile request with its own errors, and accepts only what is legal."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -30,13 +30,13 @@ def _moments(table: Table) -> tuple[random.Random, list[Game]]:
 
 
 def _no_seats(table: Table) -> tuple[Any, ...]:
-    """List values that are no seats of a table, the first one after its last seat among them."""
+    """List values that are not seats of a table, including the first number after its last seat."""
     return (*SEATS, table.seats, 12)
 
 
 @of_every_variant
 def a_hostile_action_is_refused_by_the_rules_unless_it_is_listed(table: Table) -> None:
-    """Listed actions with a hostile value somewhere, invented ones, and values that are no actions at all."""
+    """Try listed actions with a hostile value somewhere, invented ones, and values that are not actions at all."""
     rng, at = _moments(table)
     was_refused = 0
     for game in at:
@@ -67,7 +67,7 @@ def _refusal_of(game: Game, seat: Seat, action: object) -> IllegalAction | None:
 
 @of_every_variant
 def an_accepted_action_has_the_types_that_it_declares(table: Table) -> None:
-    """Also where a value merely equals a legal one, as true equals 1: it would be another byte in the log."""
+    """Even if a value equals a legal one, as true equals 1: it would be another byte in the log."""
     rng, at = _moments(table)
     for game in at:
         seat = min(game.pending)
@@ -80,7 +80,7 @@ def an_accepted_action_has_the_types_that_it_declares(table: Table) -> None:
 
 @of_every_table
 def no_hostile_seat_can_do_anything(table: Table) -> None:
-    """Neither act nor resign, claim, propose, vote, or get a bot."""
+    """It cannot act, resign, claim, propose, vote, or get a bot."""
     for game in _moments(table)[1]:
         action = game.ruleset.legal_actions(game.state, min(game.pending))[0]
         for seat in _no_seats(table):
@@ -91,7 +91,7 @@ def no_hostile_seat_can_do_anything(table: Table) -> None:
 
 
 def _attempts(game: Game, seat: Any, action: object) -> list[Callable[[], object]]:
-    """List all that a seat can try while a game runs."""
+    """List everything that a seat can try while a game is running."""
     return [
         partial(aggregate.act, game, seat, action),
         partial(aggregate.resign, game, seat),
@@ -104,7 +104,7 @@ def _attempts(game: Game, seat: Any, action: object) -> list[Callable[[], object
 
 @of_every_table
 def no_hostile_seat_is_taken_or_left_before_the_start(table: Table) -> None:
-    """Nor is a bot put on it."""
+    """Nor can a bot be put on it."""
     game = next(opening(table.ruleset, table.seats, 0, table.facts.short)).game
     for seat in _no_seats(table)[1:]:
         refused(WrongMoment, seating.join, game, "pl_1", seat, None)
@@ -114,7 +114,7 @@ def no_hostile_seat_is_taken_or_left_before_the_start(table: Table) -> None:
 
 @of_every_table
 def unknown_agreements_and_ill_typed_votes_are_refused(table: Table) -> None:
-    """So are durations that no pause has."""
+    """So are durations that a pause cannot have."""
     game = _moments(table)[1][0]
     for kind in (*VALUES, "checkmate"):
         if type(kind) is not str or kind not in game.ruleset.proposal_kinds:
@@ -155,7 +155,7 @@ def unknown_options_are_refused_and_named(table: Table) -> None:
 
 @of_every_table
 def an_option_is_of_its_type_and_has_one_of_its_values(table: Table) -> None:
-    """A value that merely equals one is refused."""
+    """A value that only equals one of them is rejected."""
     accepted = 0
     choices = table.ruleset.options.choices(table.seats)
     for option in fields_of(table.ruleset.options.shape):
@@ -185,7 +185,7 @@ def written_out_options_are_taken_as_they_are(table: Table) -> None:
 
 @of_a_ruleset
 def a_number_of_seats_that_the_game_is_not_played_with_is_refused(table: Table) -> None:
-    """Also a number of another type."""
+    """So is a number of another type."""
     ruleset = table.ruleset
     for seats in (*SEATS, 0, 1, 7, 13, *map(float, ruleset.seats)):
         if seats is True or type(seats) is not int or seats not in ruleset.seats:
@@ -195,7 +195,7 @@ def a_number_of_seats_that_the_game_is_not_played_with_is_refused(table: Table) 
 
 @of_every_table
 def bots_sit_on_seats_that_exist_and_are_free(table: Table) -> None:
-    """A game is not created with others."""
+    """Otherwise the game is not created."""
     for bots in BOTS:
         new = seating.NewGame(
             id="gm_1",

@@ -1,4 +1,7 @@
-"""A law, and the cases in which it is checked. Laws are functions of a table, or of a table and a seed."""
+"""A law, and the cases in which it is checked.
+
+Laws are functions of a table, or of a table and a seed.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +12,7 @@ from domain.laws.play import Table
 from domain.ruleset import AnyRuleset
 
 Scope: TypeAlias = Literal["ruleset", "table", "variant", "game"]
-"""What a law is checked with: a ruleset once, every number of players, every variant, or several games of each."""
+"""The cases of a law: the ruleset once, every number of players, every variant, or several games of each."""
 
 Check: TypeAlias = Callable[..., None]
 E = TypeVar("E", bound=Exception)
@@ -22,7 +25,7 @@ def _every_ruleset(_: AnyRuleset) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A function that fails where a ruleset breaks the law; ``seeds`` is the number of games, 0 where it takes none."""
+    """A function that fails if a ruleset breaks the law; ``seeds`` is the number of games, 0 if it takes none."""
 
     check: Check
     scope: Scope
@@ -58,7 +61,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A law to be checked at one table, for the laws that want one with a seed."""
+    """A law to check at one table, with a seed if the law takes one."""
 
     law: Law
     table: Table
@@ -93,12 +96,12 @@ def of_every_variant(check: Check) -> Law:
 
 
 def of_games(seeds: int) -> Callable[[Check], Law]:
-    """Declare a law that is checked in so many games of every variant."""
+    """Declare a law that is checked in a number of games of every variant."""
     return lambda check: Law(check, "game", seeds)
 
 
 def refused(kinds: type[E] | tuple[type[E], ...], attempt: Callable[..., object], *arguments: object) -> E:
-    """Return the error with which an attempt is refused; fail if it is not."""
+    """Return the error that rejects an attempt; fail if there is none."""
     try:
         attempt(*arguments)
     except kinds as error:
@@ -107,5 +110,5 @@ def refused(kinds: type[E] | tuple[type[E], ...], attempt: Callable[..., object]
 
 
 def some(rng: random.Random, items: Sequence[T], most: int) -> list[T]:
-    """Return so many of the items at random, or all if there are fewer."""
+    """Return this many of the items at random, or all if there are fewer."""
     return rng.sample(items, most) if len(items) > most else list(items)

@@ -1,4 +1,4 @@
-"""What is listed is accepted, and nothing else is."""
+"""Every listed action is accepted, and no other."""
 
 import random
 
@@ -21,7 +21,7 @@ def _is_accepted(game: Game, seat: Seat, action: object) -> bool:
 
 @of_games(7)
 def the_seats_to_act_and_no_others_have_legal_actions_each_listed_once(table: Table, seed: int) -> None:
-    """A list is also complete by its length and its indices, and the same when it is asked for again."""
+    """The length and the indices of a list agree with it, and a second list is the same."""
     rng = random.Random(seed)
     for step in played(table, seed):
         game = step.game
@@ -53,7 +53,7 @@ def every_listed_action_is_accepted(table: Table, seed: int) -> None:
 
 @of_games(7)
 def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
-    """Listed actions with one field changed are tried, and actions of all other moments of the game."""
+    """Try listed actions with one field changed, and actions of all other moments of the game."""
     rng = random.Random(seed)
     elsewhere = [action for _, _, action in asked(played(table, seed))]
     was_refused = 0
@@ -90,7 +90,7 @@ def a_refusal_names_a_code_a_reason_and_a_rule(table: Table, seed: int) -> None:
 
 @of_games(7)
 def a_seat_that_is_not_to_act_is_refused_whatever_it_asks(table: Table, seed: int) -> None:
-    """The game refuses it, and so do the rules by themselves."""
+    """The game rejects it, and so do the rules by themselves."""
     for game in active(played(table, seed)):
         for seat in set(range(table.seats)) - set(game.pending):
             action = game.ruleset.legal_actions(game.state, next(iter(game.pending)))[0]
@@ -100,7 +100,7 @@ def a_seat_that_is_not_to_act_is_refused_whatever_it_asks(table: Table, seed: in
 
 @of_every_variant
 def no_seat_acts_before_the_start_or_after_the_end(table: Table) -> None:
-    """An action that was legal in between is refused."""
+    """An action that was legal in between is rejected."""
     steps = played(table, 0)
     action = next(step.action for step in steps if step.action is not None)
     for game in (steps[0].game, steps[-1].game):

@@ -20,7 +20,7 @@ def changed(action: Any, facts: Facts) -> Iterator[object]:
 
 
 def same_meaning(action: object, facts: Facts) -> object:
-    """Return what two actions share when they mean the same: lists in actions are sets, unless they are ordered."""
+    """Return the same value for two actions that mean the same: lists in actions are sets, unless they are ordered."""
     name = type(action).__name__
     return name, tuple(
         (field, str(value) if (name, field) in facts.ordered else _sorted(value))

@@ -1,8 +1,8 @@
 """The law of hidden information: what a viewer cannot know changes nothing that the viewer can see.
 
-At many moments of random games, for every viewer, another world is drawn that has the same view (``sample``). The view,
-the legal actions, refusals and dry decisions must be equal in it; and so must the viewer's log, when the hand is
-written again with the hidden cards of that world, by playing it again.
+At many moments of random games, for every viewer, draw another world that has the same view (``sample``). The view, the
+legal actions, refusals and dry runs must be the same in it. So must the viewer's log if the hand is played again with
+the hidden cards of that world.
 """
 
 import random
@@ -38,7 +38,7 @@ def _other_worlds(table: Table, seed: int) -> Iterator[tuple[Sequence[Step], Sea
 
 @of_games(7)
 def a_sampled_world_has_the_same_view_and_is_mostly_another_one(table: Table, seed: int) -> None:
-    """The same cards lie in it, in other places."""
+    """It has the same cards, in other places."""
     worlds = others = 0
     lying = table.facts.places_of_cards
     for steps, viewer, state in _other_worlds(table, seed):
@@ -52,7 +52,7 @@ def a_sampled_world_has_the_same_view_and_is_mostly_another_one(table: Table, se
 
 @of_every_variant
 def a_finished_game_has_no_other_world_with_another_view(table: Table) -> None:
-    """Nor one that ended otherwise."""
+    """Nor one with another outcome."""
     game = played(table, 0)[-1].game
     for viewer in (*range(table.seats), None):
         view = game.ruleset.project(game.state, viewer)
@@ -63,7 +63,7 @@ def a_finished_game_has_no_other_world_with_another_view(table: Table) -> None:
 
 @of_games(7)
 def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, seed: int) -> None:
-    """The list is the same, and so is the answer to a dry run of whatever else is asked."""
+    """The list is the same, and so is the result of every other dry run."""
     rng = random.Random(seed)
     elsewhere = [action for _, _, action in asked(played(table, seed))]
     compared = 0
@@ -82,7 +82,7 @@ def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, se
 
 
 def _answer(ruleset: AnyRuleset, state: object, seat: Seat, action: object) -> object:
-    """Return what a seat learns from a dry run: the refusal, or the events in so far as it can see them."""
+    """Return what a seat learns from a dry run: the refusal, or the events as far as the seat can see them."""
     try:
         decided = ruleset.decide(state, seat, action)
     except (IllegalAction, WrongMoment) as refusal:
@@ -93,15 +93,15 @@ def _answer(ruleset: AnyRuleset, state: object, seat: Seat, action: object) -> o
 
 @of_games(7)
 def the_log_of_another_world_looks_the_same_and_its_past_was_legal(table: Table, seed: int) -> None:
-    """The hand is dealt as it was in that world, and every action is decided and settled anew."""
+    """Deal the hand as it was in that world, and decide and settle every action again."""
     worlds = others = 0
     for steps, viewer, state in _other_worlds(table, seed):
         start = _last_deal(table.facts, steps)
-        told = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
-        game = _play_again(table.facts, steps[start:], told)
+        redealt = table.facts.redealt([event for step in steps[start:] for event in step.events], state)
+        game = _play_again(table.facts, steps[start:], redealt)
         assert game.state == state
         worlds += table.facts.has_many_worlds(state, viewer)
-        others += _same_but_for_seals(steps[start:], told, viewer)
+        others += _same_but_for_seals(steps[start:], redealt, viewer)
     assert others >= worlds * 0.7
 
 
@@ -110,11 +110,11 @@ def _last_deal(facts: Facts, steps: Sequence[Step]) -> int:
     return max(i for i, step in enumerate(steps) if any(facts.is_deal(event) for event in step.events))
 
 
-def _play_again(facts: Facts, steps: Sequence[Step], told: Sequence[object]) -> Game:
-    """Play what was told: the deal is recorded, every later action is decided and settled anew."""
+def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) -> Game:
+    """Play the given events again: record the deal, then decide and settle every later action."""
     game, taken = _before(steps[0]), 0
     for index, step in enumerate(steps):
-        of_step = list(told[taken : taken + len(step.events)])
+        of_step = list(redealt[taken : taken + len(step.events)])
         taken += len(of_step)
         if index == 0:
             writer = Writer(game.id, game.secret, game.version, game.head)
@@ -132,7 +132,7 @@ def _before(step: Step) -> Game:
     return step.before
 
 
-def _same_but_for_seals(steps: Sequence[Step], told: Sequence[object], viewer: Seat | None) -> bool:
+def _same_but_for_seals(steps: Sequence[Step], redealt: Sequence[object], viewer: Seat | None) -> bool:
     """Compare the log that a viewer gets in both worlds; return whether the worlds differ at all."""
     before, truth = _before(steps[0]), [record for step in steps for record in step.records]
     writer = Writer(before.id, before.secret, before.version, before.head)
@@ -150,7 +150,7 @@ def _same_but_for_seals(steps: Sequence[Step], told: Sequence[object], viewer: S
 
 
 def _masked(event: dict[str, Plain]) -> dict[str, Plain]:
-    """Blank what differs between worlds in value, but never in key or length: hashes, seals and salts."""
+    """Blank what differs between worlds only in value, not in key or length: hashes, seals and salts."""
     return event | {
         "hash": len(event["hash"]),
         "sealed": {pointer: len(seal) for pointer, seal in event["sealed"].items()},

@@ -1,4 +1,4 @@
-"""Texts read back to the same game, show no more than the events, and the first place that is wrong is found."""
+"""Texts read back to the same game, show no more than the events, and the first error in them is found."""
 
 import random
 import re
@@ -56,7 +56,7 @@ def the_header_reads_back(table: Table) -> None:
 
 @_of_texts("variant")
 def a_game_that_has_begun_reads_back_at_every_request(table: Table) -> None:
-    """With the seats that are to act next."""
+    """The seats to act are the same."""
     steps = played(table, 1)
     begun = range(table.seats + 1, len(steps))
     rng = random.Random(f"{table.ruleset.id} {table.seats} {table.variant}")
@@ -85,13 +85,13 @@ def any_part_of_a_log_can_be_written_for_any_viewer(table: Table) -> None:
 
 
 def _fills_its_gaps(whole: str, text: str) -> bool:
-    """Return whether a text is the whole one, but for the codes that stand there for a question mark."""
+    """Return whether a text equals the whole one, except for codes in place of question marks."""
     return re.fullmatch(re.escape(text).replace(r"\?", "[0-9A-Z ]+"), whole) is not None
 
 
 @_of_texts("table")
 def what_is_hidden_is_refused_where_it_stands_first(table: Table) -> None:
-    """A text with a gap is no game."""
+    """A text with a gap cannot be read as a game."""
     steps = played(table, 0)
     refused = 0
     for step in range(table.seats + 1, len(steps), 7):
@@ -107,7 +107,7 @@ def what_is_hidden_is_refused_where_it_stands_first(table: Table) -> None:
 
 @_of_texts("table", 3)
 def a_change_is_found_where_it_is_or_later_or_makes_another_possible_game(table: Table, seed: int) -> None:
-    """Never before it: all that stands before the place that is blamed is right."""
+    """It is never found earlier: everything before the reported place is right."""
     rng = random.Random(f"changes {table.ruleset.id} {table.seats} {seed}")
     of_the_table = [each for each in tables(table.ruleset, table.facts) if each.seats == table.seats]
     whole = document.write(seen(played(rng.choice(of_the_table), seed % 3)))
@@ -130,7 +130,7 @@ def _check_place(text: str, place: int, fault: NotationError) -> None:
 
 
 def _is_right_up_to_its_end(text: str) -> bool:
-    """Return whether a text that was cut has nothing wrong in it but its end, where a label can be left over."""
+    """Return whether the only error in a text that was cut is its end, where a label can be left over."""
     text = re.sub(r"[0-9a-z]+:[\s|]*$", "", text)
     fault = fault_of(text)
     return fault is None or not text[offset(text, fault.line, fault.column) :].strip(" |\n")

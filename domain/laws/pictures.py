@@ -1,4 +1,4 @@
-"""Pictures and texts are drawn from the view alone, and are safe to show."""
+"""Pictures and texts depend on the view alone, and are safe to show."""
 
 import copy
 import json
@@ -18,7 +18,7 @@ MOMENTS = 8
 
 
 def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, object]]:
-    """Take views of all viewers, at some moments of a random game and at its end."""
+    """Return views of all viewers, at some moments of a random game and at its end."""
     rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
     games = [step.game for step in played(table, seed) if step.game.state is not None]
     for game in [*rng.sample(games, min(MOMENTS, len(games))), games[-1]]:
@@ -27,7 +27,7 @@ def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, object]]:
 
 
 def _turned_round(plain: Plain) -> Plain:
-    """Return equal plain data whose keys come in another order."""
+    """Return equal plain data with its keys in reverse order."""
     if isinstance(plain, dict):
         return {key: _turned_round(plain[key]) for key in reversed(plain)}
     return [_turned_round(item) for item in plain] if isinstance(plain, list) else plain
@@ -35,7 +35,7 @@ def _turned_round(plain: Plain) -> Plain:
 
 @of_games(2)
 def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -> None:
-    """Also a view that was written and read back, as a client of the interface does."""
+    """So is a view that was written and read back, as by a client."""
     for ruleset, view in _views(table, seed):
         before = copy.deepcopy(view)
         same = from_plain(ruleset.view, _turned_round(json.loads(json.dumps(to_plain(view)))))
@@ -66,7 +66,7 @@ def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table
 
 @of_games(2)
 def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
-    """ASCII, at most 100 wide, without spaces at the end of a line."""
+    """ASCII, at most 100 characters wide, without spaces at the end of a line."""
     for ruleset, view in _views(table, seed):
         text = ruleset.presentation.text(view)
         assert text.isascii()
@@ -80,7 +80,7 @@ def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> Non
     """Neither in the text nor in the description of the picture."""
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, table.facts.words)) or 'no words'})\b")
     for ruleset, view in _views(table, seed):
-        told = {*named.findall(json.dumps(to_plain(view)))}
+        in_view = {*named.findall(json.dumps(to_plain(view)))}
         description = ElementTree.fromstring(ruleset.presentation.svg(view)).findtext(f"{SVG}desc") or ""
-        assert {*named.findall(ruleset.presentation.text(view))} <= told
-        assert {*named.findall(description)} <= told
+        assert {*named.findall(ruleset.presentation.text(view))} <= in_view
+        assert {*named.findall(description)} <= in_view

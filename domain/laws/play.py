@@ -24,7 +24,7 @@ from domain.table import Seat
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A ruleset as it is played here: the number of seats, and options; the variant "" leaves all options out."""
+    """A ruleset, the number of seats, and options; the variant "" leaves all options out."""
 
     ruleset: AnyRuleset
     facts: Facts
@@ -80,7 +80,7 @@ def _every_value(ruleset: AnyRuleset, seats: int) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Step:
-    """One request of a game: who asked what, the events decided, their records, and the game after them."""
+    """One request of a game: its seat and action, the events decided, their records, and the game after them."""
 
     before: Game | None
     seat: Seat | None
@@ -91,7 +91,7 @@ class Step:
 
 
 def secret_of(seed: int) -> bytes:
-    """Return the game secret that belongs to a seed."""
+    """Return the game secret for a seed."""
     return sha256(f"test secret {seed}".encode()).digest()
 
 
@@ -115,7 +115,7 @@ def opening(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Pl
 
 
 def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Step) -> Step:
-    """Record what was decided, at a time and under a request that follow from the version."""
+    """Record decided events, with a time and a request id that follow from the version."""
     version = before.version if before else 0
     at = f"2026-01-01T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
     records, game = history.record(before, decided, at, f"rq_{version}")
@@ -147,7 +147,7 @@ def playing(table: Table, seed: int, **more: Plain) -> Iterator[Step]:
 
 @cache
 def played(table: Table, seed: int) -> tuple[Step, ...]:
-    """Return all the steps of a random game, played once a process."""
+    """Return all the steps of a random game; each process plays it once."""
     return tuple(playing(table, seed))
 
 
@@ -176,12 +176,12 @@ def asked(steps: Sequence[Step]) -> list[tuple[Game, Seat, object]]:
 
 
 def active(steps: Sequence[Step]) -> list[Game]:
-    """List the games after the steps, while they run."""
+    """List the games after the steps, while they are running."""
     return [step.game for step in steps if step.game.status == "active"]
 
 
 class _Whim:
-    """How one random player of a game chooses: a taste for kinds of action, and for the first ones listed."""
+    """How one random player chooses: a taste for kinds of action, and for the first ones listed."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -189,7 +189,7 @@ class _Whim:
         self._haste = rng.choice((1, 2, 4, 8))
 
     def choose(self, actions: Sequence[object]) -> object:
-        """Choose a kind of action first, then one of that kind, so that rare kinds are not drowned."""
+        """Choose a kind of action first, then one of that kind, so that rare kinds occur often enough."""
         kinds: dict[str, list[object]] = {}
         for action in actions:
             kinds.setdefault(type(action).__name__, []).append(action)

@@ -25,7 +25,7 @@ def folding_the_log_gives_the_game_at_every_request(table: Table, seed: int) -> 
 
 @of_games(3)
 def folding_request_by_request_gives_the_game(table: Table, seed: int) -> None:
-    """As a process does that keeps a game."""
+    """As in a process that caches the game."""
     game = None
     for step in played(table, seed):
         game = history.fold(step.records, game)
@@ -46,7 +46,7 @@ def a_cached_game_and_the_records_after_it_give_the_game(table: Table, seed: int
 
 @of_every_variant
 def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
-    """Also in the middle of what one request caused, where no seat is to act."""
+    """Also between the events of one request, where no seat is to act."""
     steps = played(table, 0)
     log = log_of(steps)
     at_the_end_of_a_request = {step.game.version: step.game for step in steps}
@@ -73,7 +73,7 @@ def the_same_seed_plays_the_same_games_under_every_hash_seed(table: Table) -> No
 
 
 def _heads_in_a_process_of_its_own(every: Sequence[Table], hash_seed: int) -> list[str]:
-    """Play a game at each table in a new interpreter; its head is the hash over the whole log."""
+    """Play a game at each table in a new interpreter, and return the hashes of the logs."""
     asked = [(each.ruleset.id, each.seats, 1, {**each.facts.short, **each.options}, each.variant)
              for each in every]  # fmt: skip
     program = f"from domain.laws.play import head_of\nfor each in {asked!r}:\n    print(head_of(*each))"
@@ -85,7 +85,7 @@ def _heads_in_a_process_of_its_own(every: Sequence[Table], hash_seed: int) -> li
 
 @of_every_variant
 def evolve_records_without_judging(table: Table) -> None:
-    """Facts that no rule would allow are recorded all the same: the log is the truth, not the rules."""
+    """Facts that the rules do not allow are recorded too: the log is the truth, not the rules."""
     rng = random.Random(f"any facts {table}")
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))
@@ -99,7 +99,7 @@ def evolve_records_without_judging(table: Table) -> None:
 
 @of_every_variant
 def evolve_takes_a_log_with_holes_doubles_and_swaps(table: Table) -> None:
-    """Whatever is wrong with a log, what it says is recorded."""
+    """Whatever is wrong with a log, its events are recorded."""
     rng = random.Random(f"damaged logs {table}")
     for _ in range(EXAMPLES):
         steps = played(table, rng.randrange(6))

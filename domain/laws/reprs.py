@@ -1,4 +1,4 @@
-"""What is hidden stands in no repr, so that it cannot get into a log line or an error by accident."""
+"""No repr contains hidden values, so that they cannot get into a log line or an error by accident."""
 
 import re
 
@@ -9,12 +9,12 @@ from domain.log.record import visible
 
 @of_every_variant
 def no_repr_of_a_game_a_state_or_a_record_shows_what_is_hidden(table: Table) -> None:
-    """No word that a seat sees and a spectator does not, at any step."""
+    """It has no word, at any step, that a seat can see and a spectator cannot."""
     for step in played(table, 3):
         if step.game.status != "active":
             continue
-        told = [visible(record, step.game.secret, None, everything=False)["data"] for record in step.records]
-        public = repr(step.game.ruleset.project(step.game.state, None)) + repr(told)
+        public_data = [visible(record, step.game.secret, None, everything=False)["data"] for record in step.records]
+        public = repr(step.game.ruleset.project(step.game.state, None)) + repr(public_data)
         shown = repr(step.game) + repr(step.game.state) + repr(step.records)
         assert step.game.secret.hex() not in shown
         assert repr(step.game.secret) not in shown

@@ -21,7 +21,7 @@ def seen(steps: Sequence[Step], viewer: int | None = None, *, everything: bool =
 
 
 def shown(ruleset: AnyRuleset, event: object) -> dict[str, object]:
-    """Show an event whole, as the interface would."""
+    """Show an event in full, as the interface does."""
     ((name, _),) = history.named(ruleset, [event])
     data, hidden = split(event)
     whole = merged(data, seen_by(hidden, None, everything=True))
@@ -29,7 +29,7 @@ def shown(ruleset: AnyRuleset, event: object) -> dict[str, object]:
 
 
 def written_again(reading: Reading) -> str:
-    """Write what was read."""
+    """Write a game that was read."""
     header = reading.header
     created = {
         "ruleset": header.ruleset.id,
@@ -43,7 +43,7 @@ def written_again(reading: Reading) -> str:
 
 
 def without_secret(text: str) -> str:
-    """Leave out the secret, so that any possible deal will do."""
+    """Leave out the secret, so that any possible deal is accepted."""
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("secret:"))
 
 
@@ -85,7 +85,7 @@ def fault_of(text: str) -> NotationError | None:
 
 
 def changed(text: str, rng: random.Random, pool: Sequence[str]) -> tuple[int, str]:
-    """Change one entry of a text: replace, drop, double it, or swap it with the next; return where, and the text."""
+    """Replace, drop, or double an entry, or swap it with the next; return its place and the new text."""
     found = entries(text)
     index = rng.randrange(len(found) - 1)
     (start, entry), (after, following) = found[index], found[index + 1]

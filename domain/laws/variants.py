@@ -7,7 +7,7 @@ from domain.laws.play import Table, played, tables
 
 @of_every_table
 def every_value_of_every_option_occurs_with_every_number_of_players(table: Table) -> None:
-    """Of every switch, and of every option with listed words or numbers."""
+    """Every value of a switch, and of an option with listed words or numbers."""
     of_the_table = [each for each in tables(table.ruleset, table.facts) if each.seats == table.seats]
     tried = [played(each, 0)[0].game.options for each in of_the_table]
     choices = table.ruleset.options.choices(table.seats)

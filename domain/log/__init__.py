@@ -1,1 +1,1 @@
-"""The log of a game: how events become records, how they are chained and sealed, and who can read which part."""
+"""The log of a game: how events become records, are chained and sealed, and are shown in part to each viewer."""

@@ -53,7 +53,7 @@ def link(previous: str, sealed_event: Mapping[str, Plain], write: Callable[[Plai
 def verify(events: Iterable[Mapping[str, Plain]], *, after: int = 0, head: str = GENESIS) -> str:
     """Check a log, as any viewer receives it, and return its last hash.
 
-    ``events`` are API events in order; ``after`` and ``head`` are the version and hash already verified. Raises
+    ``events`` are API events in order; ``after`` and ``head`` are the version and hash already verified. Raise
     ``BrokenChain`` at the first gap, altered event or part that does not match its seal.
     """
     expected = after

@@ -93,8 +93,8 @@ def verify(
 ) -> None:
     """Check stored records against the hash before them, and their hidden parts against their seals.
 
-    Raises ``chain.BrokenChain``. ``write`` can be any faster writer of the canonical form: where its hash does not
-    match, ``chain.canonical`` decides.
+    Raise ``chain.BrokenChain``. ``write`` can be any faster writer of the canonical form: if its hash does not match,
+    ``chain.canonical`` decides.
     """
     for record in records:
         sealed_form = record.sealed_form()

@@ -1,9 +1,9 @@
-"""Who can see what of an event: the only place that decides which secrets leave the log.
+"""Who can see which part of an event: the only place that decides which secrets leave the log.
 
-An event class declares its secret fields (``domain.field_types.secret``). ``split`` takes an event apart into what all
-viewers can see and the hidden parts, each with the seats that can see it; both are stored, so an old log keeps the
-visibility that it was written with. ``seen_by`` picks a viewer's own parts; ``domain.log.record.visible``, the only way
-out, adds them to the public part.
+An event class declares its secret fields (``domain.field_types.secret``). ``split`` takes an event apart into the
+public data and the hidden parts, each with the seats that can see it. Both are stored, so an old log keeps the
+visibility that it was written with. ``seen_by`` selects a viewer's own parts; ``domain.log.record.visible``, the only
+way out, adds them to the public data.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +37,7 @@ def split(event: object) -> Parts:
 
 
 def prepare(cls: type) -> None:
-    """Make what ``split`` needs for a class of events; raises ``TypeError`` where its secrets cannot be hidden."""
+    """Prepare ``split`` for a class of events; raise ``TypeError`` if its secrets cannot be hidden."""
     _event_splitter(cls)
 
 
@@ -50,7 +50,7 @@ def _event_splitter(cls: type) -> _Splitter:
 
 
 def _splitter(tp: ft.FieldType) -> _Splitter:
-    """Make the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
+    """Return the function that writes a value without its secrets, and adds those to the hidden parts, by pointer."""
     if not _holds_secrets(tp):
         write = writer(tp)
         return lambda value, _pointer, _hidden: write(value)

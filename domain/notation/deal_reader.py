@@ -1,4 +1,4 @@
-"""Reading the text of a game of cards, deal by deal: one reader for all such games, each with its own grammar."""
+"""Reading the text of a card game, deal by deal: one reader for all such games, each with its own grammar."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ StateT = TypeVar("StateT", bound=InPhase)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An action as it was read, the words that name its cards, and what the text says to follow from it."""
+    """An action as read, the words that name its cards, and the results that the text states for it."""
 
     action: object
     cards: Sequence[Word] = ()
@@ -30,7 +30,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class PhaseGrammar(Generic[StateT]):
-    """How the action of a phase is read (None for another word), what it must be, and the section of its rules."""
+    """How to read the action of a phase (None for another word), what it must be, and the section of its rules."""
 
     read: Callable[["DealReader[StateT]", Word], Said | None]
     wanted: str
@@ -183,7 +183,7 @@ class DealReader(Generic[StateT]):
         raise word.wrong(f"the {self._grammar.deal} is not over: {self.wanted()}", self._phase.rule)
 
     def _culprit(self, word: Word, said: Said, seat: Seat) -> Word:
-        """Return the word at fault: the first card that the seat cannot name, or has named before, else the last."""
+        """Return the word at fault: the first card that the seat cannot name, or has already named, else the last."""
         named: set[Card] = set()
         for each in said.cards:
             card = each.text.upper()

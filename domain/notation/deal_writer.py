@@ -1,4 +1,4 @@
-"""Writing games of cards as text, one line a deal: what all such games share (docs/notation.md)."""
+"""Writing card games as text, one line a deal: what all such games share (docs/notation.md)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -25,7 +25,7 @@ class Line:
         return " ".join(self._words).removesuffix(" |")
 
     def say(self, *words: object) -> None:
-        """Write words."""
+        """Add words."""
         self._words += map(str, words)
 
     @property
@@ -52,11 +52,11 @@ class Line:
         self.say(f"{number}.", f"d{dealer}")
 
     def cards(self, label: object, part: Plain, *before: str) -> None:
-        """Write the cards that go somewhere, or that they are hidden."""
+        """Add the cards that go somewhere, or question marks for hidden ones."""
         self.say(f"{label}:", *before, *cards_of(part))
 
     def play(self, seat: Seat, card: str) -> None:
-        """Write a card; the first of a trick with the trick's number and the leader."""
+        """Add a card; the first of a trick with the trick's number and the leader."""
         if self._last_card is None:
             self.say(f"#{self._tricks + 1}", f"{seat}:{card}")
         else:
@@ -64,7 +64,7 @@ class Line:
         self._last_card = len(self._words) - 1
 
     def end_trick(self, data: Plain) -> None:
-        """Write the winner of a trick, together with its last card."""
+        """Add the winner of a trick to its last card."""
         if self._last_card is not None:
             self._words[self._last_card] += f"={data['winner']}"
         self._last_card = None
@@ -85,7 +85,7 @@ def write_deals(
 ) -> Iterator[str]:
     """Write the deals of a log, each from its event of type ``first`` on.
 
-    ``opened`` puts into the events of a deal what has become public since.
+    ``opened`` adds to the events of a deal what has become public since.
     """
     starts = [index for index, event in enumerate(events) if event["type"] == first]
     for start, end in pairwise([*starts, len(events)]):

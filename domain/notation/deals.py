@@ -74,7 +74,7 @@ class Deals(Generic[StateT, DealT]):
     opening: Callable[[StateT, DealT], Sequence[object]] | None = None
 
     def read(self, number: Word, replay: Replay[StateT], lexer: Lexer) -> Sequence[object]:
-        """Read a deal, whose number is taken already, and record it; return all events that follow."""
+        """Read a deal whose number is already read, and record it; return all events that follow."""
         dealer, seat = read_dealer(lexer, self.rule)
         first, *more = replay.drawn(unshuffled(seat))
         form = cast("DealT", first)

@@ -1,4 +1,4 @@
-"""Comparing what a text says has happened with what the rules say (docs/notation.md).
+"""Comparing the facts that a text states with those by the rules (docs/notation.md).
 
 A text need not state such facts. Those that it states must be right, and must follow what they result from.
 """

@@ -17,7 +17,7 @@ END = "result:"
 """The label of the result, with which a text ends."""
 
 ASKED = "=?"
-"""A player's question to the others: its ``?`` hides nothing."""
+"""A player's question to the others, whose ``?`` does not stand for something hidden."""
 
 _WORD = re.compile(
     r"""(?P<space>[\s|]+|;[^\n]*)

@@ -67,7 +67,7 @@ class Replay(Generic[StateT]):
         return min(self._rules.waiting_for(self.state), default=None)
 
     def act(self, seat: Seat, action: object) -> Sequence[object]:
-        """Carry out an action and all that it forces, up to the next draw; raises ``IllegalAction``."""
+        """Carry out an action and all that it forces, up to the next draw; raise ``IllegalAction``."""
         return self.record(self._rules.decide(self.state, seat, action))
 
     def drawn(self, chance: Chance) -> Sequence[object]:

@@ -1,1 +1,1 @@
-"""Pictures of a position, for every game: elements of SVG, faces of cards, and what stands around a board."""
+"""Pictures of a position, for every game: SVG elements, faces of cards, and what surrounds a board."""

@@ -1,6 +1,6 @@
 """Cards in pictures: suits as shapes that need no font, and the faces of the tarot pack and the French pack.
 
-A code that is not a card is drawn as it is written, so that a board can mix cards with marks of its own.
+A code that is not a card is drawn as text, so a board can mix cards with marks of its own.
 """
 
 from xml.etree.ElementTree import Element
@@ -22,7 +22,7 @@ _COURTS = ("J", "Q", "K", "A")
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
-"""What a page with cards must define."""
+"""The definitions that a page with cards needs."""
 
 FACE_WIDTH, FACE_HEIGHT = 24, 36
 _LAID = 1.3

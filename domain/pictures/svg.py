@@ -1,7 +1,7 @@
-"""Pictures as SVG: elements that are well-formed by construction, colours for light and dark, and blocks on a page.
+"""Pictures as SVG: well-formed elements, colours for light and dark, and blocks on a page.
 
-A page is as wide as a small phone, and scales without loss. It holds no script, no reference to anything outside, and
-no font except a generic family.
+A page is as wide as a small phone, and scales without loss. It contains no script, no reference to anything outside,
+and no font except a generic family.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,7 +45,7 @@ def at(x: float, y: float, scale: float = 1) -> str:
 
 
 def words(content: str, x: float, y: float, style: str, anchor: str = "start") -> Element:
-    """Write one line of text, its base line at ``y``."""
+    """Write one line of text, with its base line at ``y``."""
     return element("text", content, x=x, y=y, class_=style, text_anchor=anchor)
 
 

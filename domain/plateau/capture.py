@@ -26,7 +26,7 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Stomp]:
 
 
 def decide(state: State, seat: Seat, action: Stomp) -> list[ev.Event]:
-    """Return the events of a stomp; raises ``IllegalAction``."""
+    """Return the events of a stomp; raise ``IllegalAction``."""
     stack = state.board[INDEX[action.square]]
     check_controlled(stack, action.square, seat, RULE)
     if not _has_enemy(stack, seat):

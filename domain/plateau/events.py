@@ -182,7 +182,7 @@ class TurnResumed:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A player gave up."""
+    """A player resigned."""
 
     seat: TableSeat
 

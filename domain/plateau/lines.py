@@ -26,7 +26,7 @@ def line(seat: Seat, text: str) -> str:
 
 
 def parted(text: str) -> tuple[Seat, str]:
-    """Split a line into the seat that acted, and how; raises ``ValueError``."""
+    """Split a line into the seat that acted, and how; raise ``ValueError``."""
     player, separator, action = text.partition(": ")
     if not separator or player not in ("B", "W"):
         raise ValueError(f"{text!r} does not begin with 'B: ' or 'W: '")
@@ -42,7 +42,7 @@ def _code_of(kind: Kind, up: Face) -> str:
 
 
 def piece_of(code: str) -> Placed:
-    """Read a piece as it lies; raises ``ValueError``."""
+    """Read a piece as it lies; raise ``ValueError``."""
     if code not in _PLACED:
         raise ValueError(f"no piece has the faces {code!r}")
     return _PLACED[code]
@@ -98,7 +98,7 @@ _WRITERS: Mapping[str, Callable[[Mapping[str, Plain]], str]] = {
 
 
 def read(text: str, board: Board) -> Action:
-    """Read the text of one action, with the board on which it is done; raises ``ValueError``."""
+    """Read the text of one action, with the board on which it is done; raise ``ValueError``."""
     for pattern, reader in _READERS:
         found = pattern.fullmatch(text)
         if found:

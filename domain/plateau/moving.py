@@ -32,7 +32,7 @@ def check_controlled(stack: Stack, square: Square, seat: Seat, rule: str) -> Non
 
 
 def decide(state: State, seat: Seat, action: Move) -> list[ev.Event]:
-    """Return the events of a move; raises ``IllegalAction``."""
+    """Return the events of a move; raise ``IllegalAction``."""
     start = state.board[INDEX[action.from_]]
     check_controlled(start, action.from_, seat, RULE)
     unit = top_unit(start)

@@ -45,7 +45,7 @@ def legal_actions(state: State, seat: Seat) -> Iterator[Onboard]:
 
 
 def decide(state: State, seat: Seat, action: Onboard) -> list[ev.Event]:
-    """Return the events of an onboarding; raises ``IllegalAction``."""
+    """Return the events of an onboarding; raise ``IllegalAction``."""
     check_placeable(state.reserves[seat], Placed(action.piece, action.up), RULE)
     stack = state.board[INDEX[action.square]]
     why = objection(stack, action.height, seat, state.options)

@@ -29,7 +29,7 @@ def _open(pair: tuple[Square, tuple[Placed, ...]]) -> Open:
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[ev.Event]:
-    """Return the events of an opening; raises ``IllegalAction``."""
+    """Return the events of an opening; raise ``IllegalAction``."""
     if not isinstance(action, Open):
         raise IllegalAction("wrong-phase", "the game begins with an opening: use open", RULE)
     _check_square(state, action)

@@ -22,7 +22,7 @@ def legal_tenders(state: State, seat: Seat) -> Iterator[Tender]:
 
 
 def tender(state: State, seat: Seat, action: Tender) -> list[ev.Event]:
-    """Return the events of a tender; raises ``IllegalAction``."""
+    """Return the events of a tender; raise ``IllegalAction``."""
     _check_held(state.prisoners[seat], action.pieces)
     if not state.prisoners[1 - seat]:
         raise IllegalAction("nothing-to-gain", "the other player holds no prisoner to give in return", RULE)
@@ -42,7 +42,7 @@ def legal_responses(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def respond(state: State, seat: Seat, action: Action) -> list[ev.Event]:
-    """Return the events of a response to a tender; raises ``IllegalAction``."""
+    """Return the events of a response to a tender; raise ``IllegalAction``."""
     offered = state.tender
     if not isinstance(action, Respond) or offered is None:
         raise IllegalAction("wrong-phase", "a tender awaits your response: give prisoners or refuse", RULE)

@@ -12,7 +12,7 @@ BidPoints: TypeAlias = Annotated[int, Bounds(4, 7)]
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bid that your team will win so many of the seven points."""
+    """Bid how many of the seven points your team will win."""
 
     points: BidPoints = doc("How many points; more than every earlier bid.")
 

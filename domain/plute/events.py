@@ -110,7 +110,7 @@ class HandClaimed:
 
 @dataclass(frozen=True, slots=True)
 class HandStopped:
-    """The hand ends after so many tricks, its bid being decided."""
+    """The hand ends after this many tricks, because its bid is decided."""
 
     tricks: int
 

@@ -74,7 +74,7 @@ def standings(state: State) -> Standings:
 
 
 def is_made(bid: int, points: int) -> bool:
-    """Return whether so many points are enough for a bid; the margin does not matter."""
+    """Return whether a number of points is enough for a bid; the margin does not matter."""
     return points >= bid
 
 

@@ -47,7 +47,7 @@ def write(events: Sequence[Shown]) -> str:
 def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
     """Read a text and check it against the rules; ``report`` receives a sentence for each part that has been read.
 
-    Raises ``NotationError`` for the first fault.
+    Raise ``NotationError`` for the first fault.
     """
     lexer = Lexer(text)
     header = read_header(lexer)

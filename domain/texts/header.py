@@ -1,4 +1,4 @@
-"""The header of a game as text: which game it is, and facts of its log that are worth keeping (docs/notation.md)."""
+"""The header of a game as text: which game it is, and facts of its log to keep (docs/notation.md)."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _NONE = "-"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a text says before the game: which game it is, and facts of its log, None where they are not known."""
+    """What a text states before the game: which game it is, and facts of its log, None if not known."""
 
     ruleset: AnyRuleset
     rules_version: int
@@ -110,7 +110,7 @@ def read_header(lexer: Lexer) -> Header:
 
 
 def _written(text: str | None) -> str:
-    """Write a text bare if it can be read in only one way, else quoted as in JSON."""
+    """Write a text bare if it is unambiguous, else quoted as in JSON."""
     if text is None:
         return _NONE
     return text if _BARE.fullmatch(text) and text != _NONE else json.dumps(text)
@@ -140,7 +140,7 @@ def _ruleset(name: Word, version: Word) -> tuple[AnyRuleset, int]:
 
 
 class _Lines:
-    """The lines of a header by name, in any order: which values a line can have can depend on a later line."""
+    """The lines of a header by name, in any order, because the possible values of a line can depend on a later one."""
 
     def __init__(self, lexer: Lexer) -> None:
         self._lexer = lexer
@@ -168,7 +168,7 @@ class _Lines:
         return word
 
     def exactly(self, name: str, count: int) -> list[Word]:
-        """Return the values of a required line, which must be so many."""
+        """Return the values of a required line, which must have this many."""
         if name not in self._labels:
             raise self._lexer.next.wrong(f"the header lacks the line '{name}:'")
         values = self.values[name]
@@ -190,7 +190,7 @@ class _Lines:
         return game
 
     def digest(self, name: str) -> str | None:
-        """Return a number of 256 bits, if the header has it."""
+        """Return a 256-bit number, if the header has it."""
         if name not in self._labels:
             return None
         (word,) = self.exactly(name, 1)
@@ -199,7 +199,7 @@ class _Lines:
         return word.text
 
     def secret(self) -> str | None:
-        """Return the secret, if the header has it; it must fit the commitment, and needs the id of the game."""
+        """Return the secret, if the header has it; it must match the commitment, and needs the id of the game."""
         secret = self.digest("secret")
         if secret is None:
             return None

@@ -13,7 +13,7 @@ _NONE = "none"
 
 
 def option_words(ruleset: AnyRuleset, options: object, seats: int) -> list[str]:
-    """Write the options that differ from the defaults for a number of seats, and from what the others imply."""
+    """Write the options that differ from the defaults for a number of seats, and from those that the others imply."""
     given: dict[str, Plain] = {}
     while differing := _differing(ruleset, options, ruleset.options.complete(given, seats), given):
         given |= differing
@@ -36,7 +36,7 @@ def _fields(ruleset: AnyRuleset) -> Sequence[ft.Field]:
 
 
 def read_options(ruleset: AnyRuleset, seats: int, words: Sequence[Word], otherwise: Word) -> object:
-    """Read, complete and check options; a fault of an option that is not written is reported at ``otherwise``."""
+    """Read, complete and check options; report a fault of an option that is not written at ``otherwise``."""
     known = {option.key: option.type for option in _fields(ruleset)}
     given: dict[str, Plain] = {}
     places: dict[str, Word] = {}

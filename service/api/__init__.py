@@ -1,4 +1,4 @@
-"""The REST interface: Flask, marshmallow and HTTP stop here."""
+"""The REST interface; only this package uses Flask and HTTP."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,35 +26,35 @@ from service.api.response import ApiResponse
 
 
 class _NoSessions(SessionInterface):
-    """Tokens say who calls: nothing is kept in cookies."""
+    """No sessions: callers identify themselves by token, and nothing is kept in cookies."""
 
     _NONE = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's
-        """Return the one session that holds nothing."""
+        """Return the one empty session."""
         return self._NONE
 
 
 class _App(Flask):
-    """Flask without what is asked several times a request and always answered alike here."""
+    """Flask without the work that it repeats for each request and whose result here is always the same."""
 
     request_class = ApiRequest
     response_class = ApiResponse
     session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is: no view is a coroutine."""
+        """Return the function unchanged: no view is a coroutine."""
         return func
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Match by path and method alone: no route depends on the host, and no address is ever built."""
+        """Match by path and method alone: no route depends on the host, and no URL is ever built."""
         if request is None:
             return None
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
 def create_app(services: Services) -> Flask:
-    """Make the WSGI app around the services."""
+    """Create the WSGI app around the services."""
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed

@@ -1,4 +1,4 @@
-"""Where a request comes from, as limits count addresses."""
+"""The client address of a request, as limits count it."""
 
 import logging
 import re
@@ -9,16 +9,15 @@ from typing import Any
 
 _LONGEST = 64
 _WITH_PORT = re.compile(r"(?:\[([^\]]*)\]|([0-9.]+))(?::\d+)?\Z")
-"""Some proxies add the port that a client asked from."""
+"""Some proxies add the client's port."""
 
 _log = logging.getLogger("plateau.http")
 
 
 def address_of(environ: Mapping[str, Any], proxies: int) -> str:
-    """Return the address that asked the first of so many trusted proxies, or the peer's, if there is none.
+    """Return the address that the first of the trusted proxies saw, or the peer's if no proxy is trusted.
 
-    Each proxy adds the address it was asked from to the end of X-Forwarded-For; what stands before is the client's own
-    invention.
+    Each proxy appends the address of its client to X-Forwarded-For. Earlier entries can be forged by the client.
     """
     forwarded = environ.get("HTTP_X_FORWARDED_FOR")
     peer = environ.get("REMOTE_ADDR", "")
@@ -33,7 +32,7 @@ def address_of(environ: Mapping[str, Any], proxies: int) -> str:
 
 @lru_cache(4096)
 def _network(text: str, otherwise: str) -> str:
-    """Write an address as limits count it: one of IPv4 as it is, of IPv6 the /64 that one customer has."""
+    """Return an address as limits count it: an IPv4 address unchanged, an IPv6 address as its /64 network."""
     try:
         found = ip_address(_WITH_PORT.sub(r"\1\2", text))
     except ValueError:

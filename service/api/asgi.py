@@ -1,8 +1,8 @@
-"""The ASGI app around the WSGI app: it reads a request's body whole before a thread begins to work on it.
+"""The ASGI app around the WSGI app: it reads the whole body of a request before a thread starts to handle it.
 
-A thread that waited for a body itself would wait for as long as a slow client likes, and a few such clients would hold
-all threads. Here only the event loop waits, for a bounded time and a bounded number of bytes. What became of a body
-that did not arrive whole stands in the environ under ``BODY_FAULT``; the app answers it like any other fault.
+If a thread had to wait for a body, a few slow clients could hold all threads. Here only the event loop waits, for a
+limited time and a limited number of bytes. If a body does not arrive whole, the environ says why under ``BODY_FAULT``,
+and the app responds to it like any other fault.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _Answer = tuple[Message, Message]
 _Waiting = SimpleQueue[tuple[Environ, "asyncio.Future[_Answer]"]]
 
 _MOST_PIECES = 4096
-"""In how many pieces a body may arrive: each costs a turn of the event loop."""
+"""The maximum number of pieces of a body: each costs a turn of the event loop."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 _SAME_FOR_ALL: Environ = {
@@ -42,9 +42,9 @@ _SAME_FOR_ALL: Environ = {
 
 
 class AsgiApp:
-    """Serves a WSGI app from a number of threads; a body may take ``body_seconds`` to arrive.
+    """Serve a WSGI app from a number of threads; a body must arrive within ``body_seconds``.
 
-    Requests for a path in ``apart`` have one more thread, to themselves.
+    Requests for a path in ``apart`` have a thread of their own.
     """
 
     def __init__(self, app: WsgiApp, threads: int, body_seconds: float, apart: frozenset[str] = frozenset()) -> None:
@@ -58,7 +58,7 @@ class AsgiApp:
             threading.Thread(target=self._work, args=(waiting,), name="request", daemon=True).start()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             return
         environ = _environ(scope)
@@ -84,7 +84,7 @@ class AsgiApp:
             return b"", "too-slow"
 
     def _work(self, waiting: _Waiting) -> None:
-        """Answer requests, one after the other, for as long as the process lives."""
+        """Handle requests one after the other, for the lifetime of the process."""
         while True:
             environ, answer = waiting.get()
             try:
@@ -95,7 +95,7 @@ class AsgiApp:
                 answer.get_loop().call_soon_threadsafe(settle)
 
     def _answer(self, environ: Environ) -> _Answer:
-        """Run the app, and turn its answer into the two messages that carry it."""
+        """Run the app, and return its response as two ASGI messages."""
         start: Message = {"type": "http.response.start"}
 
         def start_response(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
@@ -112,7 +112,7 @@ class AsgiApp:
 
 
 def _settle(answer: asyncio.Future[_Answer], messages: _Answer) -> None:
-    if not answer.done():  # it is when the request was cancelled meanwhile
+    if not answer.done():  # it is done if the request was cancelled meanwhile
         answer.set_result(messages)
 
 
@@ -122,7 +122,7 @@ def _fail(answer: asyncio.Future[_Answer], failure: Exception) -> None:
 
 
 async def _read(receive: Receive, announced: int) -> tuple[bytes, BodyFault | None]:
-    """Read a body of an announced length, or (0) in chunks up to its end; of a too large one, enough to see that."""
+    """Read a body of an announced length, or (0) in chunks to the end; stop once it is known to be too large."""
     body = bytearray()
     for _ in range(_MOST_PIECES):
         message = await receive()
@@ -147,19 +147,19 @@ def _environ(scope: Message) -> Environ:
     }
     for header, raw in scope["headers"]:
         if b"_" in header:
-            continue  # it would take the place of the header with a hyphen there
+            continue  # it would be mistaken for the header with a hyphen
         name, value = _VARIABLES.get(header) or _variable(header), raw.decode("latin-1")
         environ[name] = f"{environ[name]},{value}" if name in environ else value
     return environ
 
 
 def _as_latin(text: str) -> str:
-    """Write text as WSGI wants it: each byte of its UTF-8 a character."""
+    """Return text in WSGI's encoding: each byte of its UTF-8 is one character."""
     return text if text.isascii() else text.encode().decode("latin-1")
 
 
 def _variable(header: bytes) -> str:
-    """Return the name that a header has in the environ."""
+    """Return a header's name in the environ."""
     name = header.decode("latin-1").upper().replace("-", "_")
     return name if name in {"CONTENT_TYPE", "CONTENT_LENGTH"} else f"HTTP_{name}"
 

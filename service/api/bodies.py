@@ -1,4 +1,4 @@
-"""What clients may send: marshmallow schemas, strict about types and unknown fields."""
+"""Request bodies: marshmallow schemas, strict about types and unknown fields."""
 
 from functools import lru_cache
 from typing import Any, cast, get_args
@@ -16,33 +16,33 @@ from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_f
 
 
 class NewPlayerSchema(Schema):
-    """A guest to be."""
+    """The guest to create."""
 
     name = Name("The name to show:", required=True)
 
 
 class PlayerChangeSchema(NewPlayerSchema):
-    """What may change of a player."""
+    """The change to a player."""
 
 
 class NewTokenSchema(Schema):
-    """A token to be; by default with all that a guest may do."""
+    """The token to create; by default with every scope that a guest has."""
 
     scopes = fields.List(
         fields.String(validate=validate.OneOf(GUEST_SCOPES)),
         load_default=list(GUEST_SCOPES),
         validate=validate.Length(1, len(GUEST_SCOPES)),
-        metadata={"description": "What the token may do."},
+        metadata={"description": "The scopes of the token."},
     )
-    label = Name("A name to know it by:", load_default="token")
+    label = Name("A name to recognize it by:", load_default="token")
 
 
 class NewSeatSchema(Schema):
-    """Who sits on a seat at creation: exactly one of the fields."""
+    """Who has a seat when the game is created: exactly one of the fields."""
 
     player = fields.String(validate=validate.Equal("me"), metadata={"description": "The creator."})
-    open = Truth(validate=validate.Equal(True), metadata={"description": "Free for anyone."})  # noqa: FBT003
-    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "A bot by name."})
+    open = Truth(validate=validate.Equal(True), metadata={"description": "Open to any player."})  # noqa: FBT003
+    bot = fields.String(validate=validate.OneOf(list(BOTS)), metadata={"description": "The name of a bot."})
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
@@ -56,16 +56,16 @@ def _duration(text: str) -> fields.String:
 
 
 class NewClockSchema(Schema):
-    """How long the seats may think, as durations (P3D, PT90S), and what becomes of a turn that takes longer."""
+    """How long players have to move, as durations (P3D, PT90S), and what happens at a timeout."""
 
-    per_move = _duration("Free for each decision.")
-    bank = _duration("What a seat has in all for what goes beyond the time per move.")
+    per_move = _duration("Free time for each decision.")
+    bank = _duration("A seat's total for time beyond the time per move.")
     increment = _duration("Added to the bank after each decision.")
     on_timeout = fields.String(
         validate=validate.OneOf(get_args(AtTimeout)),
         load_default="bot",
         metadata={
-            "description": "A bot decides, the seat resigns (where the ruleset knows that), or all wait for a claim."
+            "description": "A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim."
         },
     )
     bot = fields.String(
@@ -76,7 +76,7 @@ class NewClockSchema(Schema):
 
 
 class NewGameSchema(Schema):
-    """A game to be."""
+    """The game to create."""
 
     ruleset = fields.String(required=True, validate=validate.OneOf(list(RULESETS)))
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata={"description": "Options of the ruleset."})
@@ -87,23 +87,23 @@ class NewGameSchema(Schema):
         metadata={"description": "By seat."},
     )
     visibility = fields.String(validate=validate.OneOf(["public", "unlisted", "private"]), load_default="public")
-    sandbox = Truth(load_default=False, metadata={"description": "Whether one player may hold several seats."})
+    sandbox = Truth(load_default=False, metadata={"description": "Whether one player can hold several seats."})
     clock = fields.Nested(
         NewClockSchema(),
         allow_none=True,
-        metadata={"description": "null for none; if left out, three days a move (in a sandbox none)."},
+        metadata={"description": "null for no clock; by default three days a move (in a sandbox, no clock)."},
     )
 
 
 class TakeSeatSchema(Schema):
-    """A seat to take: the first open one, if none is named."""
+    """The seat to take; by default the first open one."""
 
     seat = Whole(validate=validate.Range(0, 11))
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 
 class HandOverSchema(Schema):
-    """A bot to sit on a seat."""
+    """The bot to put on a seat."""
 
     bot = fields.String(required=True, validate=validate.OneOf(list(BOTS)))
 
@@ -113,7 +113,7 @@ class NothingSchema(Schema):
 
 
 class ResignationSchema(Schema):
-    """The word that a player means to give up: an empty body, such as one that was cut off, ends no game."""
+    """The confirmation of a resignation; without it, an empty or truncated body could end a game."""
 
     confirm = Truth(
         required=True,
@@ -127,30 +127,30 @@ _KINDS = (*_OF_RULESETS, *OF_EVERY_GAME, *RESERVED)
 
 
 class NewProposalSchema(Schema):
-    """Something that every seat must accept."""
+    """A proposal that every seat must accept."""
 
     kind = fields.String(
         required=True,
         validate=validate.OneOf(_KINDS),
-        metadata={"description": "What to agree on; the ruleset says which of them it knows."},
+        metadata={"description": "What to agree on; the ruleset's 'proposals' lists what is possible."},
     )
-    duration = _duration("How long a pause is to last, as an ISO 8601 duration; two weeks if left out.")
+    duration = _duration("The length of a pause, as an ISO 8601 duration; two weeks by default.")
 
 
 class NewVoteSchema(Schema):
-    """An answer to a proposal."""
+    """A vote on a proposal."""
 
-    accept = Truth(required=True, metadata={"description": "false ends the proposal."})
+    accept = Truth(required=True, metadata={"description": "false closes the proposal."})
 
 
 _LONGEST_KEPT = 256
-"""Bytes of a body whose action is kept. Clients write plays shorter; what is padded must not fill the memory."""
+"""The longest body, in bytes, whose action is cached. Plays are shorter; padded bodies must not fill the memory."""
 
 
 def read_action(ruleset: AnyRuleset, raw: bytes) -> tuple[Any, str | None]:
-    """Read a posted action as the ruleset's own, and the decision that it names; raises ``Malformed``.
+    """Read a posted action, a JSON object, and the decision that it names; raise ``Malformed``.
 
-    ``raw`` is a JSON object. Clients post the same few plays over and over, so the short ones are kept.
+    Clients post the same few plays over and over, so the results for short ones are cached.
     """
     return _read_short(ruleset, raw) if len(raw) <= _LONGEST_KEPT else _read(ruleset, raw)
 
@@ -163,5 +163,5 @@ _read_short = lru_cache(4096)(_read)
 
 
 def read_options(ruleset: AnyRuleset, given: dict[str, Any]) -> dict[str, Any]:
-    """Check the form of the options given; raises ``Malformed``."""
+    """Check the form of the options; raise ``Malformed``."""
     return load(schema_of(cast("type", ruleset.options.shape)), given, at="/options")

@@ -212,7 +212,7 @@ def _request() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """How an exception is shown: its kind, additions to the body, and headers."""
+    """How an exception is shown: its kind, additional members of the body, and headers."""
 
     kind: str
     more: Callable[[Any, str | None], dict[str, Any]]

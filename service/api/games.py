@@ -55,9 +55,9 @@ class GameList(TypedDict):
 @blueprint.post("/v1/games")
 @Operation("games", "Create a game", {201: GameAtVersion}, (403, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW_GAME)
 def create_game() -> Response:
-    """Set up a game; it starts by itself when no seat is open."""
+    """Create a game; it starts automatically when no seat is open."""
     me = caller()
-    check_scope(me, "games:create")  # before anything is said of parameters and headers
+    check_scope(me, "games:create")  # the body is checked before parameters and headers
     query()
     game_id, made = services().desk.create(_wanted(me))
     response = kept_answer(made)
@@ -84,14 +84,14 @@ def _wanted(me: Caller) -> Create:
 
 
 def _clock(posted: Mapping[str, Any]) -> Clock | None:
-    """Return the clock asked for; by default that of play by post, and none in a sandbox."""
+    """Return the requested clock; the default is correspondence play, or no clock in a sandbox."""
     if "clock" not in posted:
         return None if posted["sandbox"] else PLAY_BY_POST
     return None if posted["clock"] is None else Clock(**posted["clock"])
 
 
 def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
-    """Find what is wrong with the options, whose form depends on the ruleset."""
+    """Find faults in the options, whose form depends on the ruleset."""
     ruleset, options = posted.get("ruleset"), posted.get("options", {})
     if not isinstance(ruleset, str) or ruleset not in RULESETS or not isinstance(options, dict):
         return []
@@ -112,7 +112,7 @@ def list_games() -> Response:
     status = wanted[GAME_STATUS]
     if wanted[OPEN]:
         if status not in (None, "open"):
-            raise Malformed([Fault("?open", "invalid-parameter", "open: true goes with status=open only")])
+            raise Malformed([Fault("?open", "invalid-parameter", "open: true is possible only with status=open")])
         status = "open"
     found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
     return page_of([orjson.Fragment(item) for item in found], last)
@@ -132,7 +132,7 @@ def show_game(game_id: str) -> Response:
     "games", "Take a seat", {201: ActionAnswer}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_TAKE_SEAT
 )
 def take_seat(game_id: str) -> Response:
-    """Take a seat, perhaps with a seed for the draws; the last one to sit starts the game."""
+    """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, check_may_play)
     command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
     return kept_answer(sent.desk.do(sent.desk.enter(game_id, command.admit), command))
@@ -150,6 +150,6 @@ def leave_seat(game_id: str, seat: int) -> Response:
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
 @Operation("games", "Put a bot on a seat", {200: ActionAnswer}, (403, 409), "required", body=_HAND_OVER)
 def hand_over_seat(game_id: str, seat: int) -> Response:
-    """Put a bot on an open seat of a game that you created, or let it take over your own seat for good."""
+    """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
     return kept_answer(sent.desk.do(sent.entry, PutBot(caller=sent.caller, seat=seat, **sent.body)))

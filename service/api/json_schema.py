@@ -1,4 +1,4 @@
-"""JSON Schemas (2020-12) of what the project declares as Python types: events, actions, options, views, answers."""
+"""JSON Schemas (2020-12) of the project's Python types: events, actions, options, views, responses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from service.games.legal_schema import DECISION_ID, Schema
 
 
 class Schemas:
-    """Collects the schemas of named types: each is written once and referred to."""
+    """Collects the schemas of named types; each is written once, and others refer to it."""
 
     def __init__(self, refer: str) -> None:
         self.named: dict[str, Schema] = {}
@@ -44,7 +44,7 @@ class Schemas:
         return {"$ref": f"{self._refer}{name}"}
 
     def whole(self, cls: type) -> Schema:
-        """Write out the schema of a dataclass or TypedDict."""
+        """Return the full schema of a dataclass or TypedDict."""
         return {
             "type": "object",
             "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
@@ -67,7 +67,7 @@ _PREFIXES = {
 
 
 def _name(cls: Any) -> str:
-    """Name a type for readers; a ruleset's types carry the ruleset's name."""
+    """Return a readable name for a type; a ruleset's types carry the ruleset's name."""
     module = f"{cls.__module__}."
     return next((name for package, name in _PREFIXES.items() if module.startswith(package)), "") + str(cls.__name__)
 
@@ -100,14 +100,14 @@ def standalone(cls: Any) -> Schema:
 
 
 def event_schemas(events: Mapping[str, type]) -> Schema:
-    """Return ``$defs`` with the data of each type of event; a secret is not required, as not all viewers see it."""
+    """Return ``$defs`` with the data of each event type; secrets are optional, as not all viewers see them."""
     schemas = Schemas("#/$defs/")
     data = {name: _without_seat(schemas.whole(cls)) for name, cls in events.items()}
     return {"$defs": schemas.named | data}
 
 
 def _without_seat(schema: Schema) -> Schema:
-    """Remove the seat that acted, which an event holds beside its data."""
+    """Remove the acting seat, which an event holds beside its data."""
     properties = {name: field for name, field in schema["properties"].items() if name != "seat"}
     return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
 

@@ -1,7 +1,7 @@
-"""Legal actions in pages: however many there are, an answer costs no more than its page.
+"""Legal actions in pages: however many there are, a response costs no more than its page.
 
-A cursor names the game, the decision (and with it the seat) and the number of the next action; it is good for as long
-as the decision is pending, since a seat that can do something else has a new decision.
+A cursor names the game, the decision (and with it the seat) and the number of the next action. It is valid while the
+decision is pending, since a seat gets a new decision whenever its legal actions change.
 """
 
 import re
@@ -24,7 +24,7 @@ _NO_CURSOR = "must be a next_cursor of an earlier page of this game's legal acti
 
 
 def _place(text: str) -> tuple[str, str, int]:
-    """Read a cursor: the game, the decision, and the number of the action to go on from."""
+    """Read a cursor: the game, the decision, and the number of the next action."""
     try:
         found = _FORM.fullmatch(urlsafe_b64decode(text.encode("ascii")).decode("ascii"))
     except ValueError as error:
@@ -47,7 +47,7 @@ _CURSOR = cursor(_place)
     (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, IF_NONE_MATCH),
 )
 def list_legal_actions(game_id: str) -> Response:
-    """List legal actions of the caller's seat, at most 2,000 in a page, with their number and a JSON Schema of all."""
+    """List the legal actions of the caller's seat, at most 2,000 a page, with their number and a JSON Schema of all."""
     me, wanted = caller(), query()
     of_game, decision, start = wanted[_CURSOR] or (game_id, None, 0)
     if of_game != game_id:

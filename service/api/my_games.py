@@ -17,7 +17,7 @@ blueprint = Blueprint("my_games", __name__)
 
 
 class MyGame(GameResource):
-    """A game that you created or sit in, whether it is your turn, and until when."""
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
     your_turn: bool
     deadline: str | None
@@ -48,7 +48,7 @@ def list_my_games() -> Response:
 
 
 def _shown(listed: IndexedGame) -> orjson.Fragment:
-    """Add to the public data of a game, which is kept written out."""
+    """Add the caller's turn to the public data of a game, which is stored as JSON."""
     until = None if listed.until is None else moment(listed.until)
     turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
     return orjson.Fragment(b"%b,%b" % (listed.summary[:-1], turn[1:]))

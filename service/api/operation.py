@@ -1,4 +1,4 @@
-"""What a view function declares of itself: its answers, problems, body and parameters, for readers and for the spec."""
+"""What a view function declares: its responses, problems, body and parameters, for readers and for the spec."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the view functions use."""
+    """The services that the view functions use."""
 
     desk: Desk
     reader: Reader

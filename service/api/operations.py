@@ -1,4 +1,4 @@
-"""Health, readiness, the spec, a human page of it, and the pages that explain problems."""
+"""Health, readiness, metrics, the spec as JSON and for people, and the pages that explain problems."""
 
 from collections.abc import Callable
 from typing import Any, Literal, TypedDict, TypeVar, cast
@@ -20,7 +20,7 @@ blueprint = Blueprint("operations", __name__, template_folder="templates")
 
 
 class Health(TypedDict):
-    """The process runs."""
+    """The process is running."""
 
     status: Literal["ok"]
     version: str
@@ -29,7 +29,7 @@ class Health(TypedDict):
 @blueprint.get("/healthz")
 @Operation("operations", "Whether the process runs", {200: Health})
 def health() -> Response:
-    """Report that the process runs."""
+    """Report that the process is running."""
     query()
     return answer({"status": "ok", "version": VERSION})
 
@@ -37,7 +37,7 @@ def health() -> Response:
 @blueprint.get("/readyz")
 @Operation("operations", "Whether games can be read and written", {200: Health}, (503,))
 def readiness() -> Response:
-    """Report whether the store answers."""
+    """Report whether the store responds."""
     query()
     if not services().is_ready():
         raise StoreUnavailable("Redis does not answer")
@@ -47,7 +47,7 @@ def readiness() -> Response:
 @blueprint.get("/metrics")
 @Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503))
 def metrics() -> Response:
-    """Show what an operator watches."""
+    """Return the metrics for an operator."""
     query()
     return Response(services().metrics(), content_type="text/plain; version=0.0.4; charset=utf-8")
 
@@ -63,7 +63,7 @@ def openapi() -> Response:
 @blueprint.get("/docs")
 @Operation("operations", "A page to read the interface", {200: "text/html"}, (429,))
 def docs() -> Response:
-    """Show the OpenAPI document to people."""
+    """Show the OpenAPI document as a web page."""
     query()
     return Response(_made("docs", _page))
 
@@ -71,7 +71,7 @@ def docs() -> Response:
 @blueprint.get("/v1/problems/<kind>")
 @Operation("operations", "What a problem means", {200: "text/html"}, (429,))
 def problem(kind: str) -> Response:
-    """Explain a kind of problem to people."""
+    """Explain a kind of problem on a web page."""
     query()
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")

@@ -1,4 +1,4 @@
-"""The parameters of operations: each is declared once, for reading requests and for the spec alike."""
+"""The parameters of operations: each is declared once, for reading requests and for the spec."""
 
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ Described = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Query(Generic[T]):
-    """A query parameter: how its text is read (``ValueError``: what is wrong), and its JSON Schema.
+    """A query parameter: how to parse its text (``ValueError``: what is wrong), and its JSON Schema.
 
-    ``default`` is its value where a request leaves it out. One without a description is read, and not in the spec.
+    ``default`` is its value if a request omits it. A parameter without a description is not in the spec.
     """
 
     name: str
@@ -38,14 +38,14 @@ class Query(Generic[T]):
 
 
 class Values(Protocol):
-    """The query parameters of a request, each with its default where it was left out."""
+    """The query parameters of a request, with defaults for those omitted."""
 
     def __getitem__(self, parameter: Query[T], /) -> T: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RequestHeader:
-    """A header of a request, as the spec describes it."""
+    """A request header, as the spec describes it."""
 
     name: str
     description: str
@@ -90,7 +90,7 @@ def _viewer(text: str) -> Wanted:
 
 
 def cursor_to(kind: str) -> Query[str | None]:
-    """Declare the cursor in a list of things whose ids begin with ``kind``; its value is the member to go on from."""
+    """Declare the cursor of a list whose ids begin with ``kind``; its value is the member to continue after."""
 
     def read(text: str) -> str:
         try:
@@ -105,8 +105,8 @@ def cursor_to(kind: str) -> Query[str | None]:
 
 
 def cursor(read: Callable[[str], T]) -> Query[T | None]:
-    """Declare the cursor of a list that is read so."""
-    return Query("cursor", "The next_cursor of the page before.", read, {"type": "string"})
+    """Declare the cursor of a list that is parsed by this function."""
+    return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
 def _unsupported(_text: str) -> None:
@@ -117,17 +117,17 @@ _HIGHEST = 10**9
 
 IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
-    "A key of your own: the same request with the same key is carried out once, and answered alike.",
+    "A key of your choice: a request repeated with the same key has no further effect, and gets the first response.",
     {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[ -~]+$"},
 )
 IF_MATCH = RequestHeader(
     "If-Match",
-    "The version you decided on, in quotes; any other is refused.",
+    "The version that you decided on, in quotes; the request is rejected if the game is at another.",
     {"type": "string", "pattern": '^"[0-9]{1,12}"$'},
 )
 IF_NONE_MATCH = RequestHeader("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
 
-AS_SEAT: Query[Seat | None] = _whole("as", "Which of your seats, if you hold several (sandbox).", 0, 11)
+AS_SEAT: Query[Seat | None] = _whole("as", "One of your seats, if you hold several (sandbox).", 0, 11)
 AS_VIEWER: Query[Wanted] = Query(
     "as",
     "A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events "
@@ -135,20 +135,20 @@ AS_VIEWER: Query[Wanted] = Query(
     _viewer,
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
-AT: Query[int | None] = _whole("at", "A version to look back to.", 1, _HIGHEST)
-AFTER: Query[int] = _whole("after", "The version to go on after.", 0, _HIGHEST, 0)
-EVENTS_LIMIT: Query[int] = _whole("limit", "At most so many events.", 1, 1000, 100)
+AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
+EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 WAIT: Query[None] = Query("wait", "", _unsupported, {})
-LIMIT: Query[int] = _whole("limit", "At most so many items.", 1, 100, 50)
-LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "At most so many actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
-DRY_RUN = _flag("dry_run", "Only say whether the action would be accepted.")
+LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
+LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
+DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
 EXPORT_FORMATS = ("text",)
 EXPORT_FORMAT: Query[Literal["text"] | None] = _one_of(
-    "format", "The form of the export.", *EXPORT_FORMATS, required=True
+    "format", "The format of the export.", *EXPORT_FORMATS, required=True
 )
 GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status.", *STATUSES)
 RULESET: Query[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
-TO_ACT = _flag("to_act", "Only games in which it is your turn, the most urgent first.")
+TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first.")
 OPEN = _flag("open", "Only games with an open seat.")
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

@@ -37,7 +37,7 @@ blueprint = Blueprint("play", __name__)
     "play", "What you may know of a game", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
 )
 def show_view(game_id: str) -> Response:
-    """Show a game as a viewer can know it, now or at a version."""
+    """Show a game as the viewer is allowed to see it, now or at a version."""
     return _seen(game_id, lambda game, viewer: answer(representations.view(game, viewer)))
 
 
@@ -51,12 +51,12 @@ def show_view(game_id: str) -> Response:
     (AS_VIEWER, AT, IF_NONE_MATCH),
 )
 def show_board(game_id: str) -> Response:
-    """Draw the state of a view; an empty table before the start."""
+    """Draw the board of a view; before the start, the empty table."""
     return _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)))
 
 
 def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
-    """Answer with a game as the viewer asked for can know it, at the version asked for, unless the client has it."""
+    """Respond with a view of the requested version and viewer, unless the client already has it."""
     reader, wanted, caller = read_by_anyone()
     game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
     response = Response(status=304) if has_version(game.version) else shown(game, viewer)
@@ -77,7 +77,7 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     body="action",
 )
 def act(game_id: str) -> Response:
-    """Carry out an action; a dry run only says whether it would be accepted."""
+    """Carry out an action; a dry run only checks whether it would be accepted."""
     desk, me, entry, wanted, _, raw, expected, key = write_to(game_id)
     action, decision = bodies.read_action(entry.game.ruleset, raw or b"{}")
     command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
@@ -94,7 +94,7 @@ def act(game_id: str) -> Response:
     (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
 )
 def list_events(game_id: str) -> Response:
-    """Show a page of the log; everything is open once the game is over."""
+    """Show a page of the log; everything in it is public once the game is over."""
     reader, wanted, caller = read_by_anyone()
     return answer(reader.events(game_id, caller, wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT]))
 
@@ -112,7 +112,7 @@ def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""
     wanted = query()
     if wanted[EXPORT_FORMAT] is None:
-        message = f"format: say which form you want; there is: {', '.join(EXPORT_FORMATS)}"
+        message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
     game, text = services().reader.export(game_id, maybe_caller(), wanted[AS_VIEWER])
     return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)

@@ -19,7 +19,7 @@ _NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.Playe
 
 
 class PlayerResource(TypedDict):
-    """A player as everyone may see them."""
+    """The public data of a player."""
 
     id: str
     name: str
@@ -69,7 +69,7 @@ def create_player() -> Response:
 @blueprint.get("/v1/players/<player_id>")
 @Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,))
 def show_player(player_id: str) -> Response:
-    """Show a player to anyone."""
+    """Show a player; needs no token."""
     query()
     return answer(_player(_found(player_id)))
 
@@ -119,13 +119,13 @@ def list_tokens() -> Response:
 @blueprint.post("/v1/me/tokens")
 @Operation("players", "Make another token", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
 def create_token() -> Response:
-    """Make a token with no more scopes than the one used; it is shown only once."""
+    """Create a token with no more scopes than the one used; it is shown only once."""
     me = caller()
     query()
     wanted = body(_NEW_TOKEN)
     missing = sorted(set(wanted["scopes"]) - me.scopes)
     if missing:
-        raise Forbidden("scope-missing", f"the token used lacks {', '.join(missing)} itself")
+        raise Forbidden("scope-missing", f"the token used does not have {', '.join(missing)} itself")
     made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
     if made is None:
         raise _no_such_player()
@@ -136,7 +136,7 @@ def create_token() -> Response:
 @blueprint.delete("/v1/me/tokens/<token_id>")
 @Operation("players", "Revoke a token", {204: None}, (403,), "required")
 def revoke_token(token_id: str) -> Response:
-    """Revoke one of the caller's tokens; it is refused everywhere within a second."""
+    """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
     me = caller()
     query()
     if token_id != me.token:

@@ -1,4 +1,4 @@
-"""What seats do beside their actions: propose, vote, resign, claim."""
+"""What players can do beside their actions: propose, vote, resign, claim."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,14 +29,14 @@ def _described(summary: str, posted: object) -> Operation:
 @blueprint.post("/v1/games/<game_id>/proposals")
 @_described("Propose something that every seat must accept", _NEW_PROPOSAL)
 def propose(game_id: str) -> Response:
-    """Propose; the proposal's id is in the event that this answers with, and in views while it is open."""
+    """Propose something; the response's event has the proposal's id, as do views while the proposal is open."""
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
 @_described("Accept or decline a proposal", _NEW_VOTE)
 def vote(game_id: str, proposal: str) -> Response:
-    """Vote; the last seat to accept carries the proposal, the first to decline ends it."""
+    """Vote; the proposal is carried when the last seat accepts, and closed when any seat declines."""
     return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
 
@@ -50,7 +50,7 @@ def resign(game_id: str) -> Response:
 @blueprint.post("/v1/games/<game_id>/claim")
 @_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING)
 def claim(game_id: str) -> Response:
-    """Claim; the late seat then resigns, where the ruleset supports that, or a bot decides for it."""
+    """Claim a timeout; the late seat resigns if the ruleset supports that, otherwise a bot moves for it."""
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
 
 

@@ -1,4 +1,4 @@
-"""The request being answered: what it carries, who sends it, and what is checked before a view function runs."""
+"""The current request: what it carries, who sent it, and what is checked before a view function runs."""
 
 import json
 import random
@@ -30,16 +30,16 @@ from service.games.reading import Reader
 MOST_BYTES = 64 * 1024
 BodyFault = Literal["cut-short", "too-slow", "in-crumbs"]
 BODY_FAULT = "plateau.body-fault"
-"""Where the environ holds the ``BodyFault``, None for a body that arrived whole."""
+"""The key in the environ of the ``BodyFault``, which is None if the body arrived whole."""
 
 _LONGEST_KEY = 128
 _LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
 _PROBES = ("/healthz", "/readyz")
-"""What an orchestrator asks is not counted."""
+"""The requests of orchestrators, which are not counted."""
 
 
 class ApiRequest(Request):
-    """A request, its name in answers and logs, and what has been found out about it."""
+    """A request, its id in responses and logs, and what has been found out about it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -53,7 +53,7 @@ class ApiRequest(Request):
 
 
 def current() -> ApiRequest:
-    """Return the request itself: every attribute asked of Flask's proxy costs a look-up."""
+    """Return the request itself, because each attribute access on Flask's proxy costs a look-up."""
     return cast("ApiRequest", request._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001 - as documented
 
 
@@ -77,20 +77,20 @@ def register(app: Flask) -> None:
             try:
                 _check_request(asked)
             except Exception:
-                _count_by_address()  # it is refused before its player is known
+                _count_by_address()  # it is rejected before its player is known
                 raise
 
     app.before_request(check)
 
 
 def _check_request(asked: ApiRequest) -> None:
-    """Check the body before anything else, and reject forms of answer that do not exist."""
+    """Check the body before anything else, and reject response formats that do not exist."""
     if asked.routing_exception is not None:
         return
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(asked):
         live = any(kind in _LIVE_FORMS for kind in asked.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
-        raise NotAcceptable(code, "this form of the answer is not supported; answers are JSON, pictures SVG")
+        raise NotAcceptable(code, "this format is not supported; responses are JSON, pictures SVG")
     if asked.method in {"POST", "PUT", "PATCH", "DELETE"}:
         asked.raw = _read_raw(asked)
         asked.body = _parsed(asked.raw) if asked.raw else {}
@@ -103,7 +103,7 @@ def _accepts_answers(asked: ApiRequest) -> bool:
 
 
 def _read_raw(asked: ApiRequest) -> bytes:
-    """Read the body, if there is one, whole and as it came: 413, 408 or 400, then 415."""
+    """Read the whole body, if there is one, unparsed: 413, 408 or 400, then 415."""
     announced = asked.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
@@ -126,11 +126,11 @@ def _read_raw(asked: ApiRequest) -> bytes:
 
 
 def _parsed(raw: bytes) -> dict[str, Any]:
-    """Read a body as a JSON object: 400 for syntax."""
+    """Parse a body as a JSON object: 400 for syntax errors."""
     try:
         body = orjson.loads(raw)
         if isinstance(body, dict) and (raw.count(b":") != len(body) or b"[" in raw):
-            _check_depths(raw, body)  # else it is flat, and each colon is that of another field
+            _check_depths(raw, body)  # else it is flat, with one colon for each field
     except (ValueError, TypeError, RecursionError) as error:
         raise Malformed([Fault("", "not-json", f"the body is not valid JSON: {error}")], "not-json") from error
     if not isinstance(body, dict):
@@ -139,7 +139,7 @@ def _parsed(raw: bytes) -> dict[str, Any]:
 
 
 def _check_depths(raw: bytes, body: dict[str, Any]) -> None:
-    """Reject fields doubled anywhere, and a nesting too deep to be written again."""
+    """Reject duplicate fields anywhere, and nesting too deep to be serialized again."""
     _WITHOUT_DOUBLES.decode(raw.decode())
     orjson.dumps(body)
 
@@ -148,14 +148,14 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     known = dict(pairs)
     if len(known) < len(pairs):
         doubled = sorted(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
-        raise ValueError(f"doubled field {', '.join(doubled)}"[:200])
+        raise ValueError(f"duplicate field {', '.join(doubled)}"[:200])
     return known
 
 
 _WITHOUT_DOUBLES = json.JSONDecoder(object_pairs_hook=_no_doubles)
 
 
-# -- what a request carries ---------------------------------------------------------------------------------------
+# -- the parts of a request ---------------------------------------------------------------------------------------
 
 
 class Sent(NamedTuple):
@@ -197,7 +197,7 @@ def services() -> Services:
 
 
 def query() -> Values:
-    """Read the query parameters that the operation declares; reject unknown, doubled and unreadable ones."""
+    """Read the query parameters that the operation declares; reject unknown, repeated and unreadable ones."""
     asked = current()
     operation = cast("Operation", asked.operation)
     if not asked.query_string:
@@ -205,7 +205,7 @@ def query() -> Values:
     known, faults, given = operation.queries, [], dict(operation.defaults)
     for name, texts in asked.args.lists():
         if name not in known:
-            message = f"{name[:80]}: no such parameter; there are: {', '.join(known) or 'none'}"
+            message = f"{name[:80]}: no such parameter; this operation takes {', '.join(known) or 'none'}"
             faults.append(Fault(f"?{escaped(name)}", "unknown-parameter", message))
         elif len(texts) > 1:
             faults.append(Fault(f"?{name}", "doubled-parameter", f"{name}: given {len(texts)} times"))
@@ -225,7 +225,7 @@ def body(schema: Schema) -> dict[str, Any]:
 
 
 def maybe_caller() -> Caller | None:
-    """Return the caller, None without a token, and count the request; reject a token that is not valid."""
+    """Return the caller, or None without a token, and count the request; reject an invalid token."""
     asked = current()
     header = asked.environ.get("HTTP_AUTHORIZATION")
     if header is None:
@@ -244,7 +244,9 @@ def caller() -> Caller:
     """Return the caller; reject a request without a token."""
     found = maybe_caller()
     if found is None:
-        raise Unauthenticated("token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players makes a player")
+        raise Unauthenticated(
+            "token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players creates a player and a token"
+        )
     return found
 
 
@@ -254,7 +256,7 @@ def _count_by_address() -> None:
 
 
 def address() -> str:
-    """Return where the request comes from, as limits count addresses."""
+    """Return the client's address, as limits count addresses."""
     return address_of(current().environ, services().trusted_proxies)
 
 

@@ -1,7 +1,7 @@
-"""One log line a request, as JSON, with the request id that the client got. No token, body or name is in it.
+"""One JSON log line for each request, with the request id that the client got.
 
-Nothing that a client makes up is in it either, so a line is always short: an unknown method is logged as ``other``, and
-a game only if its id has the form of one.
+A line never contains a token, a body or a name, nor any other text of the client's, so it is always short: an unknown
+method is logged as ``other``, and a game only if its id has the form of one.
 """
 
 import logging
@@ -20,7 +20,7 @@ _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 
 def register(app: Flask) -> None:
-    """Send each request's id with the answer, and log it."""
+    """Send each request's id with the response, and log it."""
     app.after_request(_end)
 
 
@@ -47,6 +47,6 @@ def _end(response: Response) -> Response:
 
 
 def _game_id(found: Mapping[str, str]) -> str | None:
-    """Return the game that the path names, unless it is text of the client's own."""
+    """Return the game that the path names, if the id has the right form."""
     game_id = found.get("game_id", "")
     return game_id if _GAME_ID.fullmatch(game_id) else None

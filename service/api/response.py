@@ -1,4 +1,4 @@
-"""The answer on its way out: JSON, pages of lists, pictures, and versions as ETags."""
+"""Responses: JSON, pages of lists, pictures, and versions as ETags."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ApiResponse(Response):
-    """An answer whose headers are copied only where Werkzeug has something to change in them."""
+    """A response that copies its headers only if Werkzeug has something to change in them."""
 
     def get_wsgi_headers(self, environ: "WSGIEnvironment") -> "Headers":
         """Return the headers to send."""
@@ -24,36 +24,36 @@ class ApiResponse(Response):
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    """Answer with plain data as JSON."""
+    """Respond with plain data as JSON."""
     return ApiResponse(dump(data), status=status, content_type="application/json")
 
 
 def kept_answer(kept: Answer) -> Response:
-    """Answer with the exact bytes of a command's answer."""
+    """Respond with the exact bytes of a command's answer."""
     return ApiResponse(kept.body, status=kept.status, content_type="application/json")
 
 
 def no_content() -> Response:
-    """Answer that it is done."""
+    """Respond with success and no content."""
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
 
 
 def picture(svg: str) -> Response:
-    """Answer with a picture that can do nothing in a browser but look as it does."""
+    """Respond with a picture that cannot run anything in a browser."""
     response = Response(svg, content_type="image/svg+xml; charset=utf-8")
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
 
 
 def has_version(version: int) -> bool:
-    """Return whether the client has this version of the game already, by If-None-Match."""
+    """Return whether the client already has this version of the game, by If-None-Match."""
     return request.if_none_match.contains_weak(str(version))
 
 
 def versioned(response: Response, version: int) -> Response:
-    """Name the version in the ETag, and answer 304 to a client that has it."""
+    """Put the version into the ETag, and respond with 304 to a client that has it."""
     if has_version(version):
         response.status_code = 304
         response.set_data(b"")
@@ -62,13 +62,13 @@ def versioned(response: Response, version: int) -> Response:
 
 
 def page_of(items: Sequence[Any], last: str | None) -> Response:
-    """Answer a page of a list; ``last`` is the member to go on from, None at the end."""
+    """Respond with a page of a list; ``last`` is the member to continue after, None at the end."""
     cursor = None if last is None else encoded_cursor(last)
     return linked(answer({"items": items, "next_cursor": cursor}), cursor)
 
 
 def encoded_cursor(member: str) -> str:
-    """Write the place from which a list goes on as an opaque cursor."""
+    """Encode the place at which a list continues as an opaque cursor."""
     return urlsafe_b64encode(member.encode()).decode()
 
 

@@ -1,4 +1,4 @@
-"""The games that this server knows, with everything a client needs to draw a form."""
+"""The games that this server hosts, with everything that a client needs to draw a form."""
 
 from functools import cache
 from importlib.resources import files
@@ -22,14 +22,14 @@ blueprint = Blueprint("rulesets", __name__)
 
 
 class PlayerNumbers(TypedDict):
-    """How many can play."""
+    """The possible numbers of players."""
 
     min: int
     max: int
 
 
 class RulesetSummary(TypedDict):
-    """A game that can be played here."""
+    """A game that this server hosts."""
 
     id: str
     name: str
@@ -39,11 +39,11 @@ class RulesetSummary(TypedDict):
 
 
 class ChoiceResource(TypedDict):
-    """What an option may be with a number of players.
+    """The possible values of an option for a number of players.
 
-    ``values`` are all that it may be (null: too many to list, see ``note`` and the schema), ``default`` is what it is
-    if left out; ``needs`` holds for a value (a number, true or false as JSON writes it) the values that other options
-    must have, by option; ``note`` says why.
+    ``values`` lists all of them (null: too many to list, see ``note`` and the schema), and ``default`` is the value if
+    the option is omitted. ``needs`` has, for a value (a number, true or false as JSON writes it), the values that other
+    options must have, by option; ``note`` says why.
     """
 
     values: list[Any] | None
@@ -53,10 +53,9 @@ class ChoiceResource(TypedDict):
 
 
 class RulesetResource(TypedDict):
-    """A game in full; ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` tells what the players can
-    agree on, ``bots`` which bots play it, ``rules`` is a page of Markdown.
-
-    ``choices`` says for each number of players what each option may be there; everything else is refused.
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can
+    agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible
+    values of each option for each number of players; all others are rejected.
     """
 
     id: str
@@ -73,7 +72,7 @@ class RulesetResource(TypedDict):
 
 
 class RulesetList(TypedDict):
-    """All games that can be played here."""
+    """All games that this server hosts."""
 
     items: list[RulesetSummary]
     next_cursor: str | None
@@ -93,7 +92,7 @@ def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
     query()
     if ruleset_id not in RULESETS:
-        raise NotFound("no-such-ruleset", f"there is no such ruleset; there are: {', '.join(RULESETS)}")
+        raise NotFound("no-such-ruleset", f"there is no such ruleset; the rulesets are: {', '.join(RULESETS)}")
     return Response(_written(ruleset_id), content_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document: assembled from what each operation says of itself, and from the types of what it answers."""
+"""The OpenAPI document, assembled from the descriptions of the operations and the types of their responses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,11 +18,11 @@ from service.version import VERSION
 
 _DESCRIPTION = """\
 An event-sourced server for turn-based games with hidden information. Every action becomes immutable events; each player
-sees exactly what they may know. Errors are problem+json (RFC 9457); the version of a game is its ETag."""
+sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); the version of a game is its ETag."""
 
 
 class ProblemFault(TypedDict):
-    """One thing wrong with a request, and where."""
+    """One fault of a request, and where it is."""
 
     pointer: str
     code: str
@@ -30,7 +30,7 @@ class ProblemFault(TypedDict):
 
 
 class Problem(TypedDict, total=False):
-    """Why a request was refused (RFC 9457), with a stable code and links to what helps."""
+    """Why a request was rejected (RFC 9457), with a stable code and links to help."""
 
     type: str
     title: str
@@ -163,7 +163,7 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
 
 
 def _action(schemas: Schemas) -> dict[str, Any]:
-    """Collect the actions of all rulesets, and say that one of them is posted; some are alike in several rulesets."""
+    """Collect the actions of all rulesets as alternatives; some are the same in several rulesets."""
     refs = []
     for ruleset in RULESETS.values():
         for name, cls in ruleset.actions.items():

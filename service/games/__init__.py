@@ -1,1 +1,1 @@
-"""Games as the service keeps them: the one way in, the one way out, and what happens between."""
+"""Games: commands in, representations out, and what lies between."""

@@ -1,4 +1,4 @@
-"""Who can see a game, through whose eyes, and who can do something in it."""
+"""Who can see a game, from which seat, and who can do something in it."""
 
 from typing import Literal
 
@@ -8,11 +8,11 @@ from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_game
 
 Wanted = Seat | Literal["spectator"] | None
-"""Which viewer a reader asks for; None for the reader's own seat, or else a spectator."""
+"""The requested viewer; None for the reader's own seat, or else a spectator."""
 
 
 def check_may_play(game: Game, caller: Caller) -> None:
-    """Reject a caller who cannot see the game, or whose token cannot play."""
+    """Reject a caller who cannot see the game, or whose token does not allow playing."""
     check_visible(game, caller)
     check_scope(caller, "games:play")
 
@@ -44,12 +44,12 @@ def check_scope(caller: Caller, scope: str) -> None:
     """Reject a token without a scope."""
     if scope not in caller.scopes:
         raise Forbidden(
-            "scope-missing", f"the token lacks the scope {scope}; make one that has it with POST /v1/me/tokens"
+            "scope-missing", f"the token lacks the scope {scope}; create one that has it with POST /v1/me/tokens"
         )
 
 
 def check_owns_account(caller: Caller) -> None:
-    """Reject a token that is narrower than its owner: it cannot change the account."""
+    """Reject a token with fewer scopes than its owner: it cannot change the account."""
     missing = [scope for scope in GUEST_SCOPES if scope not in caller.scopes]
     if missing:
         message = f"only a token with all scopes can change the account; this one lacks {', '.join(missing)}"
@@ -71,7 +71,7 @@ def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
 
 
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:
-    """Return the seat a caller looks from (None: a spectator): of several (sandbox) the one to act, else the lowest."""
+    """Return the caller's seat (None: a spectator): of several (sandbox) the one to act, else the lowest."""
     mine = seats_of(game, caller)
     return _looked_from(game, mine) if mine else None
 
@@ -81,7 +81,7 @@ def _looked_from(game: Game, mine: tuple[Seat, ...]) -> Seat:
 
 
 def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
-    """Return the seat that a caller asks for, or their own; reject a seat that is not theirs."""
+    """Return the requested seat, or the caller's own; reject a seat that is not theirs."""
     mine = seats_of(game, caller)
     if not mine and wanted is None:
         raise Forbidden("not-seated", "you hold no seat in this game; you can watch it as a spectator")
@@ -93,13 +93,13 @@ def held_seat(game: Game, caller: Caller, wanted: Seat | None) -> Seat:
 
 
 def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
-    """Return through whose eyes a log is read: by default the reader's own seat, of several (sandbox) the lowest."""
+    """Return the seat to read a log from: by default the reader's own, of several (sandbox) the lowest."""
     mine = seats_of(game, caller)
     return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
 
 
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
-    """Return through whose eyes a reader looks; another's only once the game is over."""
+    """Return the seat to view a game from; another player's only once the game is over."""
     if wanted == "spectator":
         return None
     if wanted is None:
@@ -108,6 +108,6 @@ def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
         raise Malformed([Fault("?as", "no-such-seat", f"as: there is no seat {wanted} in this game")])
     if not game.is_over and wanted not in seats_of(game, caller):
         raise Forbidden(
-            "not-your-seat", f"seat {wanted} is not yours; once the game is over anyone may look from there"
+            "not-your-seat", f"seat {wanted} is not yours; once the game is over, anyone can look from there"
         )
     return wanted

@@ -1,8 +1,9 @@
-"""What a request does to a game: finished values that the desk decides, commits and answers.
+"""Commands: the changes that a request can make to a game, as finished values.
 
-The API and the workers submit the same values. A command says who it is for (``admit``), what follows (``decide``),
-which limits it counts against (``toll``) and what its sender sees of it (``shown``). ``desk`` runs it again on a newer
-game when the cached one was behind, so a command holds what was asked for, and nothing that was worked out.
+The API and the workers submit the same values. A command checks its caller (``admit``), decides its events
+(``decide``), names the limits that it counts against (``toll``) and shows the result to its sender (``shown``). The
+desk runs it again if the cached game was outdated, so a command holds only what was requested, and nothing derived from
+a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +32,7 @@ def bot_caller(seat: Seat) -> Caller:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An idempotency key of a caller, and the fingerprint of the request that it stands for."""
+    """A caller's idempotency key, and the fingerprint of its request."""
 
     name: str
     fingerprint: str
@@ -44,24 +45,24 @@ class Answered(Protocol):
 
     @property
     def caller(self) -> Caller:
-        """Return who asks."""
+        """Return the caller."""
 
     @property
     def key(self) -> Key | None:
         """Return the idempotency key, if there is one."""
 
     def shown(self, game: Game, seat: Any, records: Sequence[Record], /) -> Any:
-        """Return the answer, as plain data: ``game`` is the game afterwards."""
+        """Return the response as plain data; ``game`` is the game afterwards."""
 
 
 class Command(Answered, Protocol):
     """A change of a game."""
 
     def admit(self, game: Game, /) -> Any:
-        """Check that the caller can ask this of the game; return the seat that it is for, if there is one yet."""
+        """Check that the caller can request this of the game; return the seat that it is for, if there is one yet."""
 
     def decide(self, game: Game, seat: Any, /) -> Step:
-        """Return what follows; raise what the moment or the rules have against it."""
+        """Return the events; raise what the moment or the rules have against them."""
 
     def toll(self, game: Game, /) -> Toll:
         """Return the limits that it counts against, once it is decided."""
@@ -69,7 +70,7 @@ class Command(Answered, Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create:
-    """Set up a game: by seat, whether the creator sits there or it is open, and which seats bots take."""
+    """Create a game: for each seat, whether the creator takes it or it is open, and which seats get bots."""
 
     STATUS: ClassVar = 201
     caller: Caller
@@ -82,7 +83,7 @@ class Create:
     clock: Clock | None = None
     key: Key | None = None
     address: str = ""
-    """Where the request came from; "" where no limit counts it."""
+    """The client's address; "" where no limit counts it."""
 
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""
@@ -98,7 +99,7 @@ class Create:
 
 @dataclass(frozen=True, kw_only=True)
 class _OfSeat:
-    """A command of a seat: the seat asked for (None: the caller's own), and the version that it was decided on."""
+    """A command of a seat: the requested seat (None: the caller's own), and the expected version of the game."""
 
     STATUS: ClassVar = 201
     caller: Caller
@@ -111,7 +112,7 @@ class _OfSeat:
         return playing_seat(game, self.caller, self.seat)
 
     def toll(self, _game: Game) -> Toll:
-        """Count against nothing: an action waits for one round trip only, and the others are rare."""
+        """Count against nothing: an action must need only one round trip, and the others are rare."""
         return FREE
 
     def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
@@ -121,7 +122,7 @@ class _OfSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Act(_OfSeat):
-    """Carry out an action of the ruleset, perhaps for one pending decision only."""
+    """Carry out an action of the ruleset, optionally for one pending decision only."""
 
     action: Any
     decision: str | None = None
@@ -132,7 +133,7 @@ class Act(_OfSeat):
         return aggregate.act(game, seat, self.action)
 
     def check_moment(self, game: Game, seat: Seat) -> None:
-        """Reject a game that does not run, then a version or a decision that has passed."""
+        """Reject a game that is not running, then an outdated version or decision."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
         if self.decision is not None:
@@ -159,13 +160,13 @@ class Propose(_OfSeat):
         return proposals.propose(game, seat, self.kind, self.duration)
 
     def toll(self, game: Game) -> Toll:
-        """Count proposals; a limited number of votes goes with each."""
+        """Count proposals; the votes on each are limited in number."""
         return Toll(rates=[("proposals", f"{self.caller.player} {game.id}")])
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vote(_OfSeat):
-    """Answer a proposal."""
+    """Vote on a proposal."""
 
     proposal: str
     accept: bool
@@ -203,9 +204,9 @@ class ClaimTimeout(_OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class Join:
-    """Take a seat (None: the first open one), perhaps with a seed for the draws.
+    """Take a seat (None: the first open one), optionally with a seed for the draws.
 
-    ``address`` is where the request came from, "" where no limit counts it.
+    ``address`` is the client's address, "" where no limit counts it.
     """
 
     STATUS: ClassVar = 201
@@ -216,13 +217,13 @@ class Join:
     key: Key | None = None
 
     def admit(self, game: Game) -> None:
-        """Check that the caller can play, and that there is such a seat."""
+        """Check that the caller can play, and that the seat exists."""
         check_may_play(game, self.caller)
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 
     def decide(self, game: Game, _seat: None) -> Step:
-        """Decide by who sits where."""
+        """Decide by the seating."""
         return seating.join(game, self.caller.player, self.seat, self.client_seed)
 
     def toll(self, game: Game) -> Toll:
@@ -241,13 +242,13 @@ class Leave(_OfSeat):
     """Leave a seat before the start."""
 
     def decide(self, game: Game, seat: Seat) -> Step:
-        """Decide by who sits where."""
+        """Decide by the seating."""
         return seating.leave(game, self.caller.player, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
 class PutBot:
-    """Put a bot on a seat: on an open one as the creator, on their own as the player who holds it."""
+    """Put a bot on a seat: the creator on an open one, a player on their own."""
 
     STATUS: ClassVar = 200
     caller: Caller
@@ -256,11 +257,11 @@ class PutBot:
     key: None = None
 
     def admit(self, game: Game) -> Seat:
-        """Check that the seat is the caller's to give."""
+        """Check that the caller is allowed to hand over the seat."""
         return seat_to_hand_over(game, self.caller, self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Step:
-        """Decide by who sits where."""
+        """Decide by the seating."""
         return seating.put_bot(game, self.caller.player, seat, self.bot)
 
     def toll(self, _game: Game) -> Toll:
@@ -268,12 +269,12 @@ class PutBot:
         return Toll(places=["running-games"])
 
     def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
-        """Show the events as a spectator sees them: the player has left the seat."""
+        """Show the events as a spectator sees them, since the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
 
 
 def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-closed") -> None:
-    """Reject a decision that has passed, under a code of its own; it stays pending while others propose and vote."""
+    """Reject an outdated decision, under its own code; proposals and votes do not outdate it."""
     if seat in game.pending and game.decision_id(seat) == decision:
         return
     raise Stale(code, _PASSED[code].format(decision=decision, seat=seat), _opened_at(game, decision))
@@ -281,7 +282,7 @@ def check_decision(game: Game, seat: Seat, decision: str, code: str = "decision-
 
 _PASSED = {
     "decision-closed": "decision {decision} is not pending for seat {seat}; read on and decide again",
-    "stale-cursor": "the cursor is of decision {decision}, which is not pending for seat {seat}; start without a "
+    "stale-cursor": "the cursor belongs to decision {decision}, which is not pending for seat {seat}; start without a "
     "cursor",
 }
 

@@ -1,4 +1,4 @@
-"""What one commit carries beside the events: the answer to remember, what is due, and how lists change."""
+"""What a commit carries beside the events: the response to remember, the next deadline, and changes to lists."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Kept:
 
 
 def kept_under(caller: Caller, key: Key | None) -> str:
-    """Name the place of a request's answer; '' without a key."""
+    """Name the place of a request's response; '' without a key."""
     return sha256(f"{caller.player} {key.name}".encode()).hexdigest() if key else ""
 
 
@@ -53,7 +53,7 @@ def append_for(
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:
-    """Return what changes in the lists of games, which show only seats and status."""
+    """Return the changes to the lists of games, which show only seats and status."""
     if before and (before.status, before.sitters) == (after.status, after.sitters):
         return None
     had, have = (_part_in(game) for game in (before, after))
@@ -70,14 +70,14 @@ def _listing(before: Game | None, after: Game) -> Listing | None:
 
 
 def _part_in(game: Game | None) -> set[str]:
-    """List who has a part in a game: its creator, and who sits there."""
+    """List who has a part in a game: its creator, and the players on its seats."""
     if game is None:
         return set()
     return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
 
 
 def _turns(before: Game | None, after: Game) -> list[Turn]:
-    """Return whose turn begins, ends or has another deadline."""
+    """Return whose turn begins, ends or has a new deadline."""
     was, now = _to_act(before) if before else {}, _to_act(after)
     ended: list[Turn] = [(player, None) for player in was if player not in now]
     return ended + [(player, until) for player, until in now.items() if was.get(player) != until]

@@ -1,8 +1,8 @@
-"""The desk: the one way in for everything that changes a game, from players, bots and the service itself.
+"""The desk: the only way to change a game, for players, bots and the service itself.
 
-A command is decided on the cached game; if that is accepted, one append commits it in a single round trip. A refusal is
-final only after a trip that has read the rest of the log, and the answer kept for the request: the cache can be behind,
-and a repeated request must get its first answer, not a refusal for coming too late.
+A command is decided on the cached game. If it is accepted, one append commits it in a single round trip. The cache can
+be outdated, so a refusal is final only after a round trip that has read the rest of the log and any stored response: a
+repeated request must get its first response, not a refusal for being late.
 """
 
 import hmac
@@ -54,12 +54,11 @@ class _Committed:
 
 
 class Desk:
-    """Takes commands for all games of one store.
+    """Handle commands for all games of one store.
 
-    A bot's turn is looked at again ``bot_seconds`` and a little after it began. ``downtimes`` lists when the service
-    was down, from and until in ms; what clocks ran meanwhile is given back before anything else is written. It is
-    called only where a clock runs. ``least_move`` is the least time for a move, in ms, that a new game's clock can
-    give.
+    A bot's turn is checked again shortly after ``bot_seconds``. ``downtimes`` lists when the service was down, from and
+    until in ms; the time that clocks ran meanwhile is credited before anything else is written. It is called only if a
+    clock runs. ``least_move`` is the minimum time for a move, in ms, that the clock of a new game can give.
     """
 
     def __init__(
@@ -80,13 +79,13 @@ class Desk:
         self._least_move = least_move
 
     def now(self) -> int:
-        """Return the time by which the desk stamps what it commits, in ms since 1970."""
+        """Return the time with which the desk stamps commits, in ms since 1970."""
         return instant(self._now())
 
     def enter(self, game_id: str, admit: Callable[[Game], Seat | None]) -> Entry:
         """Let a caller into a game, if ``admit`` does, and return what the rest of the request is read against.
 
-        The game is the cached one, unless that refuses: then it is the game as it is now, whose refusal is final.
+        This is the cached game, unless it refuses: then it is the current game, whose refusal is final.
         """
         cached = self._repository.cached(game_id)
         if cached is not None:
@@ -98,7 +97,7 @@ class Desk:
         return Entry(game, admit(game))
 
     def do(self, entry: Entry, command: Command, *, follow_up: bool = False) -> Answer:
-        """Decide and commit a command, exactly once, and return the answer.
+        """Decide and commit a command, exactly once, and return the response.
 
         With ``follow_up``, the caller also plays the next bot turn, so no job is queued.
         """
@@ -134,7 +133,7 @@ class Desk:
         return now
 
     def try_out(self, game_id: str, command: Act) -> DryRun:
-        """Report whether an action would be accepted; nothing is settled, and nothing shows that acting would show."""
+        """Check whether an action would be accepted; settle nothing, and reveal nothing that acting would reveal."""
         game = self._repository.fresh(game_id)
         seat = command.admit(game)
         try:
@@ -145,7 +144,7 @@ class Desk:
         return {"legal": True}
 
     def create(self, wanted: Create) -> tuple[str, Answer]:
-        """Set up a game; return its id and the answer. A key creates the same game, and only once."""
+        """Create a game; return its id and the response. A key creates the same game, and only once."""
         check_scope(wanted.caller, "games:create")
         caller, key = wanted.caller, wanted.key
         try:
@@ -173,7 +172,7 @@ class Desk:
         return True
 
     def _credited(self, game: Game) -> Game:
-        """Give back, first of all, the time during which the service was down while clocks of the game ran."""
+        """First of all, credit the time for which clocks of the game ran while the service was down."""
         while game.times.since and (known := self._downtimes()) and timeouts.owed(game, known):
             outcome = self._commit(game, timeouts.credit(game, known), _request_id())
             if isinstance(outcome, _Committed):
@@ -208,13 +207,13 @@ class Desk:
         return _Committed(after, answer)
 
     def _new_id(self, caller: Caller, key: Key | None) -> str:
-        """Name a new game: by the key, so that it is created once, under a secret, so that it cannot be guessed."""
+        """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""
         if key is None:
             return f"gm_{secrets.token_hex(10)}"
         return f"gm_{hmac.digest(self._store.naming_secret(), kept_under(caller, key).encode(), 'sha256').hex()[:20]}"
 
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
-        """Return the game that was created under a key, with the first answer; None if there is none."""
+        """Return the game that was created under a key, with its first response; None if there is none."""
         if key is None:
             return None
         game_id = self._new_id(caller, key)
@@ -223,12 +222,12 @@ class Desk:
 
 
 def _is_own(missing: Sequence[Record], request: str) -> bool:
-    """Return whether the log already holds this very request, whose reply was lost on the way."""
+    """Return whether the log already holds this very request, whose reply was lost."""
     return bool(missing) and missing[0].request == request
 
 
 def _request_id() -> str:
-    """Return a name by which the log knows a request again: unique, not secret."""
+    """Return a name by which the log recognizes a request: unique, not secret."""
     return f"{random.getrandbits(64):016x}"
 
 
@@ -240,7 +239,7 @@ def _first_answer(kept: bytes, key: Key | None) -> Answer:
 
 
 def _key_reused() -> Unprocessable:
-    return Unprocessable("key-reused", "this Idempotency-Key came with another request before; use a fresh one")
+    return Unprocessable("key-reused", "this Idempotency-Key was used for a different request; use a new one")
 
 
 def _new_game(game_id: str, wanted: Create) -> NewGame:

@@ -13,12 +13,12 @@ from service.accounts.players import Caller
 from service.games.commands import check_decision
 
 SERVICE = Caller("", frozenset())
-"""Who acts when the service does."""
+"""The caller of the service's own commands."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _OfService:
-    """A command of the service itself, once its time (``now``, in ms since 1970) has come."""
+    """A command of the service itself, due at a time (``now``, in ms since 1970)."""
 
     STATUS: ClassVar = 201
     now: int
@@ -33,12 +33,12 @@ class _OfService:
         return FREE
 
     def shown(self, _game: Game, _seat: None, _records: Sequence[Record]) -> None:
-        """Answer nothing: no client asked."""
+        """Return nothing: no client sent the command."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TakeTurn(_OfService):
-    """Take a decision from a seat whose time is up: a ``bot`` has decided an action, or (None) the seat resigns."""
+    """Take a late seat's decision: a ``bot`` has chosen an action, or (None) the seat resigns."""
 
     seat: Seat
     decision: str

@@ -1,4 +1,4 @@
-"""The JSON Schema (2020-12) of some legal actions, from which a client can draw a form."""
+"""The JSON Schema (2020-12) of a set of legal actions, from which a client can draw a form."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def exact(actions: Sequence[Mapping[str, Plain]]) -> Schema:
 
 
 def necessary(actions: Sequence[Mapping[str, Plain]]) -> Schema:
-    """Describe legal actions so that each of them fits: the values of each field, but not which go together."""
+    """Describe legal actions so that each of them fits: the values of each field, but not how they combine."""
     types = dict.fromkeys(action["type"] for action in actions)
     return {
         "$comment": "Necessary, not sufficient: not every combination is legal.",

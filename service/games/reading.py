@@ -1,4 +1,4 @@
-"""Reading games: for viewers of a game as it is or was, of its log, of its text, and of lists of games."""
+"""Reading games: views at any version, logs, texts, and lists of games."""
 
 from collections.abc import Sequence
 from typing import Any, get_args
@@ -20,18 +20,18 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 class Reader:
-    """Reads the games of one store; every answer is of the game as the log has it now, in one round trip."""
+    """Read the games of one store; each method sees the latest log, in one round trip."""
 
     def __init__(self, repository: GameRepository) -> None:
         self._repository = repository
         self._store = repository.store
 
     def current(self, game_id: str) -> Game:
-        """Return a game as it is now, to the service itself: no caller is checked."""
+        """Return the current game to the service itself, without checking a caller."""
         return self._repository.fresh(game_id)
 
     def cached(self, game_id: str) -> Game | None:
-        """Return a game as last known here, to the service itself."""
+        """Return the cached game to the service itself."""
         return self._repository.cached(game_id)
 
     def show(self, game_id: str, caller: Caller | None) -> Game:
@@ -49,7 +49,7 @@ class Reader:
             raise no_such_game()
 
     def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
-        """Return a game, now or at a version, and the seat (None: a spectator) through whose eyes to see it."""
+        """Return a game, now or at a version, and the seat (None: a spectator) to view it from."""
         game = self.show(game_id, caller)
         if at is not None and at > game.version:
             message = f"at: version {at} does not exist yet; the game is at version {game.version}"
@@ -63,7 +63,7 @@ class Reader:
     def legal_actions(
         self, game_id: str, caller: Caller, wanted: Seat | None, decision: str | None = None
     ) -> tuple[Game, Seat, Sequence[Any]]:
-        """List every legal action of a seat of the caller's now, for ``decision`` only while it is pending."""
+        """List the current legal actions of a seat of the caller's, only while ``decision`` is pending if given."""
         game = self.show(game_id, caller)
         seat = held_seat(game, caller, wanted)
         if decision is not None:
@@ -85,7 +85,7 @@ class Reader:
         game = self.show(game_id, caller)
         viewer = reader_seat(game, caller, wanted)
         if game.ruleset.notation is None:
-            raise Unprocessable("unsupported", f"there is no text form of {game.ruleset.name} yet")
+            raise Unprocessable("unsupported", f"{game.ruleset.name} has no text notation yet")
         records = self._repository.records(game, limit=game.version)
         return game, representations.text(game, viewer, records)
 

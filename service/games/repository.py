@@ -1,6 +1,7 @@
-"""The games of a process: read from the log, checked, cached, and continued from where they are known.
+"""The games of a process: read from the log, verified, cached, and brought up to date.
 
-Whatever is read is checked first: each event against the one before it, and its hidden parts against their seals.
+All records are verified when they are read: each event against the one before it, and its hidden parts against their
+seals.
 """
 
 import threading
@@ -17,11 +18,11 @@ from service.store.codec import canonical
 from service.store.event_store import EventStore, LogDamaged
 
 _MOST_EVENTS = 250_000
-"""Events of all cached games together: a game's memory grows with its log, by some 250 to 400 bytes an event."""
+"""The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
 
 
 class GameCache:
-    """The games last used in a process, shared without copies because they are frozen; the least used go first."""
+    """The most recently used games; they are frozen, so callers share them without copies."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game] = OrderedDict()
@@ -29,14 +30,14 @@ class GameCache:
         self._lock = threading.Lock()
 
     def find(self, game_id: str) -> Game | None:
-        """Return a game as last known here."""
+        """Return a cached game."""
         with self._lock:
             if game_id in self._games:
                 self._games.move_to_end(game_id)
             return self._games.get(game_id)
 
     def keep(self, game: Game) -> None:
-        """Keep a game, unless a later version of it is known."""
+        """Cache a game, unless a later version of it is cached."""
         with self._lock:
             known = self._games.get(game.id)
             if known is None or known.version < game.version:
@@ -48,36 +49,36 @@ class GameCache:
                 self._events -= oldest.version
 
     def drop(self, game_id: str) -> None:
-        """Forget a game."""
+        """Drop a game from the cache."""
         with self._lock:
             dropped = self._games.pop(game_id, None)
             self._events -= dropped.version if dropped else 0
 
 
 class GameRepository:
-    """The games of one store. A cached game can be behind its log, and is never ahead of what was read."""
+    """The games of one store. A cached game can be behind its log, but never ahead of it."""
 
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self._cache = GameCache()
 
     def cached(self, game_id: str) -> Game | None:
-        """Return a game as last known here."""
+        """Return a game from the cache."""
         return self._cache.find(game_id)
 
     def keep(self, game: Game) -> None:
-        """Keep a game after a commit."""
+        """Cache a game after a commit."""
         self._cache.keep(game)
 
     def fresh(self, game_id: str) -> Game:
-        """Return the game as the log has it now, in one round trip."""
+        """Return the current game, in one round trip."""
         cached = self._cache.find(game_id)
         if cached is not None:
             return self._continued(cached, self.store.read(game_id, cached.version - 1))
         return self._read_whole(game_id)
 
     def looked_up(self, game: Game, request_key: str) -> tuple[bytes | None, Game]:
-        """Return the answer kept for a request, and the game as it is now, in one round trip."""
+        """Return the stored response to a request, and the current game, in one round trip."""
         kept, records = self.store.look_up(game.id, game.version - 1, request_key)
         return kept, self._continued(game, records)
 
@@ -95,14 +96,14 @@ class GameRepository:
         return found[1:]
 
     def caught_up(self, game: Game, missing: Sequence[Record]) -> Game:
-        """Continue with the records that a conflict brought; if it brought none, the log is not the one known here."""
+        """Add the records that a conflict returned; if it returned none, the log is not the one known here."""
         if missing:
             return self._grown(game, missing)
         self._cache.drop(game.id)
         return self._read_whole(game.id)
 
     def _continued(self, known: Game, records: Sequence[Record]) -> Game:
-        """Continue a game with the records from its last version on; a log without that version is read again."""
+        """Add the records from the game's last version on; reread a log that does not have that version."""
         if records and records[0].hash == known.head:
             return self._grown(known, records[1:])
         self._cache.drop(known.id)
@@ -128,7 +129,7 @@ class GameRepository:
 
 
 def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
-    """Check records that follow a hash; raises ``LogDamaged``."""
+    """Check records that follow a hash; raise ``LogDamaged``."""
     try:
         verify(records, head, secret, canonical)
     except chain.BrokenChain as broken:
@@ -136,7 +137,7 @@ def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
 
 
 def _check_ruleset(first: Record) -> None:
-    """Refuse a game whose ruleset has been uninstalled; raises ``LogDamaged``."""
+    """Reject a game whose ruleset has been uninstalled; raise ``LogDamaged``."""
     ruleset = first.data["ruleset"]
     if ruleset not in RULESETS:
         raise LogDamaged(first.game_id, first.version, f"its ruleset {ruleset} is not installed")

@@ -1,4 +1,4 @@
-"""What the API shows: a game, a view, an answer to an action, a page of events, as plain data.
+"""What the API shows: a game, a view, the result of an action, a page of events, as plain data.
 
 Everything that leaves on a viewer's behalf passes here, through one of two doors: the ruleset's ``project`` for a
 view, ``domain.log.record.visible`` for an event. ``resources`` has the types.
@@ -30,14 +30,14 @@ from service.games.resources import (
 )
 
 MOST_LISTED = 200
-"""How many legal actions a view lists, and an exact schema; above that a view has their number and the schema."""
+"""The most legal actions that a view lists, with an exact schema; of more, it has the number and a schema."""
 
 MOST_IN_PAGE = 2000
-"""How many legal actions one answer lists."""
+"""The most legal actions on a page."""
 
 
 def game_resource(game: Game) -> GameResource:
-    """Show a game to anyone who may know of it."""
+    """Show a game to anyone who is allowed to see it."""
     return {
         **_game_in_view(game),
         "visibility": game.visibility,
@@ -48,7 +48,7 @@ def game_resource(game: Game) -> GameResource:
 
 
 def game_at_version(game: Game) -> GameAtVersion:
-    """Show a game with the version it is at."""
+    """Show a game with its version."""
     return {**game_resource(game), "version": game.version, "times": _times(game)}
 
 
@@ -78,7 +78,7 @@ def _times(game: Game) -> TimesResource:
 
 
 def view(game: Game, viewer: Seat | None) -> ViewResource:
-    """Show a game as a seat, or a spectator (None), may know it."""
+    """Show a game from a seat, or to a spectator (None)."""
     shown: ViewResource = {
         "game": _game_in_view(game),
         "version": game.version,
@@ -115,7 +115,7 @@ def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, c
 
 
 def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
-    """Describe legal actions, exactly while a view lists them; otherwise by a few that show all there is."""
+    """Describe legal actions: exactly while a view lists them, otherwise by a few that cover all fields and values."""
     if len(actions) <= MOST_LISTED:
         return legal_schema.exact([action_data(ruleset, action) for action in actions])
     return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
@@ -140,7 +140,7 @@ def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
 
 
 def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Seat | None) -> ActionAnswer:
-    """Show what came of an action of a seat to a viewer, who is the one that acted, or a spectator."""
+    """Show the result of a seat's action to a viewer: the seat that acted, or a spectator."""
     return {
         "game_id": game.id,
         "version": game.version,
@@ -157,7 +157,7 @@ def events(game: Game, viewer: Seat | None, records: Iterable[Record]) -> list[A
 
 
 def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
-    """Write a game as text, with what a viewer may know of its log, and everything once the game is over."""
+    """Write a game as text, with what a viewer is allowed to see of its log, and everything once the game is over."""
     return document.write(events(game, viewer, records))
 
 

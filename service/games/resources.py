@@ -23,7 +23,7 @@ class SeatResource(TypedDict):
 
 
 class ClockResource(TypedDict):
-    """How long the seats may think, as ISO 8601 durations, and what becomes of a turn that takes longer."""
+    """How long players have to move, as ISO 8601 durations, and what happens at a timeout."""
 
     per_move: str | None
     bank: str | None
@@ -33,14 +33,14 @@ class ClockResource(TypedDict):
 
 
 class SeatDeadline(TypedDict):
-    """Until when a seat may think."""
+    """A seat's deadline."""
 
     seat: int
     at: str
 
 
 class TimesResource(TypedDict):
-    """Where the clocks stood after the last event: deadlines, banks by seat, and when a pause is over."""
+    """The clocks after the last event: deadlines, banks by seat, and when a pause ends."""
 
     deadlines: list[SeatDeadline]
     banks: list[str] | None
@@ -48,7 +48,7 @@ class TimesResource(TypedDict):
 
 
 class GameInView(TypedDict):
-    """The game that a view is of, as it was at the view's version."""
+    """The game that a view shows, as it was at the view's version."""
 
     id: str
     ruleset: str
@@ -98,7 +98,7 @@ class ListedActions(TypedDict):
 
 
 class ProposalResource(TypedDict):
-    """An open proposal, and the seats that accept it so far; it is carried once every player does."""
+    """An open proposal, and the seats that have accepted it; it is carried once every player has."""
 
     id: str
     kind: str
@@ -108,7 +108,7 @@ class ProposalResource(TypedDict):
 
 
 class ViewResource(TypedDict):
-    """What one viewer may know of a game, at one version; ``state`` is the ruleset's, null before the start."""
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
     game: GameInView
     version: int
@@ -122,7 +122,7 @@ class ViewResource(TypedDict):
 
 
 class EventResource(TypedDict):
-    """One event of a log, as one viewer may see it."""
+    """One event of a log, as one viewer is allowed to see it."""
 
     game_id: str
     version: int
@@ -136,7 +136,7 @@ class EventResource(TypedDict):
 
 
 class ActionAnswer(TypedDict):
-    """What came of an action: the events that it caused, as the seat may see them now."""
+    """The result of an action: the events that it caused, as the seat can see them now."""
 
     game_id: str
     version: int
@@ -147,14 +147,14 @@ class ActionAnswer(TypedDict):
 
 
 class EventPage(TypedDict):
-    """Events in order; ``next`` is the version to go on after, null at the end of the log."""
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
     events: list[EventResource]
     next: int | None
 
 
 class LegalActions(TypedDict):
-    """A page of the legal actions of a seat now, with the number of all of them and their JSON Schema."""
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
     game_id: str
     version: int

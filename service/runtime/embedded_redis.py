@@ -150,7 +150,7 @@ class Engine:
                 client.set(keys.STORE_NAME, found)
                 client.config_set("appendfsync", self._fsync)
         if found is None or self._store not in (None, found):
-            raise emptied(self._data, "the engine finds there another store than the one that was created there")
+            raise emptied(self._data, "the engine found a different store there than the one that was created")
         if self._store is None:
             self._store = str(found)
             self._write_marker()

@@ -61,7 +61,7 @@ def answered(connection: socket.socket) -> tuple[int, dict]:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Say whether the server has ended a connection, whatever it sent before."""
+    """Return whether the server has ended a connection, whatever it sent before."""
     connection.settimeout(0)
     try:
         while connection.recv(65_536):

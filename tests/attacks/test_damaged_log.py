@@ -1,4 +1,4 @@
-"""Logs that are not as they were written: a byte changed on the disk, an entry lost, doubled, or another game's."""
+"""Damaged logs: a byte changed on the disk, an entry lost, duplicated, or from another game."""
 
 import json
 import random
@@ -91,7 +91,7 @@ def test_in_an_entry_without_checksum_whatever_the_chain_covers_is_found(number:
 
 
 def covered(record: Record) -> tuple[Any, ...]:
-    """What the chain says of a record: neither the request nor who may see the hidden parts."""
+    """What the chain covers of a record: neither the request nor who can see the hidden parts."""
     hidden = {pointer: part.value for pointer, part in record.hidden.items()}
     return replace(record, request="", hidden={}), hidden
 
@@ -203,7 +203,7 @@ class Client:
         self.token = self.ask("POST", "/v1/players", {"name": "Ada"})[1]["token"]
 
     def ask(self, method: str, path: str, body: object = None, **more: str) -> tuple[int, Any]:
-        """Give status and body of an answer; ``more`` are headers, with underscores for hyphens."""
+        """Return status and body of an answer; ``more`` are headers, with underscores for hyphens."""
         headers = {"Content-Type": "application/json"} | {name.replace("_", "-"): text for name, text in more.items()}
         if hasattr(self, "token"):
             headers["Authorization"] = f"Bearer {self.token}"

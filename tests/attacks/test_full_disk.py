@@ -1,4 +1,4 @@
-"""A disk that is full, while the service runs and when it starts: one line says so, nothing acknowledged is lost.
+"""A full disk, while the service runs and when it starts: one line reports it, nothing acknowledged is lost.
 
 The disk is a small file system in memory, in a mount namespace of the service's own.
 """
@@ -54,7 +54,7 @@ class OnSmallDisk:
             )
 
     def wait(self) -> tuple[int, str]:
-        """Wait for its end; give the exit code, and the last line that it said."""
+        """Wait for its end; return the exit code, and its last line of output."""
         return self._service.wait(PATIENCE), self._errors.read_text().splitlines()[-1]
 
     def fill(self) -> None:

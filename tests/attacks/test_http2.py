@@ -1,4 +1,4 @@
-"""HTTP/2 is not spoken: streams whose clients had gone held a thread each, until the service was restarted."""
+"""HTTP/2 is disabled: each stream whose client was gone held a thread until the service was restarted."""
 
 from tests.attacks.raw_sockets import HEALTHY_SECONDS, SLOW, healthy_within, is_closed
 from tests.servers import wait_until

@@ -1,4 +1,4 @@
-"""Strangers join an open game and leave it again, over and over, so that its log grows without end."""
+"""Strangers repeatedly join an open game and leave it, so that its log grows without limit."""
 
 import pytest
 
@@ -10,7 +10,7 @@ OPEN_GAME = {"ruleset": "le-plateau", "seats": [OPEN] * 4}
 
 
 def join_and_leave(person, path, times):
-    """Go on joining and leaving; give the first answer that refuses to."""
+    """Join and leave until a limit is reached; return that response."""
     for _ in range(times):
         joined = person.post(f"{path}/seats", {"seat": 1})
         if joined.status_code != 201:

@@ -45,7 +45,7 @@ class Client:
         self._headers = {"Authorization": f"Bearer {self.ask('POST', '/v1/players', {'name': 'Eve'})[2]['token']}"}
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, int, Any]:
-        """Send a request; answer the status, the number of bytes and the data."""
+        """Send a request; return the status, the number of bytes and the data."""
         connection = http.client.HTTPConnection(self._address, timeout=60)
         try:
             sent = None if body is None else json.dumps(body)
@@ -58,7 +58,7 @@ class Client:
 
 
 def before_an_ecart(client: Client) -> tuple[str, int, str]:
-    """Play a sandbox up to an écart; answer the path, the number of écarts, and the decision."""
+    """Play a sandbox up to an écart; return the path, the number of écarts, and the decision."""
     while True:
         wanted = {"ruleset": "french-tarot", "seats": [{"player": "me"}] * 3, "sandbox": True}
         path = f"/v1/games/{client.ask('POST', '/v1/games', wanted)[2]['id']}"

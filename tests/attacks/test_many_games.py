@@ -41,7 +41,7 @@ def deadlines(server):
 
 
 def agree_on_a_draw(person, path):
-    """End a game of which somebody holds both seats."""
+    """End a game in which one player holds both seats."""
     made = person.post(f"{path}/proposals?as=0", {"kind": "draw"}).json["events"][0]["data"]["proposal"]
     agreed = person.post(f"{path}/proposals/{made}/votes?as=1", {"accept": True})
     assert agreed.json["status"] == "finished"

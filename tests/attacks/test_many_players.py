@@ -1,4 +1,4 @@
-"""One address makes guests without end, and says that it is many addresses."""
+"""One address creates guests without end, and claims to be many addresses."""
 
 import json
 import urllib.error
@@ -80,7 +80,7 @@ def test_no_address_is_kept_and_what_is_kept_goes_by_itself(redis_url):
 
 
 def post_guest(url, client):
-    """Make a guest through a proxy that names its client; the status of the answer."""
+    """Create a guest through a proxy that names its client; return the status."""
     headers = {"Content-Type": "application/json", "X-Forwarded-For": f"203.0.113.9, {client}"}
     request = urllib.request.Request(f"{url}/v1/players", json.dumps(GUEST).encode(), headers)
     try:

@@ -6,7 +6,7 @@ from tests.service.limited_server import assert_limited, limited
 
 
 def propose_on(person, path, times):
-    """Pause and resume; give the first answer that refuses to."""
+    """Pause and resume; return the first answer that refuses to."""
     for number in range(times):
         made = person.post(f"{path}/proposals", {"kind": ("pause", "resume")[number % 2]})
         if made.status_code != 201:

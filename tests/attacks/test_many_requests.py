@@ -1,4 +1,4 @@
-"""One client asks and asks, with a token, without one, and with tokens of its own invention."""
+"""One client sends requests without end, with a token, without one, and with invented tokens."""
 
 import time
 
@@ -11,7 +11,7 @@ MOST = 20
 
 
 def hammer(request, bucket):
-    """Ask many times; check that no more is answered than the limit allows."""
+    """Send many requests; check that no more succeed than the limit allows."""
     began = time.monotonic()
     answers = [request() for _ in range(3 * MOST)]
     refilled = (time.monotonic() - began) * MOST / LIMITS[bucket].seconds

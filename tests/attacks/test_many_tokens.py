@@ -1,4 +1,4 @@
-"""A player makes tokens without end, and one who has 10,000 of them from before there was a limit lists them."""
+"""A player creates tokens without end; another, with 10,000 tokens from before the limit, lists them."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -61,7 +61,7 @@ class Place:
             return RqQueue(client, 5).waiting()
 
     def first_move(self, game_id: str) -> int | None:
-        """Say when something happened in a game after its creation, None for not yet."""
+        """Return when something happened in a game after its creation, None for not yet."""
         later = [instant(each.at) for each in self.store.read(game_id) if each.at > LONG_AGO]
         return later[0] if later else None
 

@@ -1,4 +1,4 @@
-"""Attack: ask the rules for what they have never heard of. They refuse it themselves, whoever has read the request.
+"""Attack: send the rules values that they do not define. They reject them themselves, whoever read the request.
 
 ``domain/laws/hostile_requests.py`` holds this for every ruleset, with thousands of values.
 """

@@ -17,7 +17,7 @@ from tests.servers import ROOT
 
 
 def documents() -> dict[str, str]:
-    """Give each picture by its file below docs/."""
+    """Return each picture by its file below docs/."""
     return {
         "le-plateau.svg": le_plateau.presentation.svg(le_plateau.project(_made_hand(), 2)),
         "french-tarot.svg": french_tarot.presentation.svg(french_tarot.project(_called_card_on_the_table(), 0)),

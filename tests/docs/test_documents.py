@@ -1,4 +1,4 @@
-"""What README and docs promise is exercised: examples run, links lead somewhere, tables are as the code says."""
+"""README and docs keep their promises: examples run, links work, tables agree with the code."""
 
 import json
 import re

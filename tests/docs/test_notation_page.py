@@ -1,4 +1,4 @@
-"""The page on games as text: its examples are right, its grammar fits what is written, its answers are those given."""
+"""The page on games as text: its examples are right, its grammar matches written texts, its output is real."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The threat model speaks of every operation there is, and of no other."""
+"""The threat model covers every operation, and no other."""
 
 import re
 
@@ -20,7 +20,7 @@ def test_what_each_answer_discloses_is_said_of_every_operation_once() -> None:
 
 
 def test_the_four_who_attack_are_told_apart() -> None:
-    may = MODEL.partition("## Who may do what")[2].partition("\n## ")[0]
+    may = MODEL.partition("## Who can do what")[2].partition("\n## ")[0]
     for who in ("Stranger", "Spectator", "Player", "Operator"):
         assert f"| **{who}**" in may
 

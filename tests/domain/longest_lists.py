@@ -18,7 +18,7 @@ TRUMPS = [f"T{n}" for n in range(1, 22)]
 
 
 def at(ruleset_id: str, seats: int, state: object) -> Game:
-    """Give a game that has come to a position."""
+    """Return a game that has come to a position."""
     *_, last = opening(ruleset_id, seats, 0)
     (seat,) = RULESETS[ruleset_id].to_act(state)
     return changed(last.game, state=state, pending={seat: last.game.version})

@@ -39,5 +39,5 @@ def playing(ruleset_id: str, seats: int, seed: int, variant: str = "", **more: A
 
 
 def played(ruleset_id: str, seats: int, seed: int, variant: str = "") -> tuple[Step, ...]:
-    """Return all the steps of a random game, played once a process."""
+    """Return all the steps of a random game; each process plays it once."""
     return play.played(table_of(ruleset_id, seats, variant), seed)

@@ -18,7 +18,7 @@ VECTORS = json.loads((Path(__file__).parent / "chance_vectors.json").read_text()
 
 
 def random_words(secret, label, game_id, seeds, number):
-    """Give the 32-bit words of one draw."""
+    """Return the 32-bit words of one draw."""
     counter = 0
     while True:
         message = json.dumps([label, game_id, seeds, number, counter], separators=(",", ":"), ensure_ascii=False)

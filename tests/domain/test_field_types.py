@@ -1,4 +1,4 @@
-"""Field types: what a type hint says, described by one record each."""
+"""Field types: each type hint is described by one record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

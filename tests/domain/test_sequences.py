@@ -93,7 +93,7 @@ def first_seen(items):
 
 
 def leaves(item, place):
-    """Give the values within nested tuples with their places; a set's members share one, its size has another."""
+    """Return the values within nested tuples with their places; a set's members share one, its size has another."""
     if isinstance(item, tuple):
         yield (*place, "size"), len(item)
         for number, member in enumerate(item):

@@ -26,7 +26,7 @@ NO_NETWORK = ("--no-index", "--no-deps", "--no-build-isolation")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The example as it is installed, in a folder that only those processes see that are told of it."""
+    """The example, installed in a folder that only selected processes use."""
     folder = tmp_path_factory.mktemp("installed")
     source = shutil.copytree(EXAMPLE, tmp_path_factory.mktemp("source") / "liars-dice")
     subprocess.run([*PIP, *NO_NETWORK, "--target", folder, source], check=True)
@@ -156,7 +156,7 @@ def test_a_package_whose_ruleset_cannot_be_loaded_is_refused_by_name(command: li
     assert done.returncode == 2
     assert done.stderr == (
         "plateau: the package bad-dice 2.0 offers a ruleset that cannot be used (bad-dice = bad_dice:RULESET): "
-        "OSError: no dice. Mend or uninstall it.\n"
+        "OSError: no dice. Fix or uninstall it.\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""Attack a service of its own, minutes, with progress: ``make fuzz``.
+"""Attack a separate service for minutes, showing progress: ``make fuzz``.
 
     python -m tests.fuzz [spec|sockets|worlds …] [--seconds 300] [--seed 1]
 

@@ -27,9 +27,9 @@ _TORN: Sequence[tuple[bytes, bytes]] = [
 
 
 def torn(token: str) -> Sequence[bytes]:
-    """Make requests whose body never arrives whole: by its length, by its chunks, and where it announces both.
+    """Create requests whose body never arrives whole: by its length, by its chunks, and with both announced.
 
-    None of them may do anything, so none may be answered with a success.
+    None of them must do anything, so none must succeed.
     """
     head = f"PATCH /v1/me HTTP/1.1\r\nHost: plateau\r\nAuthorization: Bearer {token}\r\n".encode()
     head += b"Content-Type: application/json\r\n"
@@ -102,7 +102,7 @@ def _more_headers(*lines: bytes) -> Break:
 
 
 def _length(parts: Parts, rng: random.Random) -> None:
-    """Say another length than the body has, or say it in another way."""
+    """Announce a length other than the body's, or in an unusual form."""
     length = rng.choice(
         [b"0", b"1", b"-1", b"+5", b"0x5", b"5 5", b"5,5", b"", b"1e2", b"65537", b"9" * 30, b"\xd9\xa5"]
     )
@@ -111,7 +111,7 @@ def _length(parts: Parts, rng: random.Random) -> None:
 
 
 def _framing(parts: Parts, rng: random.Random) -> None:
-    """Say in two ways how long the body is, or in one that there is not."""
+    """Announce the length of the body in two ways, or in an unknown one."""
     coding = rng.choice(
         [
             b"chunked",

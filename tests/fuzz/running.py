@@ -21,7 +21,7 @@ def fuzz_spec(report: Report, seed: int, folder: Path) -> None:
 
 
 def fuzz_sockets(report: Report, seed: int, folder: Path) -> None:
-    """Send malformed HTTP to a service in which somebody plays."""
+    """Send malformed HTTP to a service with a game in progress."""
     with running_service(folder) as service:
         with httpx.Client(base_url=service.url) as client:
             token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
@@ -45,7 +45,7 @@ FUZZERS: Mapping[str, Callable[[Report, int, Path], None]] = {
 
 
 def _check_log(report: Report, service: RunningService) -> None:
-    """Look for errors that no client was told of."""
+    """Look for errors that were not reported to a client."""
     for line in service.errors.splitlines():
         if '"level":"error"' in line or line.startswith("Traceback"):
             report.found("an error in the log", f"    {line[:3000]}")

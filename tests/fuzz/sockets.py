@@ -20,7 +20,7 @@ from tests.fuzz.report import Report
 AT_ONCE, IN_A_ROUND = 8, 40
 READ_SECONDS, HEALTHY_SECONDS = 0.4, 10.0
 NOT_SUPPORTED = {501, 505}
-"""Statuses above 499 that tell of the request: an unknown method, an unknown version."""
+"""Statuses above 499 that are about the request: an unknown method, an unknown version."""
 
 
 class Sockets:
@@ -33,7 +33,7 @@ class Sockets:
         self._token, self._game = token, game
 
     def run(self) -> None:
-        """Go on until the report says that it is enough."""
+        """Continue until the report has enough."""
         with ThreadPoolExecutor(AT_ONCE) as executor:
             while self._report.goes_on:
                 sent = [conversation(self._rng, self._token, self._game) for _ in range(IN_A_ROUND)]
@@ -99,7 +99,7 @@ class Sockets:
                 self._report.found("a torn body is taken for whole", f"    sent {sent!r}\n    received {received!r}")
 
     def _check_health(self, sent: Sequence[bytes]) -> None:
-        """Ask for a sign of life, over a connection of its own."""
+        """Check the health of the service over a separate connection."""
         began = time.monotonic()
         connection = HTTPConnection(*self._address, timeout=HEALTHY_SECONDS)
         try:

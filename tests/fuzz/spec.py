@@ -44,12 +44,12 @@ class Spec:
         self.games: dict[str, dict[str, str]] = {}
         self.people: list[dict[str, str]] = []
         self.issued: set[str] = set()
-        """The tokens that were told to anyone."""
+        """The tokens that were given to callers."""
         config = SchemathesisConfig.from_dict({"seed": number})
         self._schema = schemathesis.openapi.from_url(f"{url}/openapi.json", config=config)
 
     def run(self) -> None:
-        """Go on until the report says that it is enough."""
+        """Continue until the report has enough."""
         self.people = [self.newcomer() for _ in range(PLAYERS)]
         machine = self._machine()
         for round_ in count(self._number * 1_000_000):
@@ -61,7 +61,7 @@ class Spec:
         self.http.close()
 
     def newcomer(self) -> dict[str, str]:
-        """Make a player; answer id and token."""
+        """Create a player; return id and token."""
         made: dict[str, str] = self.http.post("/v1/players", json={"name": "Eve"}).json()
         self.issued.add(made["token"])
         return made
@@ -183,7 +183,7 @@ class Spec:
             del self.games[next(iter(self.games))]
 
     def _replace(self, authorization: str) -> None:
-        """Make somebody new for a player who is deleted, or who has revoked their own token."""
+        """Create a new player in place of one who is deleted, or who has revoked their own token."""
         self.people = [
             self.newcomer() if authorization == f"Bearer {person['token']}" else person for person in self.people
         ]

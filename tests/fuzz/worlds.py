@@ -1,4 +1,4 @@
-"""Random worlds: whatever a viewer asks, on any endpoint, tells nothing that the viewer is not to know.
+"""Random worlds: no request of a viewer, on any endpoint, discloses what the viewer is not allowed to know.
 
 A random game is played to a random moment. For each viewer another world is drawn that looks the same (the ruleset's
 ``sample``) and put into a second store; every question must get the same answer from both: status, headers, size, body.
@@ -29,11 +29,11 @@ NOT_OF_A_GAME = {
     "create_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
-"""Operations that are not asked, as two servers never answer them alike, and why that tells nothing of a world."""
+"""Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
-    """List what a viewer may ask beside ``questions``, so that every operation is asked; writes at the end."""
+    """List a viewer's requests beside ``questions``, so that every operation is covered; writes at the end."""
     path, seat = f"/v1/games/{game.id}", viewer or 0
     for ask in ("/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
@@ -76,7 +76,7 @@ class Worlds:
         self.asked: set[str] = set()
 
     def run(self) -> None:
-        """Go on until the report says that it is enough."""
+        """Continue until the report has enough."""
         try:
             while self._report.goes_on:
                 ruleset_id, seats = self._rng.choice(TABLES)
@@ -125,7 +125,7 @@ class Worlds:
 
 
 def _attempt(ask: Callable[[], Any]) -> Any:
-    """Ask; give the answer, or the error, as an answer that the document does not promise is one."""
+    """Send a request; return the response, or an error if the document does not promise this response."""
     try:
         return ask()
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a finding

@@ -1,4 +1,4 @@
-"""What golden games are kept for; each ruleset that has some tells by a module ``<ruleset>_ways`` beside this one.
+"""What golden games are kept for; each ruleset that has some has a module ``<ruleset>_ways`` beside this one.
 
 Such a module offers ``wanted(seats)``, the golden games there are to be, ``shown(events)``, the words for what a
 game's events show, ``PLAYED``: how a game is played for a word that random choices would never come to, and
@@ -35,14 +35,14 @@ class Ways(Protocol):
         """List the golden games for a number of players."""
 
     def shown(self, events: Sequence[Any]) -> set[str]:
-        """Say what the events of a game show."""
+        """Return what the events of a game show."""
 
 
 RULESETS_WITH_GOLDEN_GAMES = ("le-plateau", "plateau", "french-tarot", "plute")
 
 
 def ways_of(ruleset_id: str) -> Ways:
-    """Give the ways of one ruleset."""
+    """Return the ways of one ruleset."""
     return cast("Ways", import_module(f"tests.golden.{ruleset_id.replace('-', '_')}_ways"))
 
 

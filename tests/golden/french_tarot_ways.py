@@ -29,7 +29,7 @@ _SHOWN: Mapping[type, str] = {
 
 
 def shown(events: Sequence[Any]) -> set[str]:
-    """Say how the deals of a game went, and which rules they touched."""
+    """Return how the deals of a game went, and which rules they touched."""
     return {word for deal in _deals_of(events) for word in _words(deal)}
 
 
@@ -82,7 +82,7 @@ def _endings(seats: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def _options(seats: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Give every value of every option but the defaults, with something that shows it where that is not rare."""
+    """Return every value of every option but the defaults, with something that shows it where that is not rare."""
     if seats == 3:
         yield "packets-of-three", "made", {"deal_packet_3p": 3, "half_point_short": "won"}
         yield "half-point-zero", "just-missed", {"half_point_short": "zero"}

@@ -23,7 +23,7 @@ def hands_of(events: Sequence[Any]) -> list[Sequence[Any]]:
 
 
 def shown(events: Sequence[Any]) -> set[str]:
-    """Say how the hands of a game ended, and which rules of the variants they touched."""
+    """Return how the hands of a game ended, and which rules of the variants they touched."""
     return {word for hand in hands_of(events) for word in (_ending(hand), *_touched(hand))}
 
 
@@ -55,7 +55,7 @@ def _touched(hand: Sequence[Any]) -> Iterator[str]:
 
 
 def endings(seats: int) -> dict[str, dict[str, Any]]:
-    """Give each way a hand can end with a number of players, and the options that it takes.
+    """Return each way a hand can end with a number of players, and the options that it takes.
 
     With 6 players all spaces are taken by the last trick, so nothing is left to be revealed; the talon helps the
     declarer in the edition of 2022 only.

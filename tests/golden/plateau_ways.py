@@ -46,7 +46,7 @@ def wanted(seats: int) -> list[Wanted]:
 
 
 def shown(events: Sequence[Any]) -> set[str]:
-    """Say how a game ended, whether a turn was forfeited in it, and at which switches of the options it looks."""
+    """Return how a game ended, whether a turn was forfeited in it, and at which switches of the options it looks."""
     state = plateau.setup(plateau.options.complete({}, 2), 2)
     found = {event.reason for event in events if isinstance(event, ev.GameWon | ev.GameDrawn)}
     for event, following in pairwise(events):

@@ -40,7 +40,7 @@ def wanted(seats: int) -> list[Wanted]:
 
 
 def shown(events: Sequence[Any]) -> set[str]:
-    """Say how the hands of a game ended, what else happened in them, and how the game ended."""
+    """Return how the hands of a game ended, what else happened in them, and how the game ended."""
     begins = [index for index, event in enumerate(events) if isinstance(event, ev.HandDealt)]
     hands = [events[begin:end] for begin, end in pairwise([*begins, len(events)])]
     tallies = [event for event in events if isinstance(event, ev.BidMadeGood | ev.TeamSet)]
@@ -96,7 +96,7 @@ def _cards(hand: Sequence[Any]) -> Iterator[str]:
 
 
 def _helped(bid: int) -> Callable[..., Iterator[Step]]:
-    """Play a game in which somebody bids so much, and everybody wants the bidder's team to take every trick."""
+    """Play a game with a given bid, in which every player tries to let the bidder's team take every trick."""
 
     def play(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
         for step in opening(ruleset_id, seats, seed, **options):

@@ -93,7 +93,7 @@ def test_all_views_after_every_event_of_a_chosen_golden_game_are_as_they_were(pa
 
 
 def read_as_far_as_it_goes(lines):
-    """Read lines up to the first that is refused; answer the events, and what is said of that line."""
+    """Read lines up to the first that is rejected; return the events, and the message for that line."""
     try:
         return document.read("\n".join(lines)).events, None
     except NotationError as fault:
@@ -131,7 +131,7 @@ def test_the_golden_game_of_strength_that_is_not_merged_has_a_capture_that_takes
 
 
 def with_option(lines, option):
-    """Give a text with another value of one option."""
+    """Return a text with another value of one option."""
     name = option.partition("=")[0]
     (line,) = (line for line in lines if line.startswith("options:"))
     return [f"{re.sub(f' {name}=[a-z]+', '', each)} {option}" if each == line else each for each in lines]

@@ -28,7 +28,7 @@ from tests.domain.play import Step
 from tests.servers import PROGRAMS
 
 KINDS = ("memory", *PROGRAMS)
-"""Every store that a test may run on: the one in memory, and the servers that this machine has."""
+"""Every store that a test can run on: the one in memory, and the servers on this machine."""
 
 ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
@@ -38,7 +38,7 @@ RAW_HEAD = "0" * 64
 
 
 def empty_store(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
-    """Give a client of an empty store of the kind (of KINDS) that is the fixture's parameter."""
+    """Return a client of an empty store of the kind (of KINDS) that is the fixture's parameter."""
     if request.param == "memory":
         with fakeredis.FakeRedis(server=fakeredis.FakeServer()) as client:
             yield client

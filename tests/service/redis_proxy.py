@@ -60,7 +60,7 @@ class Proxy:
         self._upstream = urlsplit(upstream_url)
 
     def rewrite(self, *pairs: tuple[bytes, bytes]) -> None:
-        """Replace bytes in what the server says, each by as many; what the network cuts in two can slip through."""
+        """Replace bytes in the server's replies, each by as many; a reply that the network splits can slip through."""
         assert all(len(old) == len(new) for old, new in pairs)
         self._rewritten = pairs
 

@@ -27,7 +27,7 @@ START = instant("2026-01-01T12:00:00.000Z")
 
 @pytest.fixture(scope="session")
 def policy_process() -> Iterator[PolicyProcess]:
-    """The process that asks policies, and waits for their answers however busy the machine is."""
+    """A policy process with a time limit that allows for a busy machine."""
     policy_process = PolicyProcess(PATIENCE)
     yield policy_process
     policy_process.stop()
@@ -35,7 +35,7 @@ def policy_process() -> Iterator[PolicyProcess]:
 
 @pytest.fixture(scope="session")
 def hasty_policy_process() -> Iterator[PolicyProcess]:
-    """A process that asks policies which never answer, so that the tests need not wait for long."""
+    """A policy process with a short time limit, for policies that never answer."""
     policy_process = PolicyProcess(0.1)
     yield policy_process
     policy_process.stop()
@@ -56,11 +56,11 @@ class House:
         self.worker = self.process()[1]
 
     def now(self) -> str:
-        """Give the time as the log writes it."""
+        """Return the time as the log writes it."""
         return moment(self.ms)
 
     def process(self) -> tuple[Games, TurnWorker]:
-        """Give the use cases and a worker as another process has them."""
+        """Return the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, 10, self.heartbeat.downtimes, least_move=SECOND)
         worker = TurnWorker(games.desk, games.reader, self._policy_process, self.heartbeat, self.counters)
         return games, worker
@@ -81,11 +81,11 @@ class House:
         return self.games.create(ADA, wanted)[0]
 
     def game(self, game_id: str) -> Game:
-        """Give a game as it is."""
+        """Return a game as it is."""
         return self.games.current(game_id)
 
     def handle(self, game_id: str) -> None:
-        """Have the worker see to a game as it is."""
+        """Let the worker handle a game at its current version."""
         self.worker.handle(game_id, self.game(game_id).version)
 
     def types(self, game_id: str, after: int = 0) -> list[str]:
@@ -93,7 +93,7 @@ class House:
         return [record.type for record in self.store.read(game_id, after)]
 
     def counted(self, name: str) -> int:
-        """Say how often something was counted, by whatever."""
+        """Return how often something was counted, by whatever."""
         return sum(number for (counter, _), number in self.counters.read().items() if counter == name)
 
 
@@ -105,7 +105,7 @@ def house(client: redis.Redis, policy_process: PolicyProcess) -> House:
 
 @pytest.fixture
 def bot(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """Let there be a bot that plays by a policy of the tests; give its name."""
+    """Register a bot that plays by a policy of the tests; return its name."""
 
     def known(policy: str) -> str:
         monkeypatch.setitem(BOTS, policy, Bot("For a test.", f"tests.workers.failing_policies:{policy}"))

@@ -31,7 +31,7 @@ def raises(view, _rng):
 
 
 def leaves(_view, _rng):
-    """Ask to end the process."""
+    """Exit the process."""
     raise SystemExit(0)
 
 
@@ -47,25 +47,25 @@ def prints(view, _rng):
 
 
 def answers_nothing(_view, _rng):
-    """Answer no action."""
+    """Return no action."""
 
 
 def answers_nonsense(_view, _rng):
-    """Answer something of another form."""
+    """Return something of another form."""
     return {"type": "bid", "objective": ["bridge"], "no": {"such": "field"}}
 
 
 def answers_what_cannot_be_sent(_view, _rng):
-    """Answer something that is no JSON."""
+    """Return something that is not JSON."""
     return object()
 
 
 def breaks_the_rules(view, _rng):
-    """Answer a well-formed action that is not legal."""
+    """Return a well-formed action that is not legal."""
     everything = [{"type": "play", "card": "RH"}, {"type": "keep"}, {"type": "announce", "card": "RH"}]
     return next(action for action in everything if action not in view["legal_actions"]["actions"])
 
 
 def first(view, _rng):
-    """Answer the first legal action."""
+    """Return the first legal action."""
     return view["legal_actions"]["actions"][0]

@@ -7,5 +7,5 @@ import workers.bots.uniform  # noqa: F401 - it is among what is loaded
 
 
 def around(_view, _rng):
-    """Tell what is loaded, and what the environment says."""
+    """Return the loaded modules and the environment."""
     return {"environment": sorted(os.environ), "modules": sorted(sys.modules)}

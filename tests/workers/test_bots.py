@@ -1,4 +1,4 @@
-"""Bots play what their seat may know: re-deal what it does not see, and with the same seed they play the same."""
+"""Bots play by what their seat knows: with the same seed, they play the same after a re-deal of everything unseen."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def policy_of(name):
 
 
 def decisions(ruleset_id, seats, seed, every):
-    """Give every so manieth decision of a random game: the game and the seat to act."""
+    """Return every so manieth decision of a random game: the game and the seat to act."""
     for number, step in enumerate(playing(ruleset_id, seats, seed)):
         if number % every == 0:
             for seat in step.game.pending:
@@ -68,19 +68,19 @@ def test_the_random_bot_chooses_each_action_as_often_as_the_others():
 
 
 class Answering:
-    """A process for policies in which every bot answers the same."""
+    """A policy process in which every bot returns the same answer."""
 
     def __init__(self, answer: object) -> None:
         self._answer = answer
 
     def choose(self, _policy: str, _view: object, _seed: int) -> object:
-        """Answer it."""
+        """Return that answer."""
         return self._answer
 
 
 @pytest.fixture
 def house_of(client):
-    """Make a house in which every bot answers the same."""
+    """Create a house in which every bot returns the same answer."""
     return lambda answer: House(client, Answering(answer))
 
 

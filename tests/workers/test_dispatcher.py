@@ -1,4 +1,4 @@
-"""The dispatcher: every change that leaves work is queued, at least once, whoever is killed when; feeds are cut."""
+"""The dispatcher queues every change that leaves work, at least once, whatever is killed; feeds are trimmed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from workers.processes import Feeding
 
 
 def jobs_in(queue):
-    """Take all jobs out of a queue: ids of games, and the versions at which to see to them."""
+    """Take all jobs out of a queue: ids of games, and the versions at which to handle them."""
     return [queue.take() for _ in range(queue.waiting())]
 
 
@@ -38,7 +38,7 @@ def feed(client):
 
 @pytest.fixture
 def queue(client):
-    """A queue that nobody takes from."""
+    """A queue without workers."""
     return LocalQueue(client)
 
 

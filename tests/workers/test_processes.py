@@ -65,21 +65,21 @@ class Place:
         return self.games.create(ADA, spec(mine, sandbox=sum(mine) > 1, more=more, **options))[0]
 
     def version(self, game_id: str) -> int:
-        """Say how far a game is; 0 while nobody answers."""
+        """Return the version of a game; 0 while the service does not answer."""
         try:
             return self.client.xlen(self.store._keys(game_id).events)
         except redis.RedisError:
             return 0
 
     def is_over(self, game_id: str) -> bool:
-        """Say whether a game is over."""
+        """Return whether a game is over."""
         try:
             return self.games.current(game_id).is_over
         except StoreUnavailable:
             return False
 
     def verify(self, game_id: str) -> None:
-        """Check that a log is whole: no gap, nothing doubled, the chain valid, the game the one that it tells."""
+        """Check that a log is whole: no gaps or duplicates, a valid chain, and the same game as its fold."""
         records = self.store.read(game_id)
         game = history.fold(records)
         assert [record.version for record in records] == list(range(1, len(records) + 1))
@@ -239,7 +239,7 @@ def test_what_waits_without_a_call_is_called_for_with_the_next(place: Place) -> 
 
 
 def crew_of(service: RunningService) -> dict[int, str]:
-    """Give the processes that a service started beside the web ones, by id."""
+    """Return the processes that a service started beside the web ones, by id."""
     found = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:

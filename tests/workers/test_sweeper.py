@@ -1,4 +1,4 @@
-"""The clock: what is due becomes a job, comes back until it is done, and waits while nobody could do anything."""
+"""The sweeper: what is due becomes a job, comes back until it is done, and waits while no player can act."""
 
 import time
 
@@ -21,7 +21,7 @@ from workers.sweeper import Sweeper
 
 @pytest.fixture
 def queue(client):
-    """A queue that nobody takes from."""
+    """A queue without workers."""
     return LocalQueue(client)
 
 

@@ -146,7 +146,7 @@ class _Talked(_Quick):
 
 
 def talk(house, game_id):
-    """Have seat 1 propose a pause, by way of another process, and seat 2 refuse it."""
+    """Let seat 1 propose a pause in another process, and seat 2 decline it."""
     elsewhere = house.process()[0]
     elsewhere.do(game_id, Propose(caller=ADA, seat=1, kind="pause"))
     made = elsewhere.current(game_id).proposals[0].id
@@ -440,7 +440,7 @@ def test_the_service_acts_for_a_bots_seat_alone(house):
 
 
 class Cut:
-    """A turn worker for which Redis is away so many times."""
+    """A turn worker for which Redis is away a number of times."""
 
     def __init__(self, times):
         self._times = times
@@ -455,14 +455,14 @@ class Cut:
 
 
 class Calls:
-    """A queue of games to see to at once; it counts how often another worker was called on."""
+    """A queue of games to handle at once; it counts the calls for another worker."""
 
     def __init__(self, *games):
         self._games = list(games)
         self.called_on = 0
 
     def take(self):
-        """Give the next one."""
+        """Return the next one."""
         return (self._games.pop(0), 7) if self._games else None
 
     def call_on(self):

@@ -1,7 +1,7 @@
-"""The process in which policies think: one JSON object a line in, one out; it ends with its input.
+"""The process that runs policies: it reads and writes one JSON object a line, and ends with its input.
 
 In: ``{"policy": "module:function", "seed": …, "view": {…}}``. Out: ``{"action": …}``, or ``{"error": "ValueError",
-"at": "file:line"}``; what an exception says stays here, for it may quote a card.
+"at": "file:line"}``. The message of an exception stays here, because it could quote a card.
 """
 
 import importlib
@@ -14,13 +14,13 @@ from typing import Any
 
 import orjson
 
-import domain.registry  # noqa: F401 - read before the first question, whose time is limited
+import domain.registry  # noqa: F401 - loaded before the first question, whose time is limited
 
 
 def main() -> None:
-    """Report readiness, then answer one view after the other."""
+    """Report readiness, then choose an action for each view."""
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a policy prints goes where logs go
+    os.dup2(2, 1)  # the output of policies goes to the logs
     answers.write(b"ready\n")
     answers.flush()
     for line in sys.stdin.buffer:
@@ -30,10 +30,10 @@ def main() -> None:
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     try:
-        rng = random.Random(asked["seed"])  # noqa: S311 - for moves; draws of the game are not made here
+        rng = random.Random(asked["seed"])  # noqa: S311 - chooses moves; the game's own draws are made elsewhere
         action = _policy(asked["policy"])(asked["view"], rng)
         orjson.dumps(action)
-    except BaseException as error:  # noqa: BLE001 - whatever a policy does, the next view is thought about
+    except BaseException as error:  # noqa: BLE001 - a failing policy must not affect the next view
         place = traceback.extract_tb(error.__traceback__)[-1]
         return {"error": type(error).__name__, "at": f"{place.filename}:{place.lineno}"}
     return {"action": action}

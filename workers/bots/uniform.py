@@ -11,8 +11,8 @@ from domain.serialization import Plain, from_plain, to_plain
 def choose(view: Mapping[str, Plain], rng: random.Random) -> Any:
     """Choose an action.
 
-    Where the view lists too many to write them out, they are those of any world that the seat cannot tell from the real
-    one: what is legal never depends on what a seat does not know.
+    If the view does not list the legal actions because there are too many, list them in any world that the seat cannot
+    tell from the real one: what is legal never depends on what a seat does not know.
     """
     legal = view["legal_actions"]
     if legal["actions"] is not None:

@@ -1,4 +1,4 @@
-"""Liar's Dice for the Plateau server: bid on the dice under all cups, and doubt the bids of others."""
+"""Liar's Dice for the Plateau server: bid on the dice under all cups, and challenge the bids of others."""
 
 from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
@@ -9,7 +9,7 @@ from liars_dice.view import View, project, sample
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="liars-dice",
     name="Liar's Dice",
-    summary="Bid on the dice under all cups, of which you see only your own, and doubt the bids of others.",
+    summary="Bid on the dice under all cups, of which you see only your own, and challenge the bids of others.",
     version=1,
     seats=OPTION_RULES.seats,
     package=__name__,

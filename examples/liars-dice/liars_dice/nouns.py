@@ -23,7 +23,7 @@ class Options:
 
 
 def choices(_seats: int) -> Mapping[str, Choice]:
-    """List what each option can be; all of them go together."""
+    """List the possible values of each option; all combinations are allowed."""
     return {
         "dice": Choice(tuple(range(1, MOST_DICE + 1)), 5, f"1 to {MOST_DICE}", "out-of-range"),
         "wild_ones": Choice((False, True), default=True),
@@ -35,7 +35,7 @@ OPTION_RULES = OptionRules(Options, SEATS, choices)
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Claim that at least so many of all the dice show a face."""
+    """Claim that at least ``count`` of all dice show a face."""
 
     count: Annotated[int, Bounds(1, MOST_DICE * SEATS[-1])] = doc("How many dice.")
     face: Face = doc("Which face.")

@@ -28,7 +28,7 @@ ENDING = "5. The end of the game"
 
 
 def turn(state: State) -> Seat | None:
-    """Return the seat whose turn it is; None while the rules go on by themselves, and once the game is over."""
+    """Return the seat whose turn it is; None while something is forced, and once the game is over."""
     if not state.cups or state.challenger is not None:
         return None
     return _next_with_dice(state.left, state.bids[-1].seat) if state.bids else state.starter
@@ -55,7 +55,7 @@ def _legal_actions(state: State) -> Iterator[Action]:
 
 
 def decide(state: State, seat: Seat, action: Action) -> list[Event]:
-    """Return what the player did; raises ``IllegalAction``."""
+    """Return what the player did; raise ``IllegalAction``."""
     check_action(ACTIONS, seat, action, BIDDING)
     if seat not in to_act(state):
         raise IllegalAction("not-your-turn", f"it is not the turn of seat {seat}", BIDDING)
@@ -117,6 +117,6 @@ def _next_with_dice(left: Sequence[int], seat: Seat) -> Seat:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the winner once nobody else has dice."""
+    """Return the outcome once only one player has dice."""
     having = tuple(seat for seat, dice in enumerate(state.left) if dice)
     return None if len(having) > 1 else Outcome("last_with_dice", having, state.left)

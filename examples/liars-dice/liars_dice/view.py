@@ -11,7 +11,7 @@ from liars_dice.rules import turn
 
 @dataclass(frozen=True, slots=True)
 class SeenCup:
-    """A cup: how many dice are under it, and which, null where the viewer does not see them."""
+    """A cup: how many dice are under it, and their faces, null if the viewer does not see them."""
 
     seat: Seat
     count: int
@@ -38,7 +38,7 @@ def project(state: State, viewer: Seat | None) -> View:
 
 
 def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
-    """Draw a state with this view: dice that the viewer does not see can be any."""
+    """Draw a state with this view: dice that the viewer does not see can show any face."""
     cups = tuple(
         Cup(cup.seat, cup.count, cup.dice or _drawn(cup.count, rng))
         for cup in view.cups

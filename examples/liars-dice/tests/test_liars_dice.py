@@ -26,7 +26,7 @@ def named_after(named, event_type, data, _game):
     return named
 
 
-def told_by_view(view, _game):
+def shown_by_view(view, _game):
     return frozenset(code(cup.seat, cup.dice) for cup in view.cups if cup.dice is not None)
 
 
@@ -44,7 +44,7 @@ def redealt(events, state):
 FACTS = Facts(
     known_after=known_after,
     named_after=named_after,
-    told_by_view=told_by_view,
+    shown_by_view=shown_by_view,
     is_deal=lambda event: isinstance(event, DiceRolled),
     redealt=redealt,
     short={"dice": 2},

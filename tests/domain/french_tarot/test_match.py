@@ -1,4 +1,4 @@
-"""A match: how many deals, who wins, and that there is no resignation (rules.md, match)."""
+"""A match: how many deals, who wins, and that a player cannot resign (rules.md, match)."""
 
 import pytest
 

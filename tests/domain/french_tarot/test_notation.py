@@ -1,4 +1,4 @@
-"""French Tarot as text: what may be left out, and what is said of each thing that is wrong."""
+"""French Tarot as text: what can be left out, and the message for each error."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def second(old, new):
 
 
 def said_of(text):
-    """Give what is said of the first fault, without its place."""
+    """Return the message for the first fault, without its place."""
     fault = fault_of(text)
     return fault and f"{fault.message} (rule {fault.rule})"
 

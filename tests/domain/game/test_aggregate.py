@@ -24,7 +24,7 @@ SECRET = bytes(range(32))
 
 
 def new(*sitters, sandbox=False, ruleset=le_plateau, **options):
-    """Give what a creator asks for; None for an open seat."""
+    """Return what a creator asks for; None for an open seat."""
     chosen = ruleset.options.complete(options, len(sitters))
     return NewGame("gm_1", ruleset, chosen, "public", sandbox, "pl_a", sitters)
 

@@ -15,7 +15,7 @@ from tests.domain.play import log_of, opening, written
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    """Let there be a game with proposals that lapse, and with resignation."""
+    """Register a game with proposals that lapse, and with resignation."""
     monkeypatch.setitem(RULESETS, "tender", tender_ruleset.RULESET)
 
 
@@ -28,7 +28,7 @@ def act(game, seat, amount=1):
 
 
 def voted(game, *votes, proposal=None):
-    """Let seats accept or decline the open proposal, in turn; give the last events and the game."""
+    """Let seats accept or decline the open proposal, in turn; return the last events and the game."""
     events = []
     for seat, accept in votes:
         events, game = vote(game, seat, proposal or game.proposals[0].id, accept=accept)

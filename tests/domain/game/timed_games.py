@@ -39,7 +39,7 @@ class Played:
         self.then(0, seating.create(new, bytes(32), least_move))
 
     def then(self, after, step):
-        """Record a step so many ms after the start; give its events."""
+        """Record a step at a number of ms after the start; return its events."""
         before = self.game
         records, self.game = history.record(before, step, moment(START + after), f"rq_{after}_{len(self.log)}")
         self.log += records
@@ -53,11 +53,11 @@ class Played:
         return self.then(after, games.act(self.game, seat, Pass()))
 
     def left(self, after):
-        """Give what each seat to act has left so many ms after the start."""
+        """Return the time that each seat to act has left at a number of ms after the start."""
         return {seat: at - START - after for seat, at in self.game.deadlines.items()}
 
     def due(self):
-        """Say, in ms after the start, when the service has to see to the game."""
+        """Return when the service must act in the game, in ms after the start."""
         at = timeouts.due(self.game, 12 * SECOND)
         return None if at is None else at - START
 

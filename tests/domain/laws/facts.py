@@ -30,8 +30,8 @@ def facts_of(ruleset_id: str) -> Facts:
     """Return the facts of one game."""
     offered = vars(module_of(ruleset_id))
     names = {field.name: field.name if field.name in offered else field.name.upper() for field in fields(Facts)}
-    told = {field: offered[name] for field, name in names.items() if name in offered}
-    return Facts(**told, words=CODES)
+    declared = {field: offered[name] for field, name in names.items() if name in offered}
+    return Facts(**declared, words=CODES)
 
 
 def module_of(ruleset_id: str) -> ModuleType:

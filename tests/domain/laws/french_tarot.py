@@ -93,11 +93,11 @@ def codes(known: frozenset[str]) -> frozenset[str]:
 
 def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], game: Game) -> frozenset[str]:
     """Return the cards of the current deal that have been named, after one more event."""
-    told = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
-    return told if event_type == "cards_dealt" else named | told
+    shown = frozenset(pack(game) & {*strings_in(card_fields(event_type, data))})
+    return shown if event_type == "cards_dealt" else named | shown
 
 
-def told_by_view(view: View, game: Game) -> frozenset[str]:
+def shown_by_view(view: View, game: Game) -> frozenset[str]:
     """Return the cards that a view names, without what the ends of earlier deals made public."""
     return frozenset(pack(game) & {*strings_in(replace(view, deal_results=()))})
 

@@ -117,7 +117,7 @@ def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], ga
     return shown if event_type == "hand_dealt" else named | shown
 
 
-def told_by_view(view: View, game: Game) -> frozenset[str]:
+def shown_by_view(view: View, game: Game) -> frozenset[str]:
     """Return the cards that a view names."""
     return frozenset(pack(game) & {*strings_in(public_codes(view))})
 

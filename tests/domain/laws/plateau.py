@@ -80,22 +80,22 @@ def codes(known: Ledger) -> frozenset[str]:
     return frozenset(known.codes)
 
 
-def told_by_view(view: View, _game: Game) -> frozenset[str]:
+def shown_by_view(view: View, _game: Game) -> frozenset[str]:
     """Return what a view shows: on the board, of captured pieces, and in the history."""
-    told = Ledger()
+    ledger = Ledger()
     captured = [piece for line in view.history for piece in line.captured]
     for piece in (*(piece for stack in view.board.values() for piece in stack), *captured):
-        told.turned |= {piece.token} if piece.turned else set()
+        ledger.turned |= {piece.token} if piece.turned else set()
         for side, face in (("top", piece.top), ("bottom", piece.bottom)):
             if face:
-                told.learn(piece.token, side, face)
+                ledger.learn(piece.token, side, face)
         if piece.piece:
-            told.codes.add(f"{piece.token} is {piece.piece}")
+            ledger.codes.add(f"{piece.token} is {piece.piece}")
     written = [code for line in view.history for code in codes_in(line.line)]
     for number, code in enumerate(written, 1):
         shown = zip(("up", "under"), code, strict=True)
-        told.codes |= {f"p{number} {side} {face}" for side, face in shown if face != "?"}
-    return codes(told)
+        ledger.codes |= {f"p{number} {side} {face}" for side, face in shown if face != "?"}
+    return codes(ledger)
 
 
 def codes_in(line: str) -> list[str]:

@@ -73,11 +73,11 @@ def codes(known: frozenset[str]) -> frozenset[str]:
 
 def named_after(named: frozenset[str], event_type: str, data: dict[str, Any], _game: Game) -> frozenset[str]:
     """Return the cards of the current hand that events have named, after one more event."""
-    told = frozenset(PACK & {*strings_in(data)})
-    return told if event_type == "hand_dealt" else named | told
+    shown = frozenset(PACK & {*strings_in(data)})
+    return shown if event_type == "hand_dealt" else named | shown
 
 
-def told_by_view(view: View, _game: Game) -> frozenset[str]:
+def shown_by_view(view: View, _game: Game) -> frozenset[str]:
     """Return the cards that a view names; the names of marked jokers do not reveal where they are."""
     return frozenset(PACK & {*strings_in({**to_plain(view), "jokers": None})})
 

@@ -1,4 +1,4 @@
-"""The variants that the laws are held against, and the combinations that ``make combinations`` plays."""
+"""The variants that the laws check, and the combinations that ``make combinations`` plays."""
 
 import itertools
 

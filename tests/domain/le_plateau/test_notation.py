@@ -1,4 +1,4 @@
-"""Le Plateau as text: what is written for whom, what may be left out, and how freely it may be typed."""
+"""Le Plateau as text: what is written for whom, what can be left out, and how freely it can be typed."""
 
 import re
 

@@ -117,6 +117,6 @@ def first(events, kind):
 
 
 def replaced_hand(state, seat, cards):
-    """Give a seat another hand."""
+    """Return a seat another hand."""
     held = tuple(in_pack_order(cards.split()) if at == seat else hand for at, hand in enumerate(state.table.held))
     return changed(state, table=changed(state.table, held=held))

@@ -1,4 +1,4 @@
-"""Sampled worlds keep what the past of a hand tells: who holds what for certain, who could not follow."""
+"""Sampled worlds agree with the past of a hand: who certainly holds what, who could not follow."""
 
 import random
 

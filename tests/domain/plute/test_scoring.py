@@ -110,7 +110,7 @@ def test_a_bid_is_decided_when_nothing_open_could_change_it(bid, mine, theirs, m
 
 
 def end_of(winners, **parts):
-    """Play the last card of a hand; answer the events."""
+    """Play the last card of a hand; return the events."""
     state = builders.about_to_end(winners, **parts)
     events, _ = builders.act(state, 5, *builders.legal(state))
     return events

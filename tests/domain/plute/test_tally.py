@@ -14,7 +14,7 @@ EIGHT_TO_EVEN = [0] * 8 + [1]
 
 
 def end_of(winners, **parts):
-    """Play the last card of a hand; answer the events and the state."""
+    """Play the last card of a hand; return the events and the state."""
     state = builders.about_to_end(winners, **parts)
     return builders.act(state, 5, *builders.legal(state))
 

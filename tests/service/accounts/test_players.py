@@ -1,4 +1,4 @@
-"""Players and tokens as they are kept: hashed, revoked everywhere within a second, deleted without a trace."""
+"""Stored players and tokens: hashed, revoked everywhere within a second, deleted without a trace."""
 
 import threading
 import time
@@ -21,7 +21,7 @@ from tests.service.builders import everything
 from tests.service.redis_proxy import Proxy
 
 SOON = 1.0
-"""A second after it was revoked, a token is refused by every process that is asked then, however long that takes."""
+"""A second after it was revoked, every process rejects a token, however long the test takes."""
 
 
 @pytest.fixture(params=builders.KINDS)
@@ -85,7 +85,7 @@ def assert_refused_soon(players: Players, token: str, since: float) -> None:
 
 
 def opened(players: Players, token: str) -> tuple[str, frozenset[str]] | None:
-    """Give the player whose token it is, and what it is good for."""
+    """Return the player whose token it is, and what it is good for."""
     caller = players.authenticate(token)
     return caller and (caller.player, caller.scopes)
 

@@ -1,4 +1,4 @@
-"""Who calls the API in its tests, and the tables they sit at. Every answer is held against the contract on the way."""
+"""The API's callers in the tests, and their tables. Every response is checked against the contract."""
 
 import json
 import random
@@ -70,7 +70,7 @@ class Person:
     def ask(
         self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None, **raw: Any
     ) -> TestResponse:
-        """Send any request; ``body`` may be anything JSON, or bytes to be sent as they are."""
+        """Send any request; ``body`` is any JSON value, or bytes that are sent unchanged."""
         sent = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
         if self.token is not None:
             sent.setdefault("Authorization", f"Bearer {self.token}")
@@ -123,7 +123,7 @@ class Server:
         )
 
     def stranger(self, token: str | None = None) -> Person:
-        """Somebody without a token, or with one of their own finding."""
+        """A caller without a token, or with an invented one."""
         return Person(self.app, self.contract, token)
 
     def newcomer(self, name: str) -> Person:
@@ -139,7 +139,7 @@ class Server:
         return Person(self.app, self.contract, token, player)
 
     def table(self, people: Sequence[Person], creator: Person | None = None, **wish: Any) -> "Table":
-        """Have people create a game and sit down; one who comes more than once makes it a sandbox."""
+        """Let players create a game and take its seats; it is a sandbox if one of them takes several."""
         wish = {"ruleset": "le-plateau", "seats": [OPEN] * len(people), **wish}
         wish["sandbox"] = len(set(people)) < len(people)
         game = (creator or people[0]).post("/v1/games", wish).json
@@ -148,7 +148,7 @@ class Server:
         return Table(game["id"], list(people), self)
 
     def table_of_log(self, steps: Sequence[Step]) -> "Table":
-        """Put a game into the store as its log tells it, with the players who sit there."""
+        """Put a game into the store by its log, with the players on its seats."""
         game = steps[-1].game
         self.store.append(Append(game.id, 0, log_of(steps), head="", listing=_listing(game)))
         return Table(game.id, [self.known(sitter.player) for sitter in game.sitters if sitter], self)
@@ -235,7 +235,7 @@ class Table:
         return self.people[seat].post(f"{self.path}/actions?as={seat}{query}", action, **headers)
 
     def events(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """The whole log as a seat, or a spectator, may see it."""
+        """The whole log as a seat, or a spectator, is allowed to see it."""
         viewer = "spectator" if seat is None else seat
         person = self.people[0 if seat is None else seat]
         page = person.get(f"{self.path}/events?limit=1000&as={viewer}").json
@@ -251,7 +251,7 @@ class Table:
 
 
 def some_action(rng: random.Random, actions: Sequence[Action]) -> Action:
-    """Choose a kind of action first, then one of that kind, so that rare kinds are not drowned."""
+    """Choose a kind of action first, then one of that kind, so that rare kinds occur often enough."""
     kind = rng.choice(sorted({action["type"] for action in actions}))
     return rng.choice([action for action in actions if action["type"] == kind])
 
@@ -268,7 +268,7 @@ def moments(ruleset_id: str, seats: int) -> list[Sequence[Step]]:
 
 
 def moment_before(kind: str, seats: int, ruleset_id: str = "le-plateau") -> Sequence[Step]:
-    """Give the steps of a game up to a moment when a seat is about to choose a type of action."""
+    """Return the steps of a game up to a moment when a seat is about to choose a type of action."""
     return next(
         steps
         for seed in range(100)

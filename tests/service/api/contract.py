@@ -1,4 +1,4 @@
-"""The API as its own document describes it: what every answer is held against."""
+"""The API as its own document describes it; every response is checked against it."""
 
 import re
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ NEW_GAME = {"ruleset": "le-plateau", "seats": [ME, ME], "sandbox": True}
 
 
 def token_of(person, *scopes):
-    """Make the player another token with these scopes; answer the token and who holds it."""
+    """Make the player another token with these scopes; return the token and who holds it."""
     made = person.post("/v1/me/tokens", {"scopes": list(scopes), "label": "other"})
     assert made.status_code == 201
     return made.json, person.holding(made.json["token"])

@@ -1,4 +1,4 @@
-"""Actions: what is answered, what guards against a stale or a doubled one, and dry runs."""
+"""Actions: responses, protection against stale and repeated ones, and dry runs."""
 
 import random
 
@@ -15,7 +15,7 @@ BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
 
 
 def posted(step):
-    """Give the action of a step as a client posts it."""
+    """Return the action of a step as a client posts it."""
     return action_data(step.game.ruleset, step.action)
 
 

@@ -1,4 +1,4 @@
-"""Clocks over HTTP: what is asked for, what is shown, what is refused, what is listed as urgent."""
+"""Clocks over HTTP: what can be requested, what is shown, what is rejected, what is listed as urgent."""
 
 import fakeredis
 import pytest

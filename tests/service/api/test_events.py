@@ -1,4 +1,4 @@
-"""The log as a viewer may read it: pages, redaction, and the chain."""
+"""The log as a viewer can read it: pages, redaction, and the chain."""
 
 import json
 from collections import Counter

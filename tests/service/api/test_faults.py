@@ -1,4 +1,4 @@
-"""All faults of a request are listed at once, and no answer grows with what was sent."""
+"""All faults of a request are listed at once, and no response grows with the request."""
 
 import hmac
 from hashlib import sha256

@@ -162,7 +162,7 @@ def test_nobody_resigns_and_nothing_is_proposed(server, ada):
 
 
 def before_the_ecart(players):
-    """Give the steps of a game up to an écart with many choices."""
+    """Return the steps of a game up to an écart with many choices."""
     for seed in range(20):
         steps = list(opening("french-tarot", players, seed, first_dealer=players - 1, petit_sec="play_on"))
         calls = [Call("RH")] if players == 5 else []

@@ -1,4 +1,4 @@
-"""The document is true: requests made from it, right and wrong ones, get answers that it promises, and never a 500."""
+"""The document is true: valid and invalid requests derived from it get responses that it promises, never a 500."""
 
 import jsonschema
 import pytest
@@ -29,7 +29,7 @@ def table(server):
 
 
 def made_usable(case, table):
-    """Put in what no document can tell, the ids of things that exist, and leave out what it cannot describe."""
+    """Insert what a document cannot contain, the ids of things that exist, and leave out what it cannot describe."""
     real = {"game_id": table.id, "player_id": table.people[0].id, "ruleset_id": "le-plateau", "kind": "stale"}
     for name in case.path_parameters:
         case.path_parameters[name] = real.get(name, case.path_parameters[name])
@@ -39,7 +39,7 @@ def made_usable(case, table):
 
 
 def is_of_another_ruleset(case):
-    """Say whether options are not those of the ruleset asked for, or an action is not of the table's."""
+    """Return whether options do not belong to the requested ruleset, or an action to the table's."""
     if case.method == "POST" and case.path == "/v1/games":
         schema, given = standalone(RULESETS[case.body["ruleset"]].options.shape), case.body.get("options", {})
         return not jsonschema.Draft202012Validator(schema).is_valid(given)
@@ -63,7 +63,7 @@ def check_a_refusal_of_what_was_of_the_form(case, answer):
 
 
 def is_unfit(body, pointer):
-    """Say whether a name, or a text, is refused for the characters in it, which no pattern of the document tells."""
+    """Return whether a name or a text is rejected for its characters, which patterns in the document do not express."""
     judge = {"/name": fit_name, "/label": fit_name, "/client_seed": check_readable}.get(pointer, lambda _: None)
     try:
         judge(body[pointer[1:]] if pointer in ("/name", "/label", "/client_seed") else "")

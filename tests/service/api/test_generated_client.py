@@ -12,7 +12,7 @@ import pytest
 from tests.service.api.api_client import Table
 
 SVG_IS_TEXT = {"image/svg+xml": "text/plain"}
-"""What the tool must be told: it knows no pictures."""
+"""The configuration that the tool needs, because it does not support pictures."""
 
 
 @pytest.fixture(scope="module")

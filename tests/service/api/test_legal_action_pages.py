@@ -10,7 +10,7 @@ from tests.service.api.api_client import ME, Table, moment_before
 
 @pytest.fixture
 def giving(server):
-    """A table of six at which somebody has 2,100 gifts to choose from, and the game."""
+    """A table of six at which one player has 2,100 gifts to choose from, and the game."""
     steps = moment_before("Give", 6)
     return server.table_of_log(steps), steps[-1].game
 

@@ -41,7 +41,7 @@ class Log:
 
     @property
     def requests(self):
-        """The lines that tell of requests."""
+        """The lines about requests."""
         return [line for line in self.lines if line["logger"] == "plateau.request"]
 
 

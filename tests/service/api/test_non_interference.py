@@ -1,4 +1,4 @@
-"""What a viewer cannot know changes nothing in what the viewer is answered, byte by byte.
+"""What a viewer cannot know changes no byte of the responses to that viewer.
 
 At moments of random games, for every viewer, another world is drawn that looks the same to that viewer, and its log put
 into a second store under the same ids. Whatever the viewer may ask, both servers must give the same answer: status,
@@ -60,7 +60,7 @@ def masked(value, key=""):
 
 
 def told(answer):
-    """Give all that an answer tells."""
+    """Return everything that a response discloses."""
     headers = [(name, value) for name, value in answer.headers if name not in ("X-Request-Id", "Date")]
     body = masked(json.loads(answer.data)) if answer.is_json else answer.text
     return answer.status_code, headers, len(answer.data), body
@@ -79,7 +79,7 @@ def moments(ruleset_id, seats, rng):
 
 
 def questions(game, viewer, rng, elsewhere):
-    """List what a viewer may ask: (method, path, body, headers)."""
+    """List the requests that a viewer can send: (method, path, body, headers)."""
     path, version = f"/v1/games/{game.id}", game.version
     yield from (("GET", path + ask, None, {}) for ask in ("", "/view", "/view?as=spectator", "/events?limit=1000"))
     yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))

@@ -1,4 +1,4 @@
-"""A request with two faults is answered for the earlier one, in the order that the contract fixes:
+"""A request with two faults is rejected for the earlier one, in the order of the contract:
 
 413, 415, 400 syntax, 401, 404, 403, 400 schema, idempotency, 409 status, 412, 409 turn, 422, 429 for what it would do.
 """
@@ -69,7 +69,7 @@ def pairs(faults):
 
 
 def check(server, request, faults, one, other):
-    """Put both faults in, the earlier one last, and hear which is answered."""
+    """Send both faults, the earlier one last, and check which is reported."""
     earlier, later = sorted((one, other), key=lambda name: faults[name][0])
     before = server.contents()
     assert faults[earlier][1](faults[later][1](request)).send(server) == faults[earlier][2]

@@ -23,7 +23,7 @@ WHITE = {"type": "open", "square": "d4", "pieces": [{"piece": "M", "up": "x"}, {
 
 @pytest.fixture(autouse=True)
 def fixed_draws(monkeypatch):
-    """Give every new game an id and a secret that follow from its place in the test."""
+    """Return every new game an id and a secret that follow from its place in the test."""
     numbers = count(1)
     drawn = SimpleNamespace(
         token_hex=lambda size: f"{next(numbers):0{2 * size}x}",

@@ -1,4 +1,4 @@
-"""What is refused, and how: the shape of every problem, and that a refusal changes nothing and tells nothing."""
+"""Rejected requests: the shape of every problem, and that a refusal changes nothing and discloses nothing."""
 
 import io
 import json
@@ -17,7 +17,7 @@ CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
 
 @pytest.fixture
 def refused(server):
-    """Send a request that must be refused; check that nothing was changed or told by it, and give the problem."""
+    """Send a request that must be rejected; check that it changed and disclosed nothing, and return the problem."""
 
     def send(person, method, path, body=None, headers=None, **raw):
         before = server.contents()

@@ -28,7 +28,7 @@ class CountingConnection(redis.UnixDomainSocketConnection):
 
 
 def trips_of(request):
-    """Send a request; give the status of the answer, and the trips that it took."""
+    """Send a request; return the status of the answer, and the trips that it took."""
     before = CountingConnection.trips
     answer = request()
     return answer.status_code, CountingConnection.trips - before

@@ -1,4 +1,4 @@
-"""The view: through whose eyes, at which version, and how it may be cached."""
+"""The view: its viewer, its version, and how it can be cached."""
 
 import random
 

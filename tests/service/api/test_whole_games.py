@@ -21,7 +21,7 @@ PHASES = {"bid", "choose_talon", "exchange", "give", "announce", "raise", "play"
 
 @pytest.fixture(autouse=True)
 def fixed_draws(monkeypatch):
-    """Give every new game an id and a secret that follow from its place in the test."""
+    """Return every new game an id and a secret that follow from its place in the test."""
     numbers = count(1)
     drawn = SimpleNamespace(
         token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
@@ -80,7 +80,7 @@ def check_state(state, seat, seats):
 
 
 def check_everyone(table, version, to_act):
-    """Look through everybody's eyes: what all may see is the same for all."""
+    """Compare the views of all seats: what is public is the same in each."""
     views = [table.view(seat) for seat in (*table.seats, None)]
     for seat, view in zip((*table.seats, None), views, strict=True):
         assert view["to_act"] == to_act
@@ -93,7 +93,7 @@ def check_everyone(table, version, to_act):
 
 
 def play(table, rng):
-    """Play to the end; answer the kinds of action, and the phases, that occurred."""
+    """Play to the end; return the kinds of action, and the phases, that occurred."""
     kinds, phases = set(), set()
     while True:
         view = table.view()

@@ -168,7 +168,7 @@ def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -
     [
         (("gm_none",), "no such game"),
         (("../me",), "(404, not-found)"),
-        (("GAME", "--as", "1"), "anyone may look from there (403, not-your-seat)"),
+        (("GAME", "--as", "1"), "anyone can look from there (403, not-your-seat)"),
         (("GAME", "--as", "nobody"), "must be a seat, counted from 0, or spectator (400, malformed)"),
         (("GAME", "--at", "999"), "the game is at "),
         (("GAME", "--token", "plt_x"), "the token is not valid, or was revoked (401, invalid-token)"),
@@ -195,7 +195,7 @@ def test_a_service_out_of_reach_is_named(game: str) -> None:
 
 
 class Stranger(BaseHTTPRequestHandler):
-    """A web server that is no Plateau service: what it answers is in the path that leads to it."""
+    """A web server that is not a Plateau service: the path contains its response."""
 
     def do_GET(self) -> None:
         _, status, kind, *_ = self.path.split("/")
@@ -206,7 +206,7 @@ class Stranger(BaseHTTPRequestHandler):
         self.wfile.write(b"[]" if kind == "json" else b"<html>")
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.mark.parametrize("answers", ["200/html", "404/html", "404/json", "302/html", "500/problem+json", "200/json"])

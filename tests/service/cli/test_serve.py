@@ -26,7 +26,7 @@ def service(tmp_path: Path) -> Iterator[RunningService]:
 
 
 def web_processes(service: RunningService) -> set[int]:
-    """The processes that answer; what a dying one leaves unanswered does not count."""
+    """The processes that respond; requests that a dying one leaves open do not count."""
     answers = [fetch(service.url) for _ in range(50)]
     return {json.loads(body)["pid"] for status, body in answers if status == 200}
 

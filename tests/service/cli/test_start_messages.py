@@ -1,4 +1,4 @@
-"""What can be wrong with a Redis when a command starts: one line that says which, what, and the way out; and a code."""
+"""What can be wrong with a Redis when a command starts: one line names it, with the remedy; an exit code."""
 
 import socket
 import threading
@@ -18,7 +18,7 @@ from tests.servers import PROGRAMS, Hand, RealServer, RunningService, free_port
 from tests.service.redis_proxy import Proxy
 
 NOT_REDIS_7 = ((b"server_name:valkey", b"server_nam_:valkey"), (b"redis_version:7", b"redis_version:6"))
-"""Makes either server say that it is a Redis 6."""
+"""Makes either server report that it is a Redis 6."""
 
 
 @pytest.fixture(params=PROGRAMS)
@@ -174,7 +174,7 @@ def test_where_multi_is_refused_nothing_that_is_to_be_judged_only_is_carried_out
 
 
 def mute(answer: bytes | None) -> socket.socket:
-    """A server that is no Redis: it answers with these bytes, or hangs up."""
+    """A server that is not Redis: it replies with these bytes, or closes the connection."""
     listening = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:

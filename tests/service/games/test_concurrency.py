@@ -1,4 +1,4 @@
-"""Writers at one version: one wins, the others are told and wrote nothing; a cache behind catches up in one trip."""
+"""Writers at one version: one wins, the others write nothing and get a conflict; a stale cache catches up at once."""
 
 import random
 import threading
@@ -43,7 +43,7 @@ def log(client: redis.Redis, game_id: str) -> list[Record]:
 
 
 def both(*asks: Callable[[], Any]) -> list[Any]:
-    """Ask at the same moment, from a thread each; give the answers, or the refusals."""
+    """Send the commands at the same moment, each from a thread; return the responses or the refusals."""
     start = threading.Barrier(len(asks))
 
     def ask(question: Callable[[], Any]) -> Any:
@@ -86,7 +86,7 @@ def test_of_many_writers_at_one_version_exactly_one_wins_each_round(client: redi
 
 
 def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Random], int]) -> tuple[str, int]:
-    """Play a whole sandbox by two processes that race for every action; give the game and how many were accepted."""
+    """Play a whole sandbox by two processes that race for every action; return the game and how many were accepted."""
     one, other = builders.games_on(client), builders.games_on(client)
     rng = random.Random(7)
     game_id = sandbox(one, seats=3)
@@ -100,7 +100,7 @@ def race(client: redis.Redis, contend: Callable[[Game, Games, Games, random.Rand
 
 
 def code_for_the_loser(game: Game) -> str:
-    """Say how whoever comes second is refused: that the game is over is told first."""
+    """Return the code for the second writer: that the game is over is reported first."""
     return "game-not-active" if game.is_over else "stale-version"
 
 

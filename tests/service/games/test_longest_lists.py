@@ -1,4 +1,4 @@
-"""No answer's size, time or memory depends on how many legal actions there are; held against the longest lists.
+"""No response's size, time or memory depends on the number of legal actions; tested with the longest lists.
 
 What an answer costs is counted in calls, which a busy machine does not change; seconds are bounded generously beside.
 """
@@ -42,7 +42,7 @@ every_list = pytest.mark.parametrize("name", LONGEST)
 
 @cache
 def longest(name: str) -> Game:
-    """Give the game of a longest list, made once."""
+    """Return the game of a longest list, made once."""
     return LONGEST[name][1]()
 
 
@@ -63,7 +63,7 @@ def calls_of(answer: Callable[[], object]) -> int:
 
 
 def page(game: Game, start: int) -> bytes:
-    """Answer a page of a game's longest list, as the interface does."""
+    """Return a page of a game's longest list, as the interface does."""
     (seat,) = game.pending
     actions = game.ruleset.legal_actions(game.state, seat)
     return dump(representations.legal_actions(game, seat, actions, range(start, min(start + PAGE, len(actions))), None))
@@ -112,7 +112,7 @@ def test_the_schema_made_from_a_few_actions_is_that_of_all_of_them(name: str) ->
 
 
 def ecarts_of(size: int, chosen: int) -> Game:
-    """A game whose taker chooses from so many cards; of tarot there are not so many."""
+    """A game whose taker chooses from this many cards, more than tarot has."""
     game = longest("french-tarot of 3: an écart")
     actions = Mapped(Discard, Subsets(tuple(f"{number}S" for number in range(size)), chosen))
     return changed(game, ruleset=replace(game.ruleset, legal_actions=lambda _state, _seat: actions))
@@ -134,7 +134,7 @@ def forbid_whole_lists(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def choosing(ruleset_id: str, seats: int, kind: str) -> Iterator[tuple[Game, int]]:
-    """Give moments of random games at which a seat chooses a kind of action."""
+    """Return moments of random games at which a seat chooses a kind of action."""
     for seed in range(3):
         for step in played(ruleset_id, seats, seed):
             if type(step.action).__name__ == kind and step.before is not None and step.seat is not None:
@@ -152,10 +152,10 @@ LONG = [
 
 
 class Dumb:
-    """A policy process that never has an answer."""
+    """A policy process that never returns an action."""
 
     def choose(self, *_asked: object) -> None:
-        """Answer nothing."""
+        """Return nothing."""
 
 
 class Deciding:

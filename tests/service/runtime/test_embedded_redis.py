@@ -1,4 +1,4 @@
-"""The embedded engine: what was acknowledged is still there, whatever happened to it or to the service around it."""
+"""The embedded engine keeps what was acknowledged, whatever happens to it or to the service around it."""
 
 import json
 import os

@@ -54,7 +54,7 @@ def log(client: redis.Redis, game_id: str) -> list[Record]:
 
 
 def verified(games: Games, game_id: str) -> str:
-    """Check the whole log as a spectator receives it, page by page; give its head."""
+    """Check the whole log as a spectator receives it, page by page; return its head."""
     after, head = 0, chain.GENESIS
     while True:
         page = games.events(game_id, None, None, after, 100)
@@ -188,7 +188,7 @@ class Loss:
         self._older = self.client.dump(self.key)
 
     def lose_tail(self) -> list[Record]:
-        """Bring back the log as it was; give its records."""
+        """Bring back the log as it was; return its records."""
         self.client.restore(self.key, 0, self._older, replace=True)
         return log(self.client, self.id)
 
@@ -220,7 +220,7 @@ def loss(client: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> Loss:
 
 
 def try_out(ask: Callable[[], Any]) -> None:
-    """Ask for something that may well be refused: it was chosen for a game that is not there any more."""
+    """Try an action that can be rejected: it was chosen for an earlier version of the game."""
     try:
         ask()
     except AtVersion:

@@ -1,4 +1,4 @@
-"""The contract of the event store, on every kind of store there is: in memory, Valkey, Redis."""
+"""The contract of the event store, on every kind of store: in memory, Valkey, Redis."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -111,7 +111,7 @@ def test_games_do_not_mix(store: EventStore) -> None:
 
 
 def busy(step: Step) -> Append:
-    """An append that would change everything there is to change."""
+    """An append that would change everything that an append can change."""
     return append_of(
         step, request_key="again", answer=b"other", deadline=7, listing=listing("active", "finished", b"x")
     )

@@ -29,7 +29,7 @@ def rules(needs: Iterable[str]) -> Iterator[str]:
 
 
 def restricted(server: RealServer, needs: Iterable[str]) -> str:
-    """Give the address for a new user who can do what is needed and no more."""
+    """Return the address for a new user who can do what is needed and no more."""
     allowed = ["-@all", *dict.fromkeys(rules(needs))]
     with redis.Redis.from_url(server.url) as client:
         client.execute_command("ACL", "SETUSER", "ada", "reset", "on", ">hush-hush", *allowed)
@@ -49,7 +49,7 @@ class Caller(Client):
     asked: ClassVar[set[tuple[str, str]]] = set()
 
     def want(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Give the body of the answer."""
+        """Return the body of the answer."""
         status, answer = self.ask(method, path, body, **headers)
         assert status < 300, (method, path, status, answer)
         self.asked.add((method, path.partition("?")[0]))

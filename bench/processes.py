@@ -1,4 +1,4 @@
-"""A dispatcher and workers as processes of their own, for the benchmarks, and games for them to play."""
+"""A dispatcher and workers in processes of their own, for the benchmarks, and games for them to play."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ from service.store.event_store import EventStore
 CALLER = Caller("pl_bench", frozenset(GUEST_SCOPES))
 
 
-class Member:
+class Process:
     """One process: ``worker`` or ``dispatch``."""
 
     def __init__(self, command: str, url: str, bot_seconds: int) -> None:
@@ -36,43 +36,43 @@ class Member:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
+        """Return the process id."""
         return self._process.pid
 
     def start(self) -> None:
-        """Start it, again after ``kill``."""
+        """Start the process, or restart it after ``kill``."""
         self._process = subprocess.Popen([sys.executable, "-m", "service.cli.workers", self.command], env=self._environ)
 
     def keep_alive(self) -> None:
-        """Start it again if it has ended by itself."""
+        """Restart the process if it has ended by itself."""
         if self._process.poll() is not None:
             self.start()
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         self._process.kill()
         self._process.wait()
 
 
 @contextmanager
-def crew(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Member]]:
-    """Run a dispatcher and so many workers."""
-    members = [Member(command, url, bot_seconds) for command in ["dispatch", *["worker"] * workers]]
+def dispatcher_and_workers(url: str, workers: int = 2, bot_seconds: int = 10) -> Iterator[list[Process]]:
+    """Run a dispatcher and a number of workers."""
+    processes = [Process(command, url, bot_seconds) for command in ["dispatch", *["worker"] * workers]]
     try:
-        yield members
+        yield processes
     finally:
-        for member in members:
-            member.kill()
+        for process in processes:
+            process.kill()
 
 
-def use_cases(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
-    """Return the desk and the reader as another process has them."""
+def desk_and_reader(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
+    """Return a desk and a reader of this process's own."""
     repository = GameRepository(EventStore(connect(url)))
     return Desk(repository, wall_clock.now, bot_seconds, least_move=SECOND), Reader(repository)
 
 
 def begin(desk: Desk, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER) -> str:
-    """Create a game: random bots sit where it says so, its creator on the other seats."""
+    """Create a game: random bots take the seats of ``bots``, its creator the others."""
     seated = tuple((seat, "random") for seat, is_bot in enumerate(bots) if is_bot)
     mine = tuple(not is_bot for is_bot in bots)
     wanted = Create(
