@@ -138,7 +138,7 @@ def _same_but_for_seals(steps: Sequence[Step], redealt: Sequence[object], viewer
     writer = Writer(before.id, before.secret, before.version, before.head)
     rewritten: list[Record] = []
     for step in steps:
-        of_step = told[len(rewritten) : len(rewritten) + len(step.events)]
+        of_step = redealt[len(rewritten) : len(rewritten) + len(step.events)]
         records = writer.write(history.named(before.ruleset, of_step), step.game.at, step.records[0].request)
         rewritten += records
         writer = Writer(before.id, before.secret, records[-1].version, records[-1].hash)
