@@ -24,7 +24,7 @@ def dealt_by(number, players, **options):
     """Deal with the numbered secret; return the events and the state."""
     state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
-    return events, builders.recorded(state, *events)
+    return events, builders.played(state, *events)
 
 
 @pytest.mark.rule("french-tarot", "1", "All 78 cards")
@@ -76,7 +76,7 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
     for _ in dealers:
         found.append(state.deal.dealer)
         thrown_in = builders.acts(state, *[Pass()] * 3)
-        state = builders.recorded(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
+        state = builders.played(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
     assert found == dealers
 
 
