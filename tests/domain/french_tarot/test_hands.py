@@ -184,14 +184,9 @@ def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "3",
-    "has two other values",
-    "With `play_on`",
-    "With `imprenable`",
-    "the hand is not shown",
+    "french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`", "the hand is not shown",
     "picks up trumps with the chien",
-)
+)  # fmt: skip
 def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
     assert events == [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")]
