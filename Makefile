@@ -17,8 +17,8 @@ run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-# Compiled code is kept beside the environment: tests start hundreds of processes.
-PYTEST = PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$(abspath $(VENV))/bytecode $(BIN)/python -m pytest -n auto --dist worksteal
+# Compiled code is kept, whatever the environment says: tests start hundreds of processes.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
 
 test: develop  ## Run all tests but the long ones (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)

@@ -76,14 +76,14 @@ class Facts:
 
 
 def strings_in(plain: object) -> Iterator[str]:
-    """List every string anywhere in plain data, or in a dataclass as plain data, including keys."""
-    plain = to_plain(plain)
-    if isinstance(plain, dict):
-        for key, value in plain.items():
-            yield key
-            yield from strings_in(value)
-    elif isinstance(plain, list | tuple):
-        for item in plain:
-            yield from strings_in(item)
-    elif isinstance(plain, str):
-        yield plain
+    """List every string anywhere in plain data, or in a dataclass as plain data, keys included, in any order."""
+    rest = [to_plain(plain)]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, dict):
+            yield from value
+            rest += value.values()
+        elif isinstance(value, list | tuple):
+            rest += value
+        elif isinstance(value, str):
+            yield value

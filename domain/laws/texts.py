@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 from domain.game import history
 from domain.laws.play import Step, log_of
@@ -52,7 +53,8 @@ def body(text: str) -> int:
     return text.index("\n\n") + 2
 
 
-def entries(text: str) -> list[tuple[int, str]]:
+@lru_cache(maxsize=2)
+def entries(text: str) -> tuple[tuple[int, str], ...]:
     """List the words of a text with their offsets; a label is one entry with its word."""
     starts = [0, *(i + 1 for i, sign in enumerate(text) if sign == "\n")]
     lexer, found = Lexer(text.replace("?", "_")), []
@@ -65,7 +67,7 @@ def entries(text: str) -> list[tuple[int, str]]:
         label = word if word.is_label and text[end : end + 1].strip() else None
         if label is None:
             found.append((start, text[start:end]))
-    return found
+    return tuple(found)
 
 
 def offset(text: str, line: int, column: int) -> int:

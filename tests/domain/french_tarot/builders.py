@@ -6,15 +6,17 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 from dataclasses import replace
 
 from domain.cardplay.cards import TAROT_PACK, in_deck_order
-from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
-from domain.errors import IllegalAction
 from domain.french_tarot import RULESET as french_tarot
 from domain.french_tarot import events as ev
 from domain.french_tarot.bidding import MULTIPLIER
 from domain.french_tarot.state import Called, Deal, Spoken, State, Table
+from tests.domain.moves import SECRET, Moves, of_kind, trick
 
-CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
+CHANCE = Chance(SECRET, "gm_given", ("seed", None))
+MOVES = Moves(french_tarot, CHANCE)
+played, act, acts = MOVES.played, MOVES.act, MOVES.acts
+refusal, to_act, legal = MOVES.refusal, MOVES.to_act, MOVES.legal
 
 
 def state(seats, phase, *, dealer=None, held=(), contract=None, taker=0, options=None, scores=None, **parts):
@@ -52,14 +54,7 @@ def dealt(hands, chien, *, dealer=None, **options):
     given = tuple(ev.DealtHand(seat, len(cards), in_deck_order(cards)) for seat, cards in enumerate(hands))
     players = tuple((dealer + 1 + turn) % seats for turn in range(seats))
     event = ev.CardsDealt(1, dealer, players, given, ev.DealtChien(len(chien), in_deck_order(chien)))
-    return recorded(
-        french_tarot.setup(french_tarot.options.complete(options, seats), seats), event, ev.PhaseBegan("bid")
-    )
-
-
-def trick(text):
-    """Read played cards: "0:RH 1:T3"."""
-    return tuple(TrickCard(int(seat), card) for seat, _, card in (word.partition(":") for word in text.split()))
+    return played(french_tarot.setup(french_tarot.options.complete(options, seats), seats), event, ev.PhaseBegan("bid"))
 
 
 def tricks(*texts):
@@ -71,54 +66,4 @@ def tricks(*texts):
     return tuple(found)
 
 
-def recorded(state, *events):
-    """Record events."""
-    for event in events:
-        state = french_tarot.evolve(state, event)
-    return state
-
-
-def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the deal; return the events and the state."""
-    events = french_tarot.decide(state, seat, action)
-    state = recorded(state, *events)
-    while state.phase not in ("deal", "over") and (forced := french_tarot.settle(state, CHANCE)):
-        events = [*events, *forced]
-        state = recorded(state, *forced)
-    return events, state
-
-
-def acts(state, *actions):
-    """Let each seat to act take its action in turn."""
-    for action in actions:
-        _, state = act(state, to_act(state), action)
-    return state
-
-
-def refusal(state, seat, action):
-    """Return the code with which an action is refused; None if it is accepted."""
-    try:
-        french_tarot.decide(state, seat, action)
-    except IllegalAction as refused:
-        return refused.code
-    return None
-
-
-def to_act(state):
-    """Return the one seat to act, or None."""
-    seats = french_tarot.to_act(state)
-    assert len(seats) <= 1
-    return next(iter(seats), None)
-
-
-def legal(state):
-    """List the legal actions of the seat to act."""
-    return list(french_tarot.legal_actions(state, to_act(state)))
-
-
-def of_kind(events, *kinds):
-    """Return the events of some kinds."""
-    return [event for event in events if isinstance(event, kinds)]
-
-
-__all__ = ["TAROT_PACK", "Spoken", "ev", "replace"]
+__all__ = ["TAROT_PACK", "Spoken", "ev", "of_kind", "replace"]

@@ -212,14 +212,9 @@ def test_trumps_of_the_ecart_can_be_shown_again_with_the_excuse():
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`call_self` / ",
-    "`called_suit_lead` / ",
-    "`five_player_split` / ",
-    "`five_player_mode` / ",
-    "`poignee_5p_triple` / ",
-)
+    "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
+    "`five_player_mode` / ", "`poignee_5p_triple` / ",
+)  # fmt: skip
 def test_an_option_makes_a_triple_of_five_players_fifteen_trumps():
     state = holding(trumps(1, 15), 5, options={"poignee_5p_triple": 15})
     assert {len(cards) for cards in showings(state)} == {8, 10, 15}

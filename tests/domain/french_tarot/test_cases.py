@@ -289,21 +289,10 @@ def test_shape(case):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`bidding` / ",
-    "`minimum_contract` / ",
-    "`petit_sec` / ",
-    "`chien_excluded` / ",
-    "`excuse_last_trick` / ",
-    "`excuse_wins_last_trick` / ",
-    "`poignee_scale` / ",
-    "`poignee_timing` / ",
-    "`misere` / ",
-    "`petit_chelem` / ",
-    "`score_rounding` / ",
-    "`direction` / ",
-)
+    "french-tarot", "Options", "`bidding` / ", "`minimum_contract` / ", "`petit_sec` / ", "`chien_excluded` / ",
+    "`excuse_last_trick` / ", "`excuse_wins_last_trick` / ", "`poignee_scale` / ", "`poignee_timing` / ",
+    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`direction` / ",
+)  # fmt: skip
 @cases("option_case")
 def test_option_case(case):
     judge = BY_OPTION[case["option"]]

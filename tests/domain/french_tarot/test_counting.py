@@ -16,13 +16,9 @@ def ended(*tricks, contract="garde", **parts):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "6",
-    "the chien is turned up for all to see",
-    "lays aside as many cards, face down",
-    "the chien stays hidden until the end",
-    "belongs to the defence",
-)
+    "french-tarot", "6", "the chien is turned up for all to see", "lays aside as many cards, face down",
+    "the chien stays hidden until the end", "belongs to the defence",
+)  # fmt: skip
 @pytest.mark.rule("french-tarot", "10", "counts its tricks without the Excuse")
 @pytest.mark.parametrize(
     ("contract", "halves", "where", "aside"),

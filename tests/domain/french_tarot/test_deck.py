@@ -9,14 +9,9 @@ from domain.french_tarot.deck import HALF_POINTS, OUDLERS, SHAPES, as_written, h
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "1",
-    "suits / `S` spades",
-    "ranks, high to low",
-    "rank, then suit",
-    "trumps, and the Excuse",
+    "french-tarot", "1", "suits / `S` spades", "ranks, high to low", "rank, then suit", "trumps, and the Excuse",
     "91 in all",
-)
+)  # fmt: skip
 def test_the_pack_holds_91_points():
     assert half_points(TAROT_PACK) == 182
     assert Counter(HALF_POINTS.values()) == {9: 7, 7: 4, 5: 4, 3: 4, 1: 59}

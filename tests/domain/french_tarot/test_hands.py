@@ -24,7 +24,7 @@ def dealt_by(number, players, **options):
     """Deal with the numbered secret; return the events and the state."""
     state = french_tarot.setup(french_tarot.options.complete({"first_dealer": 0, **options}, players), players)
     events = french_tarot.settle(state, Chance(number.to_bytes(32, "big"), "gm_deal", (None,) * players))
-    return events, builders.recorded(state, *events)
+    return events, builders.played(state, *events)
 
 
 @pytest.mark.rule("french-tarot", "1", "All 78 cards")
@@ -76,7 +76,7 @@ def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers
     for _ in dealers:
         found.append(state.deal.dealer)
         thrown_in = builders.acts(state, *[Pass()] * 3)
-        state = builders.recorded(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
+        state = builders.played(thrown_in, *french_tarot.settle(thrown_in, builders.CHANCE))
     assert found == dealers
 
 
@@ -184,14 +184,9 @@ def test_a_petit_sec_changes_nothing_where_it_is_played_on(monkeypatch):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "3",
-    "has two other values",
-    "With `play_on`",
-    "With `imprenable`",
-    "the hand is not shown",
+    "french-tarot", "3", "has two other values", "With `play_on`", "With `imprenable`", "the hand is not shown",
     "picks up trumps with the chien",
-)
+)  # fmt: skip
 def test_a_petit_imprenable_is_declared_to_all_viewers(monkeypatch):
     (_, *events), state = with_petit_sec(monkeypatch, petit_sec="imprenable")
     assert events == [builders.ev.PetitImprenableDeclared(2), builders.ev.PhaseBegan("bid")]

@@ -48,21 +48,10 @@ def refusals(players, **given):
 
 @pytest.mark.rule("french-tarot", "11", "an agreed number of deals", "12 by default, or 15")
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`bidding` / ",
-    "`minimum_contract` / ",
-    "`petit_sec` / ",
-    "`chien_excluded` / ",
-    "`excuse_last_trick` / ",
-    "`excuse_wins_last_trick` / ",
-    "`poignee_scale` / ",
-    "`poignee_timing` / ",
-    "`misere` / ",
-    "`petit_chelem` / ",
-    "`score_rounding` / ",
-    "`direction` / ",
-)
+    "french-tarot", "Options", "`bidding` / ", "`minimum_contract` / ", "`petit_sec` / ", "`chien_excluded` / ",
+    "`excuse_last_trick` / ", "`excuse_wins_last_trick` / ", "`poignee_scale` / ", "`poignee_timing` / ",
+    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`direction` / ",
+)  # fmt: skip
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_option_has_the_default_of_the_rules(players):
     chosen = asdict(french_tarot.options.complete({}, players))
@@ -78,21 +67,10 @@ def test_every_option_has_the_default_of_the_rules(players):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`bidding` / ",
-    "`minimum_contract` / ",
-    "`petit_sec` / ",
-    "`chien_excluded` / ",
-    "`excuse_last_trick` / ",
-    "`excuse_wins_last_trick` / ",
-    "`poignee_scale` / ",
-    "`poignee_timing` / ",
-    "`misere` / ",
-    "`petit_chelem` / ",
-    "`score_rounding` / ",
-    "`direction` / ",
-)
+    "french-tarot", "Options", "`bidding` / ", "`minimum_contract` / ", "`petit_sec` / ", "`chien_excluded` / ",
+    "`excuse_last_trick` / ", "`excuse_wins_last_trick` / ", "`poignee_scale` / ", "`poignee_timing` / ",
+    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`direction` / ",
+)  # fmt: skip
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize(("name", "values"), EVERYWHERE.items())
 def test_every_value_can_be_chosen(players, name, values):
@@ -101,14 +79,9 @@ def test_every_value_can_be_chosen(players, name, values):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`call_self` / ",
-    "`called_suit_lead` / ",
-    "`five_player_split` / ",
-    "`five_player_mode` / ",
-    "`poignee_5p_triple` / ",
-)
+    "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
+    "`five_player_mode` / ", "`poignee_5p_triple` / ",
+)  # fmt: skip
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("half_point_short", ("lost", "zero", "won"))])
 def test_what_is_for_five_players_can_be_chosen_there(name, values):
     for value in values:
@@ -116,14 +89,9 @@ def test_what_is_for_five_players_can_be_chosen_there(name, values):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`call_self` / ",
-    "`called_suit_lead` / ",
-    "`five_player_split` / ",
-    "`five_player_mode` / ",
-    "`poignee_5p_triple` / ",
-)
+    "french-tarot", "Options", "`call_self` / ", "`called_suit_lead` / ", "`five_player_split` / ",
+    "`five_player_mode` / ", "`poignee_5p_triple` / ",
+)  # fmt: skip
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize(("name", "values"), [*FOR_FIVE.items(), ("five_player_mode", ("call_king", "dead_dealer"))])
 def test_what_is_for_five_players_is_refused_with_fewer(players, name, values):
@@ -184,21 +152,10 @@ def test_all_problems_are_listed():
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "Options",
-    "`bidding` / ",
-    "`minimum_contract` / ",
-    "`petit_sec` / ",
-    "`chien_excluded` / ",
-    "`excuse_last_trick` / ",
-    "`excuse_wins_last_trick` / ",
-    "`poignee_scale` / ",
-    "`poignee_timing` / ",
-    "`misere` / ",
-    "`petit_chelem` / ",
-    "`score_rounding` / ",
-    "`direction` / ",
-)
+    "french-tarot", "Options", "`bidding` / ", "`minimum_contract` / ", "`petit_sec` / ", "`chien_excluded` / ",
+    "`excuse_last_trick` / ", "`excuse_wins_last_trick` / ", "`poignee_scale` / ", "`poignee_timing` / ",
+    "`misere` / ", "`petit_chelem` / ", "`score_rounding` / ", "`direction` / ",
+)  # fmt: skip
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_choices_are_of_every_option_and_the_defaults_are_among_them(players):
     choices = french_tarot.options.choices(players)

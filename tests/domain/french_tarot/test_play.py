@@ -21,13 +21,9 @@ def legal(hand, trick, **parts):
 
 
 @pytest.mark.rule(
-    "french-tarot",
-    "8",
-    "Follow the suit led",
-    "If you cannot, play a trump",
-    "If you have no trump either",
+    "french-tarot", "8", "Follow the suit led", "If you cannot, play a trump", "If you have no trump either",
     "even if your partner played that trump",
-)
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("hand", "trick", "expected"),
     [

@@ -37,7 +37,7 @@ def playing(players, options, rng):
         if not more:
             (seat,) = french_tarot.to_act(state)
             more = french_tarot.decide(state, seat, choose(french_tarot.legal_actions(state, seat), rng))
-        state = builders.recorded(state, *more)
+        state = builders.played(state, *more)
         for event in more:
             events = [event] if isinstance(event, builders.ev.CardsDealt) else [*events, event]
             if isinstance(event, builders.ev.DealScored):
@@ -90,7 +90,7 @@ def with_a_petit_imprenable(players):
     start = french_tarot.setup(french_tarot.options.complete(options, players), players)
     for seed in count():
         chance = Chance(random.Random(seed).randbytes(32), "gm_whole", (None,) * players)
-        if builders.recorded(start, *french_tarot.settle(start, chance)).deal.imprenable is not None:
+        if builders.played(start, *french_tarot.settle(start, chance)).deal.imprenable is not None:
             (events,) = playing(players, options, random.Random(seed))
             if builders.of_kind(events, builders.ev.PetitImprenableDeclared):
                 return start.options, events

@@ -10,7 +10,6 @@ from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Exchange, Gift, Give
 from domain.le_plateau.state import State
 from domain.le_plateau.view import View
-from domain.serialization import to_plain
 from tests.domain.laws.facts import strings_in
 from tests.domain.le_plateau.reference_rules import printed_board
 
@@ -75,7 +74,7 @@ def places_of_cards(state: State) -> Iterator[str]:
 
 def public_codes(view: View) -> dict[str, Any]:
     """Leave out where a code names a space of the board, or what the ends of earlier hands made public."""
-    return {key: value for key, value in to_plain(view).items() if key not in ("board", "hand_results")}
+    return {name: value for name, value in vars(view).items() if name not in ("board", "hand_results")}
 
 
 nothing_known = nothing_named = frozenset

@@ -6,9 +6,7 @@ Cards are written as one string ("RH T3 EX"), hands as one such string a seat.
 from dataclasses import replace
 
 from domain.cardplay.cards import in_deck_order
-from domain.cardplay.tricks import TrickCard
 from domain.chance import Chance
-from domain.errors import IllegalAction
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Bid
@@ -16,8 +14,12 @@ from domain.le_plateau.bidding import value_of
 from domain.le_plateau.dealt import DealtPile
 from domain.le_plateau.state import Announced, Contract, Hand, Pile, Raised, State, Table
 from tests.domain.le_plateau.reference_rules import printed_board
+from tests.domain.moves import SECRET, Moves, of_kind, trick
 
-CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", ("seed", None))
+CHANCE = Chance(SECRET, "gm_given", ("seed", None))
+MOVES = Moves(le_plateau, CHANCE)
+played, act, acts = MOVES.played, MOVES.act, MOVES.acts
+refusal, to_act, legal = MOVES.refusal, MOVES.to_act, MOVES.legal
 
 
 def contract(seats, declarer=0, objective="bridge", team="solo", *, exchange=False, partners=(), exchanger=None):
@@ -58,60 +60,4 @@ def state(seats, phase, *, dealer=None, held=(), piles=(), contract=None, option
     )
 
 
-def trick(text):
-    """Read played cards: "0:RH 1:T3"."""
-    return tuple(TrickCard(int(seat), card) for seat, _, card in (word.partition(":") for word in text.split()))
-
-
-def played(state, *events):
-    """Record events."""
-    for event in events:
-        state = le_plateau.evolve(state, event)
-    return state
-
-
-def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
-    events = le_plateau.decide(state, seat, action)
-    state = played(state, *events)
-    while state.phase not in ("deal", "over") and (forced := le_plateau.settle(state, CHANCE)):
-        events = [*events, *forced]
-        state = played(state, *forced)
-    return events, state
-
-
-def acts(state, *actions):
-    """Take one action after the other, each by the seat to act."""
-    for action in actions:
-        (seat,) = le_plateau.to_act(state)
-        _, state = act(state, seat, action)
-    return state
-
-
-def refusal(state, seat, action):
-    """Return the code with which an action is refused, None if it is accepted."""
-    try:
-        le_plateau.decide(state, seat, action)
-    except IllegalAction as refused:
-        return refused.code
-    return None
-
-
-def to_act(state):
-    """Return the only seat to act, or None."""
-    seats = le_plateau.to_act(state)
-    assert len(seats) <= 1
-    return next(iter(seats), None)
-
-
-def legal(state):
-    """List the legal actions of the seat to act."""
-    return list(le_plateau.legal_actions(state, to_act(state)))
-
-
-def of_kind(events, *kinds):
-    """Pick the events of some kinds."""
-    return [event for event in events if isinstance(event, kinds)]
-
-
-__all__ = ["Announced", "Raised", "ev", "replace"]
+__all__ = ["Announced", "Raised", "ev", "of_kind", "replace"]

@@ -28,16 +28,10 @@ every_board = pytest.mark.parametrize("tokens", BOARDS.values(), ids=BOARDS)
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "2",
-    "lists its tokens in rings",
-    "3-6 players rim T1 #1 #2",
-    "2 players rim T1 #1 #2",
-    "the diagrams for the full deck are lost",
-    "The last trick is in the centre",
-    "from the top corner on, as evenly as",
-    "full deck the middle and inner rings",
-)
+    "le-plateau", "2", "lists its tokens in rings", "3-6 players rim T1 #1 #2", "2 players rim T1 #1 #2",
+    "the diagrams for the full deck are lost", "The last trick is in the centre",
+    "from the top corner on, as evenly as", "full deck the middle and inner rings",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("seats", "deck"),
     [*((seats, "standard") for seats in range(2, 7)), *((seats, "full") for seats in (3, 4, 5))],
@@ -87,13 +81,9 @@ def test_the_last_trick_lies_between_the_excuse_the_21_and_the_kings(tokens):
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "2",
-    "the diagrams for the full deck are lost",
-    "The last trick is in the centre",
-    "from the top corner on, as evenly as",
-    "full deck the middle and inner rings",
-)
+    "le-plateau", "2", "the diagrams for the full deck are lost", "The last trick is in the centre",
+    "from the top corner on, as evenly as", "full deck the middle and inner rings",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("seats", "trumps"),
     [(3, {"T1": 0, "T2": 9}), (4, {"T1": 0}), (5, {"T1": 0, "T2": 3, "T3": 9, "T4": 12})],

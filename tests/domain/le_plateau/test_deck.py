@@ -53,18 +53,9 @@ def test_the_pack_is_s_h_d_c_each_1_to_roi_then_the_trumps_then_the_excuse():
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "3",
-    "2 / 1–9 of every suit",
-    "3 / 1–9 of every suit",
-    "4 / 1–6 of H, C, D",
-    "5 / 1–3 of H, D",
-    "6 / nothing",
-    "6, edition 2022",
-    "3, full deck",
-    "4, full deck",
-    "5, full deck",
-)
+    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
+    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
+)  # fmt: skip
 @every_row
 def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, deck, edition):
     gone = removed(TABLE[seats, deck, edition])
@@ -72,18 +63,9 @@ def test_the_deck_is_the_pack_without_the_removed_cards_in_pack_order(seats, dec
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "3",
-    "2 / 1–9 of every suit",
-    "3 / 1–9 of every suit",
-    "4 / 1–6 of H, C, D",
-    "5 / 1–3 of H, D",
-    "6 / nothing",
-    "6, edition 2022",
-    "3, full deck",
-    "4, full deck",
-    "5, full deck",
-)
+    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
+    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
+)  # fmt: skip
 @every_row
 def test_the_deal_has_the_sizes_of_the_table(seats, deck, edition):
     deal = shape_for(seats, deck, edition)

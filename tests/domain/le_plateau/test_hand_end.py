@@ -263,18 +263,9 @@ def test_in_2022_the_hand_goes_on_while_a_y_is_possible_though_no_bridge_is():
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "3",
-    "2 / 1–9 of every suit",
-    "3 / 1–9 of every suit",
-    "4 / 1–6 of H, C, D",
-    "5 / 1–3 of H, D",
-    "6 / nothing",
-    "6, edition 2022",
-    "3, full deck",
-    "4, full deck",
-    "5, full deck",
-)
+    "le-plateau", "3", "2 / 1–9 of every suit", "3 / 1–9 of every suit", "4 / 1–6 of H, C, D", "5 / 1–3 of H, D",
+    "6 / nothing", "6, edition 2022", "3, full deck", "4, full deck", "5, full deck",
+)  # fmt: skip
 @pytest.mark.rule("le-plateau", "7", "After the last trick, the discard (or, without exchange, the talon) is turned up")
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 17), (4, 18), (5, 15)])
 def test_with_the_full_deck_the_talon_is_turned_up_after_the_last_of_more_tricks_and_not_before(seats, tricks):

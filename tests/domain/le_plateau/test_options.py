@@ -58,14 +58,10 @@ def refused_by_the_rules(given, seats):
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "Options",
-    "`edition` / `2023`, `2022`",
-    "`scoring` / `zero_sum`, `positive`",
-    "`board` / `standard`, `random_game`",
-    "`void_hands` / `count`, `redeal`",
+    "le-plateau", "Options", "`edition` / `2023`, `2022`", "`scoring` / `zero_sum`, `positive`",
+    "`board` / `standard`, `random_game`", "`void_hands` / `count`, `redeal`",
     "Every combination that this table does not exclude is allowed",
-)
+)  # fmt: skip
 @every_table
 def test_a_combination_is_allowed_exactly_if_the_rules_allow_it(seats):
     allowed = 0
@@ -112,13 +108,9 @@ def test_exactly_the_published_numbers_are_allowed(seats):
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "Options",
-    "`edition` / `2023`, `2022`",
-    "`scoring` / `zero_sum`, `positive`",
-    "`board` / `standard`, `random_game`",
-    "`void_hands` / `count`, `redeal`",
-)
+    "le-plateau", "Options", "`edition` / `2023`, `2022`", "`scoring` / `zero_sum`, `positive`",
+    "`board` / `standard`, `random_game`", "`void_hands` / `count`, `redeal`",
+)  # fmt: skip
 @every_table
 def test_the_defaults(seats):
     options = OPTION_RULES.complete({}, seats)

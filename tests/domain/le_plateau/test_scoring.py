@@ -23,17 +23,9 @@ TABLE = {
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "8",
-    "Let v be the value",
-    "Each opposing player loses v",
-    "The declarer's side gains or loses",
-    "6 / v each / 2v each / 5v",
-    "5 / declarer 2v, partner v / 4v",
-    "4 / v each / 3v",
-    "3 / 2v",
-    "2 / v",
-)
+    "le-plateau", "8", "Let v be the value", "Each opposing player loses v", "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v", "5 / declarer 2v, partner v / 4v", "4 / v each / 3v", "3 / 2v", "2 / v",
+)  # fmt: skip
 @pytest.mark.parametrize(("seats", "team"), TABLE)
 @pytest.mark.parametrize("objective", ["bridge", "fork", "six_sides"])
 @pytest.mark.parametrize("exchange", [True, False])
@@ -71,15 +63,9 @@ POSITIVE = {
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "8",
-    "only the winning side scores",
-    "if it loses, gets:",
-    "three / 2v",
-    "two / v / 3v",
-    "one / v / 2v / 6v",
-    "if a duo wins, the declarer gets 2v and the partner v",
-)
+    "le-plateau", "8", "only the winning side scores", "if it loses, gets:", "three / 2v", "two / v / 3v",
+    "one / v / 2v / 6v", "if a duo wins, the declarer gets 2v and the partner v",
+)  # fmt: skip
 @pytest.mark.parametrize(("seats", "team", "abdication"), POSITIVE)
 @pytest.mark.parametrize(("objective", "exchange"), [("bridge", True), ("fork", False), ("six_sides", True)])
 def test_the_tables_of_positive_scoring(seats, team, abdication, objective, exchange):

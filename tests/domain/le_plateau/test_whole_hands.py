@@ -173,17 +173,9 @@ def judge_scores(seats, hand, options):
 
 
 @pytest.mark.rule(
-    "le-plateau",
-    "8",
-    "Let v be the value",
-    "Each opposing player loses v",
-    "The declarer's side gains or loses",
-    "6 / v each / 2v each / 5v",
-    "5 / declarer 2v, partner v / 4v",
-    "4 / v each / 3v",
-    "3 / 2v",
-    "2 / v",
-)
+    "le-plateau", "8", "Let v be the value", "Each opposing player loses v", "The declarer's side gains or loses",
+    "6 / v each / 2v each / 5v", "5 / declarer 2v, partner v / 4v", "4 / v each / 3v", "3 / 2v", "2 / v",
+)  # fmt: skip
 @every_table
 def test_scores_of_every_hand_are_those_of_the_table_and_sum_to_zero_or_are_positive(seats, variant):
     teams = set()

@@ -17,8 +17,9 @@ from domain.plateau.endings import position
 from domain.plateau.pieces import KIND_OF, SET, in_order, without, worth
 from domain.plateau.stacks import Piece
 from domain.plateau.state import State
+from tests.domain.moves import SECRET, Moves
 
-CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None, None))
+CHANCE = Chance(SECRET, "gm_given", (None, None))
 SEATS = {"B": 0, "W": 1}
 PHASES = ("opening", "play", "response")
 
@@ -118,11 +119,7 @@ SHUT_IN = (
 between White's blanks."""
 
 
-def played(state, *events):
-    """Record events."""
-    for event in events:
-        state = plateau.evolve(state, event)
-    return state
+played = Moves(plateau, CHANCE).played
 
 
 def act(state, action, seat=None):

@@ -82,13 +82,9 @@ def test_a_twister_goes_straight_first():
 @pytest.mark.rule("plateau", "1", "**controls** the square", "is **pinned**: it cannot be moved")
 @pytest.mark.rule("plateau", "2", "never a turn of its own")
 @pytest.mark.rule(
-    "plateau",
-    "5",
-    "Choose a square that you control",
-    "turn over its top piece (`flip`)",
-    "lift a number of pieces (`lift`)",
-    "on a square other than the one where it began",
-)
+    "plateau", "5", "Choose a square that you control", "turn over its top piece (`flip`)",
+    "lift a number of pieces (`lift`)", "on a square other than the one where it began",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("action", "code"),
     [

@@ -10,14 +10,9 @@ BOARD = "a1 Bxx Brr, b2 Wxx Brr, c3 Bbb Wxx Wrr, d4 Bxx"
 
 @pytest.mark.rule("plateau", "1", "height 0 is the bottom")
 @pytest.mark.rule(
-    "plateau",
-    "4",
-    "move up by one",
-    "These places are legal",
-    "any empty square",
-    "the top of a stack that you control",
-    "of which at least one is yours",
-)
+    "plateau", "4", "move up by one", "These places are legal", "any empty square",
+    "the top of a stack that you control", "of which at least one is yours",
+)  # fmt: skip
 @pytest.mark.parametrize("place", ["b1/0", "c2/0", "c3/3", "c3/2", "c3/1", "b2/1", "b2/0", "a1/0", "c3/0"])
 def test_a_piece_can_go_where_it_harms_no_enemy(place):
     square, height = place.split("/")
@@ -30,14 +25,9 @@ def test_a_piece_can_go_where_it_harms_no_enemy(place):
 
 
 @pytest.mark.rule(
-    "plateau",
-    "4",
-    "move up by one",
-    "These places are legal",
-    "any empty square",
-    "the top of a stack that you control",
-    "of which at least one is yours",
-)
+    "plateau", "4", "move up by one", "These places are legal", "any empty square",
+    "the top of a stack that you control", "of which at least one is yours",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("place", "code"),
     [
@@ -60,14 +50,9 @@ def test_a_negative_height_is_rejected():
 
 
 @pytest.mark.rule(
-    "plateau",
-    "4",
-    "move up by one",
-    "These places are legal",
-    "any empty square",
-    "the top of a stack that you control",
-    "of which at least one is yours",
-)
+    "plateau", "4", "move up by one", "These places are legal", "any empty square",
+    "the top of a stack that you control", "of which at least one is yours",
+)  # fmt: skip
 def test_a_piece_comes_from_the_players_reserve_and_shows_one_of_its_faces():
     state = builders.state("a1 Wrb, b1 Wxx Wxx Wxx Wxx")
     assert builders.refusal(state, builders.onboard("c1", 0, "rb")) == "not-in-reserve"

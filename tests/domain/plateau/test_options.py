@@ -10,15 +10,9 @@ from domain.serialization import to_plain
 
 
 @pytest.mark.rule(
-    "plateau",
-    "Options",
-    "`onboard_under_enemy` / `true`",
-    "`merged_strength` / `true`",
-    "`refused_tender_keeps_turn` / `true`",
-    "`repetition` / 3",
-    "`no_progress_plies` / 100",
-    "`max_plies` / 600",
-)
+    "plateau", "Options", "`onboard_under_enemy` / `true`", "`merged_strength` / `true`",
+    "`refused_tender_keeps_turn` / `true`", "`repetition` / 3", "`no_progress_plies` / 100", "`max_plies` / 600",
+)  # fmt: skip
 def test_the_defaults_are_written_out():
     assert to_plain(plateau.options.complete({}, 2)) == {
         "onboard_under_enemy": True,

@@ -55,18 +55,9 @@ def expected(state):
 
 
 @pytest.mark.rule(
-    "plateau",
-    "1",
-    "files `a`–`d`, ranks `1`–`4`",
-    "the same twelve discs",
-    "`A` / Ace",
-    "`TW` / Twister",
-    "`RM` / Red Mask",
-    "`BM` / Blue Mask",
-    "`R` / Red",
-    "`B` / Blue",
-    "`M` / Mute",
-)
+    "plateau", "1", "files `a`–`d`, ranks `1`–`4`", "the same twelve discs", "`A` / Ace", "`TW` / Twister",
+    "`RM` / Red Mask", "`BM` / Blue Mask", "`R` / Red", "`B` / Blue", "`M` / Mute",
+)  # fmt: skip
 @pytest.mark.rule("plateau", "2", "In a turn, a player onboards a piece")
 @every_seed
 def test_the_legal_actions_of_every_position_are_those_found_by_hand(seed):

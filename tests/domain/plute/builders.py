@@ -6,14 +6,16 @@ Cards are written as one string ("KH X1"), hands as one such string a seat, tric
 import random
 
 from domain.chance import Chance
-from domain.errors import IllegalAction
 from domain.plute import RULESET as plute
 from domain.plute import events as ev
 from domain.plute.deck import PACK, TrickCard, in_pack_order
 from domain.plute.state import Hand, Spoken, State, Table, Tallies, Tally, team_of
 from domain.serialization import changed
+from tests.domain.moves import SECRET, Moves, of_kind
 
-CHANCE = Chance(b"a secret of thirty-two bytes long", "gm_given", (None,) * 6)
+CHANCE = Chance(SECRET, "gm_given", (None,) * 6)
+MOVES = Moves(plute, CHANCE)
+played, act, refusal, to_act, legal = MOVES.played, MOVES.act, MOVES.refusal, MOVES.to_act, MOVES.legal
 
 
 def state(phase, *, dealer=5, held=(), bidder=0, bid=4, trump="S", tally=((0, 0), (0, 0)), options=None, **parts):
@@ -65,49 +67,6 @@ def about_to_end(winners, *, deuce=0, kept="", **parts):
     on_table = " ".join(f"{seat}:{last[seat]}" for seat in range(5))
     held = ["", "", "", "", "", last[5]]
     return state("play", trick=on_table, tricks=tricks, held=held, jokers="X1 X2", **parts)
-
-
-def played(state, *events):
-    """Record events."""
-    for event in events:
-        state = plute.evolve(state, event)
-    return state
-
-
-def act(state, seat, action):
-    """Decide an action and what it forces, up to the end of the hand; return the events and the state."""
-    events = plute.decide(state, seat, action)
-    state = played(state, *events)
-    while state.phase not in ("deal", "over") and (forced := plute.settle(state, CHANCE)):
-        events = [*events, *forced]
-        state = played(state, *forced)
-    return events, state
-
-
-def refusal(state, seat, action):
-    """Return the code with which an action is rejected, None if it is accepted."""
-    try:
-        plute.decide(state, seat, action)
-    except IllegalAction as refused:
-        return refused.code
-    return None
-
-
-def to_act(state):
-    """Return the one seat to act, or None."""
-    seats = plute.to_act(state)
-    assert len(seats) <= 1
-    return next(iter(seats), None)
-
-
-def legal(state, seat=None):
-    """List what a seat, by default the one to act, can do."""
-    return list(plute.legal_actions(state, to_act(state) if seat is None else seat))
-
-
-def of_kind(events, *kinds):
-    """Pick the events of some kinds."""
-    return [event for event in events if isinstance(event, kinds)]
 
 
 def first(events, kind):

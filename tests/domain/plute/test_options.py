@@ -15,15 +15,9 @@ def problems(given):
 
 
 @pytest.mark.rule(
-    "plute",
-    "Options",
-    "`joker_order` / `first",
-    "`early_stop` / `claim`",
-    "`stuck_dealer_may_raise` / false",
-    "`dealer_may_steal` / false",
-    "`declare_off_jack_lead` / false",
-    "`low` / `holder`",
-)
+    "plute", "Options", "`joker_order` / `first", "`early_stop` / `claim`", "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false", "`declare_off_jack_lead` / false", "`low` / `holder`",
+)  # fmt: skip
 def test_the_defaults():
     options = OPTION_RULES.complete({}, 6)
     assert options == Options(
@@ -41,15 +35,9 @@ def test_the_defaults():
 
 
 @pytest.mark.rule(
-    "plute",
-    "Options",
-    "`joker_order` / `first",
-    "`early_stop` / `claim`",
-    "`stuck_dealer_may_raise` / false",
-    "`dealer_may_steal` / false",
-    "`declare_off_jack_lead` / false",
-    "`low` / `holder`",
-)
+    "plute", "Options", "`joker_order` / `first", "`early_stop` / `claim`", "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false", "`declare_off_jack_lead` / false", "`low` / `holder`",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("option", "value"),
     [

@@ -1,13 +1,13 @@
 """A game of Plateau through HTTP alone: nothing in the service is made for it."""
 
 import random
-from itertools import count
-from types import SimpleNamespace
 
 import jsonschema
 import pytest
 
 from tests.service.api.api_client import ME, OPEN, moment_before, some_action
+
+pytestmark = pytest.mark.usefixtures("fixed_draws")
 
 OPTIONS = {
     "onboard_under_enemy": True,
@@ -19,17 +19,6 @@ OPTIONS = {
 }
 BLACK = {"type": "open", "square": "a1", "pieces": [{"piece": "TW", "up": "x"}, {"piece": "A", "up": "r"}]}
 WHITE = {"type": "open", "square": "d4", "pieces": [{"piece": "M", "up": "x"}, {"piece": "M", "up": "x"}]}
-
-
-@pytest.fixture(autouse=True)
-def fixed_draws(monkeypatch):
-    """Return every new game an id and a secret that follow from its place in the test."""
-    numbers = count(1)
-    drawn = SimpleNamespace(
-        token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
-        token_bytes=lambda size: next(numbers).to_bytes(size, "big"),
-    )
-    monkeypatch.setattr("service.games.desk.secrets", drawn)
 
 
 @pytest.fixture

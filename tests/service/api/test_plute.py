@@ -49,15 +49,9 @@ def claims(step):
 
 
 @pytest.mark.rule(
-    "plute",
-    "Options",
-    "`joker_order` / `first",
-    "`early_stop` / `claim`",
-    "`stuck_dealer_may_raise` / false",
-    "`dealer_may_steal` / false",
-    "`declare_off_jack_lead` / false",
-    "`low` / `holder`",
-)
+    "plute", "Options", "`joker_order` / `first", "`early_stop` / `claim`", "`stuck_dealer_may_raise` / false",
+    "`dealer_may_steal` / false", "`declare_off_jack_lead` / false", "`low` / `holder`",
+)  # fmt: skip
 @pytest.mark.parametrize(
     "asked",
     [

@@ -1,13 +1,13 @@
 """Whole games of every number of players, through HTTP alone: at every step everyone sees what they should."""
 
 import random
-from itertools import count
-from types import SimpleNamespace
 
 import pytest
 
 from tests.domain.le_plateau.reference_rules import printed_board
 from tests.service.api.api_client import ME, Table, some_action
+
+pytestmark = pytest.mark.usefixtures("fixed_draws")
 
 VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals", "times"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
@@ -17,17 +17,6 @@ STATE_KEYS = {
 }  # fmt: skip
 CONTRACT_KEYS = {"declarer", "partners", "exchanger", "exchange", "objective", "team", "value"}
 PHASES = {"bid", "choose_talon", "exchange", "give", "announce", "raise", "play", "over"}
-
-
-@pytest.fixture(autouse=True)
-def fixed_draws(monkeypatch):
-    """Return every new game an id and a secret that follow from its place in the test."""
-    numbers = count(1)
-    drawn = SimpleNamespace(
-        token_hex=lambda size: f"{next(numbers):0{2 * size}x}",
-        token_bytes=lambda size: next(numbers).to_bytes(size, "big"),
-    )
-    monkeypatch.setattr("service.games.desk.secrets", drawn)
 
 
 def check_view(view, table, seat, version):
