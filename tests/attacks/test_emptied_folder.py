@@ -93,7 +93,7 @@ def test_the_log_of_another_folder_is_refused(used: Path, tmp_path: Path) -> Non
         pass
     shutil.rmtree(used / LOGS)
     shutil.copytree(tmp_path / "other" / LOGS, used / LOGS)
-    with pytest.raises(EngineError, match="another store than the one that was created there"):
+    with pytest.raises(EngineError, match="a different store there than the one that was created"):
         embedded_redis.start(used)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import fakeredis
 
 from domain.game.aggregate import Game
-from domain.game.proposals import known
+from domain.game.proposals import kinds
 from domain.registry import RULESETS
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing
@@ -44,11 +44,11 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
-    kinds = [*known(game.ruleset), "draw", "take_back"]
+    tried = [*kinds(game.ruleset), "draw", "take_back"]
     yield "POST", f"{path}/claim", {}, {}
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
-    yield "POST", f"{path}/proposals", {"kind": rng.choice(kinds)}, {}
+    yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
