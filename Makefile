@@ -17,8 +17,10 @@ run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
-# Compiled code is kept, whatever the environment says: tests start hundreds of processes.
-PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal
+# One process more than there are cores, for many tests wait for the services that they have started. Compiled code is
+# kept, whatever the environment says: tests start hundreds of processes.
+PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
+	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
 
 test: develop  ## Run all tests but the long ones (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)

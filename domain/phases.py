@@ -33,27 +33,21 @@ class Phase(Generic[StateT, ActionT, EventT]):
     settle: Callable[[StateT], list[EventT]]
 
 
-def _is_never_forced(_state: object) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Phases(Generic[StateT, ActionT, EventT]):
     """The phases in which seats act, by name, and the ``actions`` of the game.
 
-    Refusals outside of these phases cite ``rule``. No seat can act while ``is_forced`` returns True, whatever the
-    phase.
+    Refusals outside of these phases cite ``rule``.
     """
 
     actions: Mapping[str, type]
     table: Mapping[str, Phase[StateT, ActionT, EventT]]
     rule: str
-    is_forced: Callable[[StateT], bool] = _is_never_forced
 
     def to_act(self, state: StateT) -> frozenset[Seat]:
-        """Return the seats that can act now: none while something is forced, or once the game is over."""
+        """Return the seats that can act now: none while the rules force something, or once the game is over."""
         phase = self.table.get(state.phase)
-        return phase.actors(state) if phase and not self.is_forced(state) else frozenset()
+        return phase.actors(state) if phase else frozenset()
 
     def legal_actions(self, state: StateT, seat: Seat) -> Sequence[ActionT]:
         """List every legal action of a seat."""

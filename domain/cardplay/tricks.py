@@ -37,7 +37,10 @@ class Played(Protocol):
 
 def suit_setter(trick: Iterable[Played], suit_of: SuitOf) -> Card | None:
     """Return the card whose suit must be followed: the first one that has a suit; None if there is none yet."""
-    return next((played.card for played in trick if suit_of[played.card] is not None), None)
+    for played in trick:
+        if suit_of[played.card] is not None:
+            return played.card
+    return None
 
 
 def following(hand: Iterable[Card], led: Suit | None, suit_of: SuitOf, trump: Suit) -> tuple[Card, ...]:

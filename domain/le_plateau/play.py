@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from domain.cardplay.cards import TRUMP, Card
 from domain.cardplay.tricks import SuitOf, following, suit_setter, trick_winner
-from domain.cardplay.turns import next_to_play, only
 from domain.errors import IllegalAction
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import Action, Play
@@ -22,9 +21,10 @@ _TALON_GOES_TO: Mapping[Edition, Side] = {"2023": "opposing", "2022": "declarer"
 
 def actors(state: State) -> frozenset[Seat]:
     """Return the seat to play, none while a full trick is to be settled or once a side has won the hand."""
-    if state.won is not None:
+    trick = state.table.trick
+    if state.won is not None or len(trick) == state.seats:
         return frozenset()
-    return only(next_to_play(state.seats, leader(state), state.table.trick))
+    return frozenset({(trick[-1].seat + 1) % state.seats if trick else leader(state)})
 
 
 def leader(state: State) -> Seat:

@@ -24,11 +24,11 @@ def settle(state: State, _chance: Chance) -> list[ev.Event]:
 
 
 def _mover(state: State) -> frozenset[Seat]:
-    return frozenset({state.to_move})
+    return frozenset() if state.deed else frozenset({state.to_move})
 
 
-def _is_forced(state: State) -> bool:
-    return state.deed is not None or (state.phase == "play" and endings.drawn(state) is not None)
+def _mover_unless_drawn(state: State) -> frozenset[Seat]:
+    return frozenset() if endings.drawn(state) else _mover(state)
 
 
 def _legal_turn(state: State, seat: Seat) -> Sequence[Action]:
@@ -89,9 +89,8 @@ PHASES: Phases[State, Action, ev.Event] = Phases(
     ACTIONS,
     {
         "opening": Phase(RULE, _mover, opening.legal_actions, opening.decide, _settle_deed),
-        "play": Phase(RULE, _mover, _legal_turn, _decide_turn, _settle_play),
+        "play": Phase(RULE, _mover_unless_drawn, _legal_turn, _decide_turn, _settle_play),
         "response": Phase(RULE, _mover, prisoner_exchange.legal_responses, prisoner_exchange.respond, _settle_deed),
     },
     RULE,
-    _is_forced,
 )
