@@ -6,7 +6,6 @@ import time
 from bench.processes import CALLER, begin, desk_and_reader
 from domain.game.aggregate import Game
 from service.games.commands import Act
-from service.games.desk import Entry
 from service.games.reading import Reader
 
 
@@ -21,7 +20,7 @@ def answers(url: str, moves: int, *, ruleset: str, seconds: float = 60) -> list[
         game_id = begin(desk, [False, True, True], ruleset=ruleset)
         while len(took) < moves and not (game := _my_turn(reader, game_id)).is_over and time.monotonic() < until:
             action = rng.choice(game.ruleset.legal_actions(game.state, 0))
-            desk.do(Entry(game, 0), Act(caller=CALLER, seat=0, action=action))
+            desk.do(game, Act(caller=CALLER, seat=0, action=action))
             accepted, known = time.perf_counter(), reader.cached(game_id)
             assert known is not None
             if known.pending and 0 not in known.pending:

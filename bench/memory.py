@@ -12,7 +12,7 @@ from bench.sizes import size
 from domain.registry import RULESETS
 from service.accounts.players import Players
 from service.games.commands import Act, Create, Key
-from service.games.desk import Desk, Entry
+from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.store.connections import connect
@@ -49,7 +49,7 @@ def _play(client: redis.Redis, games: int, *, keyed: bool) -> int:
             (seat,) = game.pending
             action = rng.choice(ruleset.legal_actions(game.state, seat))
             key = Key(f"{rng.random()}", "f" * 64) if keyed else None
-            desk.do(Entry(game, seat), Act(caller=caller, seat=seat, action=action, key=key))
+            desk.do(game, Act(caller=caller, seat=seat, action=action, key=key))
         events += game.version
     players.close()
     return events

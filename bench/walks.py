@@ -36,7 +36,6 @@ from service.settings import Settings
 from service.store.connections import connect
 from service.store.event_store import EventStore
 from service.store.heartbeat import Heartbeat
-from workers import tasks
 from workers.processes import turn_worker_on
 
 ROOT = Path(domain.__file__).parents[1]
@@ -185,9 +184,8 @@ def worker(url: str, settings: Settings) -> Iterator[tuple[Reader, Callable[[str
     redis = connect(url)
     queue, repository = RqQueue(redis, settings.bot_seconds), GameRepository(EventStore(redis, settings.shards))
     turn_worker = turn_worker_on(redis, settings, repository, Heartbeat(redis), queue)
-    tasks.put_on_duty(turn_worker, queue)
     try:
-        yield Reader(repository), lambda game_id: tasks.handle(game_id, None)
+        yield Reader(repository), lambda game_id: turn_worker.handle(game_id, None)
     finally:
         turn_worker.stop()
 

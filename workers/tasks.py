@@ -1,4 +1,4 @@
-"""What RQ calls, by dotted name: queued jobs contain these names, so they must not change."""
+"""What RQ calls, by its dotted name, which the calls in the queue contain."""
 
 import time
 
@@ -28,24 +28,15 @@ def put_on_duty(turn_worker: TurnWorker, queue: RqQueue) -> None:
 
 def handle_next() -> None:
     """Handle the next games for a while; then, or if one fails, call a worker for the others."""
-    turn_worker, queue = _duty()
+    if _on_duty is None:
+        raise NotOnDuty("this process has no turn worker; jobs are done by 'plateau worker'")
+    turn_worker, queue = _on_duty
     until = time.monotonic() + _SHIFT_SECONDS
     try:
         while time.monotonic() < until and (job := queue.take()) is not None:
             _handle(turn_worker, *job)
     finally:
         queue.call_on()
-
-
-def handle(game_id: str, version: int | None) -> None:
-    """Handle a game at a version; doing so twice changes nothing."""
-    _handle(_duty()[0], game_id, version)
-
-
-def _duty() -> tuple[TurnWorker, RqQueue]:
-    if _on_duty is None:
-        raise NotOnDuty("this process has no turn worker; jobs are done by 'plateau worker'")
-    return _on_duty
 
 
 def _handle(turn_worker: TurnWorker, game_id: str, version: int | None) -> None:

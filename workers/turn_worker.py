@@ -22,13 +22,14 @@ from service.errors import AtVersion, Malformed, NotFound, Stale
 from service.forms import action_of
 from service.games import representations
 from service.games.commands import Act, bot_caller
-from service.games.desk import Desk, Entry
+from service.games.commit import priority_of
+from service.games.desk import Desk
 from service.games.due_commands import EndPause, TakeTurn
 from service.games.reading import Reader
 from service.store.counters import Counters
-from service.store.event_store import LogDamaged
+from service.store.event_store import NotServed
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
-from service.store.priority import Rank, priority_of
+from service.store.priority import Rank
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
@@ -54,6 +55,7 @@ class TurnWorker:
         self._heartbeat = heartbeat
         self._counters = counters
         self._is_urgent = is_urgent
+        self._not_served: set[str] = set()
 
     def stop(self) -> None:
         """End the policy process."""
@@ -62,14 +64,16 @@ class TurnWorker:
     def handle(self, game_id: str, version: int | None) -> None:
         """Do the pending work of a game, if it was pending at that version already; None for any version.
 
-        In a damaged game, nothing is done.
+        In a game that cannot be served, nothing is done; it is logged once.
         """
         try:
             self._handle(game_id, version)
         except NotFound:
             _log.warning("there is no game %s to handle", game_id)
-        except LogDamaged as damaged:
-            _log.error("%s", damaged, extra={"fields": {"game": game_id, "version": damaged.version}})
+        except NotServed as reason:
+            if game_id not in self._not_served:
+                _log.error("%s", reason, extra={"fields": {"game": game_id, "version": reason.version}})
+            self._not_served.add(game_id)
 
     def _handle(self, game_id: str, version: int | None) -> None:
         game = self._reader.current(game_id)
@@ -110,7 +114,7 @@ class TurnWorker:
         if self._heartbeat.silence() > ODD_SILENCE:
             _log.info("no web process serves, so no clock runs out")
         elif game.status == "paused":
-            self._desk.do(Entry(game), EndPause(now=self._desk.now()))
+            self._desk.do(game, EndPause(now=self._desk.now()))
             self._counters.count("pauses_ended")
         else:
             self._take_late_turn(game, self._desk.now())
@@ -122,7 +126,7 @@ class TurnWorker:
             return
         decision = game.decision_id(seat)
         if timeouts.resigns(game, seat):
-            self._desk.do(Entry(game, seat), TakeTurn(now=now, seat=seat, decision=decision))
+            self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
             self._counters.count("timeouts", "resign")
             return
         name = game.clock.bot if game.clock else RANDOM
@@ -150,7 +154,7 @@ class TurnWorker:
 
     def _play(self, game: Game, turn: Act | TakeTurn, until: float) -> bool:
         follow_up = time.monotonic() < until and not self._gives_way(game)
-        self._desk.do(Entry(game, turn.seat), turn, follow_up=follow_up)
+        self._desk.do(game, turn, follow_up=follow_up)
         return follow_up
 
     def _choice(self, game: Game, seat: Seat, name: str) -> Any:

@@ -16,7 +16,7 @@ _HOUR = 3600
 
 PLACE_DAYS = 30
 """A game counts against the limits on games at once for this long; then its creator can create another one instead."""
-_NO_TELLING = 60
+_UNKNOWN_WAIT = 60
 """Seconds to wait when time alone frees nothing."""
 
 
@@ -86,7 +86,7 @@ FREE = Toll()
 def refuse(bucket: str, most: int, seconds: float | None = None) -> NoReturn:
     """Raise ``Limited``; ``seconds`` is when there is room again, or None if time alone frees nothing."""
     limit = LIMITS[bucket]
-    wait = _NO_TELLING if seconds is None else max(1, ceil(seconds))
+    wait = _UNKNOWN_WAIT if seconds is None else max(1, ceil(seconds))
     raise Limited(bucket, f"at most {most} {limit.counts} {limit.period()}", most, limit.seconds, wait)
 
 

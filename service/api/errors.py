@@ -24,7 +24,7 @@ from service.errors import (
     Unprocessable,
 )
 from service.store.codec import dump
-from service.store.event_store import LogDamaged, StoreUnavailable
+from service.store.event_store import NotServed, StoreUnavailable
 
 _log = logging.getLogger("plateau.http")
 
@@ -135,6 +135,12 @@ KINDS: Mapping[str, Kind] = {
         "The stored log of this game is not what was written, so the service neither shows nor continues the game. "
         "Other games are not affected. Trying again does not help; only the operator can restore it from a backup.",
     ),
+    "ruleset-missing": Kind(
+        503,
+        "The ruleset of this game is not installed",
+        "The package with the rules of this game has been uninstalled. Its log is intact; the game goes on once the "
+        "operator installs the package again.",
+    ),
 }
 
 _BY_STATUS = {
@@ -158,8 +164,8 @@ def _answer(error: Exception) -> Response:
             return _problem(error.refusal, error.game_id, error.version)
         case HTTPException():
             return _http_problem(error)
-        case LogDamaged():
-            return _damage(error)
+        case NotServed():
+            return _not_served(error)
         case _:
             return _problem(error, None, None)
 
@@ -194,15 +200,15 @@ def _problem(error: Exception, game_id: str | None, version: int | None) -> Resp
     return _render(found.kind, code, str(error), more, headers)
 
 
-def _damage(error: LogDamaged) -> Response:
-    """Report a damaged log, but not to a caller who could not see the game."""
+def _not_served(error: NotServed) -> Response:
+    """Report a game that cannot be served, but not to a caller who could not see it."""
     fields = {"game": error.game_id, "version": error.version} | _request()["fields"]
     _log.error("%s", error, extra={"fields": fields})
     try:
-        services().reader.check_damage_visible(error.game_id, current().player)
+        services().reader.check_visible_unread(error.game_id, current().player)
     except (NotFound, StoreUnavailable) as instead:
         return _problem(instead, None, None)
-    return _render("log-damaged", error.code, "the log of this game is damaged; the game is not served", {})
+    return _render(error.code, error.code, error.detail, {})
 
 
 def _request() -> dict[str, Any]:

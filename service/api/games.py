@@ -57,7 +57,7 @@ class GameList(TypedDict):
 def create_game() -> Response:
     """Create a game; it starts automatically when no seat is open."""
     me = caller()
-    check_scope(me, "games:create")  # the body is checked before parameters and headers
+    check_scope(me, "games:create")
     query()
     game_id, made = services().desk.create(_wanted(me))
     response = kept_answer(made)
@@ -135,7 +135,7 @@ def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, check_may_play)
     command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
-    return kept_answer(sent.desk.do(sent.desk.enter(game_id, command.admit), command))
+    return kept_answer(sent.desk.do(sent.game, command))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
@@ -143,7 +143,7 @@ def take_seat(game_id: str) -> Response:
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
-    sent.desk.do(sent.entry, Leave(caller=sent.caller, seat=seat))
+    sent.desk.do(sent.game, Leave(caller=sent.caller, seat=seat))
     return no_content()
 
 
@@ -152,4 +152,4 @@ def leave_seat(game_id: str, seat: int) -> Response:
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))
-    return kept_answer(sent.desk.do(sent.entry, PutBot(caller=sent.caller, seat=seat, **sent.body)))
+    return kept_answer(sent.desk.do(sent.game, PutBot(caller=sent.caller, seat=seat, **sent.body)))

@@ -34,7 +34,7 @@ blueprint = Blueprint("play", __name__)
 
 @blueprint.get("/v1/games/<game_id>/view")
 @Operation(
-    "play", "What you may know of a game", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
+    "play", "A game as your seat sees it", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
 )
 def show_view(game_id: str) -> Response:
     """Show a game as the viewer is allowed to see it, now or at a version."""
@@ -44,7 +44,7 @@ def show_view(game_id: str) -> Response:
 @blueprint.get("/v1/games/<game_id>/board.svg")
 @Operation(
     "play",
-    "What you may know of a game, as a picture",
+    "A game as your seat sees it, as a picture",
     {200: "image/svg+xml"},
     (403,),
     "optional",
@@ -78,16 +78,25 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only checks whether it would be accepted."""
-    desk, me, entry, wanted, _, raw, expected, key = write_to(game_id)
-    action, decision = bodies.read_action(entry.game.ruleset, raw or b"{}")
-    command = Act(caller=me, seat=wanted[AS_SEAT], action=action, decision=decision, expected=expected, key=key)
-    return answer(desk.try_out(game_id, command)) if wanted[DRY_RUN] else kept_answer(desk.do(entry, command))
+    sent = write_to(game_id)
+    action, decision = bodies.read_action(sent.game.ruleset, sent.raw or b"{}")
+    command = Act(
+        caller=sent.caller,
+        seat=sent.wanted[AS_SEAT],
+        action=action,
+        decision=decision,
+        expected=sent.expected,
+        key=sent.key,
+    )
+    if sent.wanted[DRY_RUN]:
+        return answer(sent.desk.try_out(game_id, command))
+    return kept_answer(sent.desk.do(sent.game, command))
 
 
 @blueprint.get("/v1/games/<game_id>/events")
 @Operation(
     "play",
-    "The log as you may see it",
+    "The log as your seat sees it",
     {200: EventPage},
     (403, 422),
     "optional",
@@ -102,7 +111,7 @@ def list_events(game_id: str) -> Response:
 @blueprint.get("/v1/games/<game_id>/export")
 @Operation(
     "play",
-    "The whole game as text, with what you may see of it",
+    "The whole game as text, as your seat sees it",
     {200: "text/plain"},
     (403, 422),
     "optional",

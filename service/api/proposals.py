@@ -6,6 +6,7 @@ from functools import partial
 from flask import Blueprint, Response
 from marshmallow import Schema
 
+from domain.table import Seat
 from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
@@ -54,7 +55,9 @@ def claim(game_id: str) -> Response:
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))
 
 
-def _done(game_id: str, form: Schema, command: Callable[..., Command]) -> Response:
+def _done(game_id: str, form: Schema, command: Callable[..., Command[Seat]]) -> Response:
     """Have a command carried out whose own fields are those of the body."""
-    desk, me, entry, wanted, posted, _, expected, key = write_to(game_id, form)
-    return kept_answer(desk.do(entry, command(caller=me, seat=wanted[AS_SEAT], expected=expected, key=key, **posted)))
+    sent = write_to(game_id, form)
+    seat = sent.wanted[AS_SEAT]
+    done = command(caller=sent.caller, seat=seat, expected=sent.expected, key=sent.key, **sent.body)
+    return kept_answer(sent.desk.do(sent.game, done))

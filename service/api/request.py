@@ -15,7 +15,7 @@ from flask import Flask, Request, request
 from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
-from domain.table import Seat
+from domain.game.aggregate import Game
 from service.accounts.players import Caller
 from service.api.addresses import address_of
 from service.api.operation import Operation, Services
@@ -24,7 +24,7 @@ from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.forms import escaped, load
 from service.games.access import playing_seat
 from service.games.commands import Key
-from service.games.desk import Desk, Entry
+from service.games.desk import Desk
 from service.games.reading import Reader
 
 MOST_BYTES = 64 * 1024
@@ -163,7 +163,7 @@ class Sent(NamedTuple):
 
     desk: Desk
     caller: Caller
-    entry: Entry
+    game: Game
     wanted: Values
     body: dict[str, Any]
     raw: bytes
@@ -171,19 +171,19 @@ class Sent(NamedTuple):
     key: Key | None
 
 
-def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., Seat | None] = playing_seat) -> Sent:
+def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., object] = playing_seat) -> Sent:
     """Let the caller into a game, then read the parameters, the body by its form, and the headers that are declared."""
     asked, me = current(), caller()
     desk, declared = asked.services.desk, asked.operation.parameters if asked.operation else ()
-    entry = desk.enter(game_id, partial(admit, caller=me))
+    game = desk.enter(game_id, partial(admit, caller=me))
     wanted = query()
     seat = wanted[AS_SEAT] if AS_SEAT in declared else None
     if seat is not None:
-        entry = desk.enter(game_id, partial(playing_seat, caller=me, seat=seat))
+        game = desk.enter(game_id, partial(playing_seat, caller=me, seat=seat))
     posted = body(form) if form else {}
     expected = _if_match(asked) if IF_MATCH in declared else None
     key = idempotency_key() if IDEMPOTENCY_KEY in declared else None
-    return Sent(desk, me, entry, wanted, posted, asked.raw, expected, key)
+    return Sent(desk, me, game, wanted, posted, asked.raw, expected, key)
 
 
 def read_by_anyone() -> tuple[Reader, Values, Caller | None]:

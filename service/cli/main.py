@@ -108,7 +108,7 @@ def _serve(settings: Settings, target: str) -> None:
         ended = threading.Event()
         web = running.enter_context(_web(settings, target, environ, ended))
         _say_when_up(address, port, _banner(address, port, words), ended)
-        web.say_up()
+        web.report_up()
         ended.wait()
         fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
 

@@ -8,7 +8,7 @@ a game.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from domain.events import Clock, Visibility
 from domain.game import aggregate, proposals, seating, timeouts
@@ -23,6 +23,8 @@ from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
 from service.games.access import check_may_play, playing_seat, seat_to_hand_over
 from service.games.resources import ActionAnswer, GameAtVersion
+
+SeatT = TypeVar("SeatT")
 
 
 def bot_caller(seat: Seat) -> Caller:
@@ -51,21 +53,21 @@ class Answered(Protocol):
     def key(self) -> Key | None:
         """Return the idempotency key, if there is one."""
 
-    def shown(self, game: Game, seat: Any, records: Sequence[Record], /) -> Any:
-        """Return the response as plain data; ``game`` is the game afterwards."""
 
+class Command(Answered, Protocol[SeatT]):
+    """A change of a game, for a seat that its caller holds, or (None) for no seat yet."""
 
-class Command(Answered, Protocol):
-    """A change of a game."""
+    def admit(self, game: Game, /) -> SeatT:
+        """Check that the caller can request this of the game; return the seat that it is for."""
 
-    def admit(self, game: Game, /) -> Any:
-        """Check that the caller can request this of the game; return the seat that it is for, if there is one yet."""
-
-    def decide(self, game: Game, seat: Any, /) -> Step:
+    def decide(self, game: Game, seat: SeatT, /) -> Step:
         """Return the events; raise what the moment or the rules have against them."""
 
     def toll(self, game: Game, /) -> Toll:
         """Return the limits that it counts against, once it is decided."""
+
+    def shown(self, game: Game, records: Sequence[Record], /, seat: SeatT) -> object:
+        """Return the response as plain data; ``game`` is the game afterwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +94,7 @@ class Create:
         takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
         return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
 
-    def shown(self, game: Game, _seat: None, _records: Sequence[Record]) -> GameAtVersion:
+    def shown(self, game: Game, _records: Sequence[Record]) -> GameAtVersion:
         """Show the game."""
         return representations.game_at_version(game)
 
@@ -115,7 +117,7 @@ class _OfSeat:
         """Count against nothing: an action must need only one round trip, and the others are rare."""
         return FREE
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
+    def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
         """Show the events to the seat."""
         return representations.action_answer(game, seat, records, viewer=seat)
 
@@ -231,10 +233,10 @@ class Join:
         by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
         return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
 
-    def shown(self, game: Game, _seat: None, records: Sequence[Record]) -> ActionAnswer:
+    def shown(self, game: Game, records: Sequence[Record], seat: None) -> ActionAnswer:  # noqa: ARG002 - none before it
         """Show the events to the seat that was taken."""
-        seat = next(record.seat for record in records if record.seat is not None)
-        return representations.action_answer(game, seat, records, viewer=seat)
+        taken = next(record.seat for record in records if record.seat is not None)
+        return representations.action_answer(game, taken, records, viewer=taken)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,7 +270,7 @@ class PutBot:
         """Count the game among those that run without a player of this account."""
         return Toll(places=["running-games"])
 
-    def shown(self, game: Game, seat: Seat, records: Sequence[Record]) -> ActionAnswer:
+    def shown(self, game: Game, records: Sequence[Record], seat: Seat) -> ActionAnswer:
         """Show the events as a spectator sees them, since the player has left the seat."""
         return representations.action_answer(game, seat, records, viewer=None)
 

@@ -13,12 +13,12 @@ from service.games.commands import Key
 from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
-from service.store.priority import NO_PRIORITY, priority_of
+from service.store.priority import NO_PRIORITY, Priority, Rank
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The answer to a request that came with a key, and the name under which to remember it."""
+    """The response to a request that came with a key, and the name under which to remember it."""
 
     name: str = ""
     answer: bytes = field(default=b"", repr=False)
@@ -32,9 +32,9 @@ def kept_under(caller: Caller, key: Key | None) -> str:
 def append_for(
     before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept, *, follow_up: bool
 ) -> Append:
-    """Put together what one request appends; ``bot_ms`` after a bot came to act, its turn is looked at again.
+    """Put together what one request appends; a bot's turn is checked again ``bot_ms`` after it begins.
 
-    With ``follow_up``, there is no work for others: who commits plays the next bot turn as well.
+    With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
     deadline = timeouts.due(after, bot_ms)
     return Append(
@@ -93,3 +93,13 @@ def _to_act(game: Game) -> Mapping[str, int]:
             at = until.get(seat, NO_DEADLINE)
             found[sitter.player] = min(at, found.get(sitter.player, at))
     return found
+
+
+def priority_of(game: Game) -> Priority:
+    """Return the priority of a game's work."""
+    if not any(sitter and sitter.player for sitter in game.sitters):
+        return Priority(Rank.ALONE, (game.creator,))
+    waiting = timeouts.waiting(game)
+    if not waiting:
+        return Priority(Rank.SPARE, (game.creator,))
+    return Priority(Rank.URGENT, tuple(dict.fromkeys(waiting)))

@@ -11,6 +11,8 @@ import random
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate, history, seating, timeouts
@@ -19,7 +21,6 @@ from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
 from domain.log.record import Record
-from domain.table import Seat
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
 from service.errors import AtVersion, Limited, Refusal, Unprocessable
@@ -32,17 +33,11 @@ from service.store.codec import Answer, dump, recalled, remembered
 from service.store.event_store import Conflict, Remembered
 
 _log = logging.getLogger(__name__)
+SeatT = TypeVar("SeatT")
+
 _REFUSALS = (Refusal, WrongMoment, IllegalAction, InvalidOptions)
 _NO_ANSWER = Answer(204, b"")
-"""What the service answers itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game that a caller was let into, as known then, and the seat that they are there for, if they have one yet."""
-
-    game: Game
-    seat: Seat | None = None
+"""The response to a command of the service: no client sent it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +46,10 @@ class _Committed:
 
     game: Game
     answer: Answer
+
+
+def _show_nothing(_game: Game, _records: Sequence[Record]) -> None:
+    pass
 
 
 class Desk:
@@ -82,36 +81,40 @@ class Desk:
         """Return the time with which the desk stamps commits, in ms since 1970."""
         return instant(self._now())
 
-    def enter(self, game_id: str, admit: Callable[[Game], Seat | None]) -> Entry:
-        """Let a caller into a game, if ``admit`` does, and return what the rest of the request is read against.
+    def enter(self, game_id: str, admit: Callable[[Game], object]) -> Game:
+        """Return the game that the rest of a request is read against, if ``admit`` lets the caller in.
 
         This is the cached game, unless it refuses: then it is the current game, whose refusal is final.
         """
         cached = self._repository.cached(game_id)
         if cached is not None:
             try:
-                return Entry(cached, admit(cached))
+                admit(cached)
             except _REFUSALS:
                 _log.debug("refused on the cached version %d of %s: reading on", cached.version, game_id)
+            else:
+                return cached
         game = self._repository.fresh(game_id)
-        return Entry(game, admit(game))
+        admit(game)
+        return game
 
-    def do(self, entry: Entry, command: Command, *, follow_up: bool = False) -> Answer:
-        """Decide and commit a command, exactly once, and return the response.
+    def do(self, game: Game, command: Command[SeatT], *, follow_up: bool = False) -> Answer:
+        """Decide and commit a command on a game, exactly once, and return the response.
 
         With ``follow_up``, the caller also plays the next bot turn, so no job is queued.
         """
         request, charged = _request_id(), False
-        game, seat = entry.game, entry.seat
         while True:
             game = self._credited(game)
+            seat = command.admit(game)
             try:
                 step = command.decide(game, seat)
                 charged = charged or self._charge(command, game)
             except _REFUSALS as refusal:
                 outcome: _Committed | Remembered | Conflict | Game = self._looked_up(game, command, refusal)
             else:
-                outcome = self._commit(game, step, request, command, seat, follow_up=follow_up)
+                show = partial(command.shown, seat=seat)
+                outcome = self._commit(game, step, request, command, show, follow_up=follow_up)
             match outcome:
                 case _Committed(_, answer):
                     return answer
@@ -121,9 +124,8 @@ class Desk:
                     game = self._repository.caught_up(game, missing)
                 case Game():
                     game = outcome
-            seat = command.admit(game)
 
-    def _looked_up(self, game: Game, command: Command, refusal: Exception) -> Remembered | Game:
+    def _looked_up(self, game: Game, command: Answered, refusal: Exception) -> Remembered | Game:
         """Return the answer kept for a refused request, or the game as it is now; raise a refusal that is final."""
         kept, now = self._repository.looked_up(game, kept_under(command.caller, command.key))
         if kept is not None:
@@ -156,7 +158,7 @@ class Desk:
             if made is None:
                 raise
             return made
-        match self._commit(None, step, _request_id(), wanted):
+        match self._commit(None, step, _request_id(), wanted, wanted.shown):
             case _Committed(_, answer):
                 return new.id, answer
             case Remembered(kept):
@@ -164,7 +166,7 @@ class Desk:
             case Conflict():
                 raise _key_reused()
 
-    def _charge(self, command: Command, game: Game) -> bool:
+    def _charge(self, command: Command[SeatT], game: Game) -> bool:
         """Count a command that the game would accept against its limits."""
         toll = command.toll(game)
         if toll is not FREE:
@@ -186,19 +188,19 @@ class Desk:
         before: Game | None,
         step: Step,
         request: str,
-        asked: Answered | None = None,
-        seat: Seat | None = None,
+        sender: Answered | None = None,
+        show: Callable[[Game, Sequence[Record]], object] = _show_nothing,
         *,
         follow_up: bool = False,
     ) -> _Committed | Remembered | Conflict:
-        """Write what was decided, with the answer to who asked for it, or return why that is not possible."""
+        """Write what was decided, with the response to its sender, or return why that is not possible."""
         now = self._now()
         records, after = history.record(before, step, max(now, before.at) if before else now, request)
         answer, kept = _NO_ANSWER, Kept()
-        if asked is not None and asked.caller.player:
-            answer = Answer(asked.STATUS, dump(asked.shown(after, seat, records)))
-        if asked is not None and asked.key is not None:
-            kept = Kept(kept_under(asked.caller, asked.key), remembered(asked.key.fingerprint, answer))
+        if sender is not None and sender.caller.player:
+            answer = Answer(sender.STATUS, dump(show(after, records)))
+        if sender is not None and sender.key is not None:
+            kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer))
         append = append_for(before, after, records, self._bot_ms, kept, follow_up=follow_up)
         outcome = self._store.append(append)
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):

@@ -25,14 +25,11 @@ class _OfService:
     caller: Caller = SERVICE
     key: None = None
 
-    def admit(self, _game: Game) -> None:
-        """Admit the service."""
-
     def toll(self, _game: Game) -> Toll:
         """Count against nothing."""
         return FREE
 
-    def shown(self, _game: Game, _seat: None, _records: Sequence[Record]) -> None:
+    def shown(self, _game: Game, _records: Sequence[Record], seat: Seat | None) -> None:
         """Return nothing: no client sent the command."""
 
 
@@ -45,20 +42,27 @@ class TakeTurn(_OfService):
     bot: str | None = None
     action: Any = None
 
-    def decide(self, game: Game, _seat: None) -> Step:
+    def admit(self, _game: Game) -> Seat:
+        """Return the seat that is late."""
+        return self.seat
+
+    def decide(self, game: Game, seat: Seat) -> Step:
         """Decide by the clocks, then by the rules."""
         aggregate.check_active(game)
-        check_decision(game, self.seat, self.decision)
-        if timeouts.late_seat(game, self.now) != self.seat:
-            raise WrongMoment("not-timed-out", f"seat {self.seat} still has time")
+        check_decision(game, seat, self.decision)
+        if timeouts.late_seat(game, self.now) != seat:
+            raise WrongMoment("not-timed-out", f"seat {seat} still has time")
         if self.bot is None:
-            return timeouts.resign_late(game, self.seat)
-        return timeouts.act_late(game, self.seat, self.bot, self.action)
+            return timeouts.resign_late(game, seat)
+        return timeouts.act_late(game, seat, self.bot, self.action)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EndPause(_OfService):
     """Resume a game whose pause is over."""
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service; the pause is no seat's."""
 
     def decide(self, game: Game, _seat: None) -> Step:
         """Decide by the clock."""

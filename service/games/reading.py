@@ -40,8 +40,8 @@ class Reader:
         check_may_read(game, caller)
         return game
 
-    def check_damage_visible(self, game_id: str, player: str | None) -> None:
-        """Reject a private game whose log is damaged to a player without a part in it, by what lists show of it."""
+    def check_visible_unread(self, game_id: str, player: str | None) -> None:
+        """Reject a private game that cannot be read to a player without a part in it, by what lists show of it."""
         shown = self._store.public_data([game_id])[game_id]
         if not shown or shown["visibility"] != "private":
             return

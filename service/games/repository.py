@@ -15,10 +15,17 @@ from domain.log.record import Record, verify
 from domain.registry import RULESETS
 from service.errors import no_such_game
 from service.store.codec import canonical
-from service.store.event_store import EventStore, LogDamaged
+from service.store.event_store import EventStore, LogDamaged, NotServed
 
 _MOST_EVENTS = 250_000
 """The maximum number of events in all cached games: a game takes about 250 to 400 bytes of memory an event."""
+
+
+class RulesetMissing(NotServed):
+    """The ruleset of a game has been uninstalled; the log is intact."""
+
+    code = "ruleset-missing"
+    detail = "the ruleset of this game is not installed; the game is not served"
 
 
 class GameCache:
@@ -137,10 +144,10 @@ def _check(records: Sequence[Record], head: str, secret: bytes) -> None:
 
 
 def _check_ruleset(first: Record) -> None:
-    """Reject a game whose ruleset has been uninstalled; raise ``LogDamaged``."""
     ruleset = first.data["ruleset"]
     if ruleset not in RULESETS:
-        raise LogDamaged(first.game_id, first.version, f"its ruleset {ruleset} is not installed")
+        message = f"the ruleset of {first.game_id} is not installed: {ruleset}; install its package again"
+        raise RulesetMissing(first.game_id, first.version, message)
 
 
 def _secret_in(first: Record) -> bytes:

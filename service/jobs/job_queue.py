@@ -18,7 +18,8 @@ NAME = "plateau"
 """The queue of calls."""
 
 QUEUES = ("plateau-awaited", NAME)
-"""The queues that workers take from; the first holds jobs from before the fair queue existed, and gets no new ones."""
+"""The queues that workers take from; the first is empty. From one queue alone, RQ would move each call to another list
+while it is done, and a call that only wakes a worker is not worth that."""
 
 SERIALIZER = JSONSerializer
 """With JSON, someone who can write to the queue can only make workers call functions with plain values."""

@@ -60,7 +60,7 @@ class Group:
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self._stop()
 
-    def say_up(self) -> None:
+    def report_up(self) -> None:
         """Note that the group serves: from now on, a single process that fails is only restarted."""
         self._is_up = True
 

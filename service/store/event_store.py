@@ -1,6 +1,6 @@
 """The event store: one Redis stream for each game, and one atomic script that appends to it (``append.lua``).
 
-This module does not depend on any rules. Games reach Redis only through it.
+It knows records, not games, as an import contract holds. Games reach Redis only through it.
 """
 
 import secrets
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import orjson
 import redis
@@ -29,18 +29,27 @@ class StoreUnavailable(Exception):
     """The log cannot be reached now; if the reply was lost, the append may or may not have taken effect."""
 
 
-class LogDamaged(Exception):
-    """A log is not as it was written: events are missing in the middle, or were changed. The service stops using it.
+class NotServed(Exception):
+    """A game that the service cannot serve, while others go on. Trying again does not help; the operator can."""
 
-    Other logs are not affected. Trying again does not help.
-    """
+    code: ClassVar[str]
+    detail: ClassVar[str]
+    """What clients read."""
 
-    code = "log-damaged"
-
-    def __init__(self, game_id: str, version: int, reason: str) -> None:
-        super().__init__(f"the log of {game_id} is damaged at version {version}: {reason}")
+    def __init__(self, game_id: str, version: int, message: str) -> None:
+        super().__init__(message)
         self.game_id = game_id
         self.version = version
+
+
+class LogDamaged(NotServed):
+    """A log is not as it was written: events are missing in the middle, or were changed."""
+
+    code = "log-damaged"
+    detail = "the log of this game is damaged; the game is not served"
+
+    def __init__(self, game_id: str, version: int, reason: str) -> None:
+        super().__init__(game_id, version, f"the log of {game_id} is damaged at version {version}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from domain.game import timeouts
-from domain.game.aggregate import Game
-
 
 class Rank(StrEnum):
     """How urgent the work is; the values are stored in change feeds and beside deadlines, and must not change."""
@@ -52,13 +49,3 @@ def read(text: str) -> Priority:
     """Read a priority as written; an old one has at most one owner."""
     rank, *owners = text.split()
     return Priority(Rank(rank), tuple(owners))
-
-
-def priority_of(game: Game) -> Priority:
-    """Return the priority of a game's work."""
-    if not any(sitter and sitter.player for sitter in game.sitters):
-        return Priority(Rank.ALONE, (game.creator,))
-    waiting = timeouts.waiting(game)
-    if not waiting:
-        return Priority(Rank.SPARE, (game.creator,))
-    return Priority(Rank.URGENT, tuple(dict.fromkeys(waiting)))

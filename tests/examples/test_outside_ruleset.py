@@ -135,8 +135,8 @@ def test_once_it_is_uninstalled_all_else_is_as_before(installed: str, tmp_path: 
         assert [each["id"] for each in ada.get("/v1/games").json()["items"]] == [cards]
         assert {each["id"] for each in ada.get("/v1/me/games").json()["items"]} == {dice, cards}
         refused = ada.get(f"/v1/games/{dice}")
-        assert (refused.status_code, refused.json()["code"]) == (503, "log-damaged")
-        assert "its ruleset liars-dice is not installed" in without.errors
+        assert (refused.status_code, refused.json()["code"]) == (503, "ruleset-missing")
+        assert f"the ruleset of {dice} is not installed: liars-dice" in without.errors
 
 
 def package(folder: Path, name: str, value: str, **modules: str) -> None:

@@ -474,12 +474,12 @@ def test_a_job_waits_for_a_redis_that_is_away_but_not_for_ever(monkeypatch):
     monkeypatch.setattr(tasks, "_on_duty", None)
     monkeypatch.setattr(tasks, "_AGAIN_SECONDS", (0, 0))
     patient, beaten = Cut(2), Cut(3)
-    tasks.put_on_duty(patient, Calls())
-    tasks.handle("gm_1", 7)
+    tasks.put_on_duty(patient, Calls("gm_1"))
+    tasks.handle_next()
     assert patient.seen == [("gm_1", 7)]
-    tasks.put_on_duty(beaten, Calls())
+    tasks.put_on_duty(beaten, Calls("gm_1"))
     with pytest.raises(StoreUnavailable):
-        tasks.handle("gm_1", 7)
+        tasks.handle_next()
 
 
 def test_a_call_is_for_all_who_wait_but_a_game_that_fails_leaves_the_others_to_the_next_call(monkeypatch):

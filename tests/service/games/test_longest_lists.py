@@ -23,7 +23,6 @@ from domain.serialization import changed
 from service.forms import action_of
 from service.games import legal_schema, representations
 from service.games.commands import Act, bot_caller
-from service.games.desk import Entry
 from service.store.codec import dump
 from tests.domain.longest_lists import LONGEST
 from tests.domain.play import played
@@ -163,10 +162,9 @@ class Deciding:
 
     accepted = False
 
-    def do(self, entry: Entry, command: Act, **_more: object) -> None:
+    def do(self, game: Game, command: Act, **_more: object) -> None:
         """Decide."""
-        assert entry.seat is not None
-        self.accepted = bool(entry.game.ruleset.decide(entry.game.state, entry.seat, command.action))
+        self.accepted = bool(game.ruleset.decide(game.state, command.admit(game), command.action))
 
 
 class Deaf:

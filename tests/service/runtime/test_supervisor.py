@@ -98,7 +98,7 @@ def pauses(caplog: pytest.LogCaptureFixture) -> list[float]:
 
 def test_a_process_that_keeps_failing_takes_no_healthy_one_down(failing, healthy, given_up):
     running = group(given_up, healthy, failing)
-    running.say_up()  # before the first failure, which would be final otherwise
+    running.report_up()  # before the first failure, which would be final otherwise
     with running:
         healthy.wait_for_starts(1)
         failing.wait_for_starts(MANY)
@@ -110,7 +110,7 @@ def test_a_process_that_keeps_failing_takes_no_healthy_one_down(failing, healthy
 def test_the_group_gives_up_when_all_keep_failing_and_no_sooner(tmp_path, given_up):
     first, second = (Child(tmp_path / name, "sleeps") for name in ("first", "second"))
     with group(given_up, first, second) as running:
-        running.say_up()
+        running.report_up()
         for child in (first, second):
             child.wait_for_starts(1)
             for _ in range(supervisor._MOST_FAILURES - 1):
@@ -124,7 +124,7 @@ def test_the_group_gives_up_when_all_keep_failing_and_no_sooner(tmp_path, given_
 def test_a_process_that_has_recovered_keeps_the_group_going(tmp_path, given_up):
     first, second = (Child(tmp_path / name, "sleeps") for name in ("first", "second"))
     with group(given_up, first, second) as running:
-        running.say_up()
+        running.report_up()
         for child in (first, second):
             child.wait_for_starts(1)
         for _ in range(supervisor._MOST_FAILURES):
@@ -155,7 +155,7 @@ def test_one_that_fails_before_the_group_is_up_ends_it(failing, healthy, given_u
 
 def test_without_restarts_any_end_is_final(healthy, given_up):
     with group(given_up, healthy, restarts=False) as running:
-        running.say_up()
+        running.report_up()
         healthy.wait_for_starts(1)
         os.kill(healthy.pids[0], signal.SIGKILL)
         assert given_up.wait(PATIENCE)
