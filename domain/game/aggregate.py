@@ -15,6 +15,7 @@ from domain import events as ev
 from domain.chance import Chance
 from domain.game.time_control import Times, actors
 from domain.log import chain
+from domain.recording import replaced
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
@@ -221,7 +222,7 @@ def evolve(game: Game, event: object) -> Game:
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
-    return {"sitters": (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])}
+    return {"sitters": replaced(game.sitters, seat, sitter)}
 
 
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
