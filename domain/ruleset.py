@@ -102,7 +102,7 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None
-    """Return the events of a resignation; None where the rules allow none."""
+    """Return the events of a resignation, which a seat to act can always choose; None where the rules allow none."""
     ending: str
     """The section of the rules on how a game ends; cited where a seat asks for an end that the rules do not offer."""
 

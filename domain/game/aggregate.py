@@ -132,7 +132,7 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def check_turn(game: Game, seat: Seat) -> None:
-    """Reject a seat whose turn it is not; true and 1.0 equal 1, but are no seats."""
+    """Reject a seat whose turn it is not; true and 1.0 equal 1, but they are not seats."""
     if type(seat) is not int or seat not in game.pending:
         check_seat(game, seat)
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
