@@ -138,6 +138,8 @@ class Field:
     default: object = None
     doc: str = ""
     secret_to: tuple[str, ...] | None = None
+    hidden: bool = False
+    """Whether no repr shows the field, as none shows a secret."""
 
 
 def fields_of(cls: type) -> tuple[Field, ...]:
@@ -165,6 +167,7 @@ def _field(declared: Declared[object], hint: object) -> Field:
         default=None if declared.default is MISSING else declared.default,
         doc=declared.metadata.get("doc", ""),
         secret_to=declared.metadata.get("secret"),
+        hidden=not declared.repr,
     )
 
 

@@ -51,6 +51,12 @@ def _loaded(point: EntryPoint) -> AnyRuleset:
     ruleset = point.load()
     if not isinstance(ruleset, Ruleset):
         raise TypeError(f"a {type(ruleset).__name__} is not a domain.ruleset.Ruleset")
+    check(ruleset)
+    return ruleset
+
+
+def check(ruleset: AnyRuleset) -> None:
+    """Reject a ruleset that cannot be served, or would break its logs or views."""
     if not fullmatch("[a-z][a-z0-9]*(-[a-z0-9]+)*", ruleset.id):
         raise ValueError(f"the id {ruleset.id!r} must be lower-case words with dashes")
     if not ruleset.seats or not set(ruleset.seats) <= set(_SEATS):
@@ -61,7 +67,6 @@ def _loaded(point: EntryPoint) -> AnyRuleset:
     for cls in ruleset.events.values():
         redaction.prepare(cls)
     _check_view(ft.describe(ruleset.view))
-    return ruleset
 
 
 def _check_names(ruleset: AnyRuleset) -> None:
@@ -72,14 +77,19 @@ def _check_names(ruleset: AnyRuleset) -> None:
 
 
 def _check_view(tp: ft.FieldType) -> None:
-    """Reject a view whose JSON would differ from its fields, since views are written without conversion."""
+    """Reject a view that is not its own JSON, since views are written without conversion, or that has a hidden field.
+
+    A view can share records with the state. This keeps a secret that such a record gets later from being published.
+    """
     match tp:
         case ft.ListOf(inner) | ft.MapOf(inner) | ft.OrNone(inner):
             _check_view(inner)
         case ft.Nested(cls):
             for part in ft.fields_of(cls):
-                if not is_typeddict(cls) and (part.name != part.key or part.omittable or part.secret_to is not None):
+                if not is_typeddict(cls) and (part.name != part.key or part.omittable):
                     raise ValueError(f"{cls.__name__}.{part.name}: a view shows each field always, by its own name")
+                if part.hidden:
+                    raise ValueError(f"{cls.__name__}.{part.name}: a view cannot have a hidden field, at any depth")
                 _check_view(part.type)
         case _:
             return

@@ -22,7 +22,11 @@ def changed(value: T, /, **changes: object) -> T:
     This does the same as ``dataclasses.replace``, in a tenth of the time for the large states that every event copies.
     """
     copy = object.__new__(type(value))
-    copy.__dict__.update(value.__dict__, **changes)
+    before, after = value.__dict__, copy.__dict__
+    after.update(before, **changes)
+    if len(after) != len(before):
+        unknown = ", ".join(sorted(after.keys() - before.keys()))
+        raise TypeError(f"{type(value).__name__} has no field {unknown}")
     return copy
 
 

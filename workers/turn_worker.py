@@ -125,7 +125,7 @@ class TurnWorker:
         if seat is None:
             return
         decision = game.decision_id(seat)
-        if timeouts.resigns(game, seat):
+        if timeouts.resigns(game):
             self._desk.do(game, TakeTurn(now=now, seat=seat, decision=decision))
             self._counters.count("timeouts", "resign")
             return

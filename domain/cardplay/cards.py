@@ -1,14 +1,18 @@
-"""Card codes, the 78-card tarot pack, and questions that all card games ask about a card.
+"""Card codes, the 78-card tarot pack, hands of cards, and questions that all card games ask about a card.
 
 A suit card is rank then suit (``RH``, ``10S``); trumps are ``T1`` … ``T21``; the excuse is ``EX``.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from domain.field_types import Pattern
+from domain.recording import replaced
+from domain.table import Seat
 
 Card: TypeAlias = Annotated[str, Pattern(r"(?:[RDCV1-9]|10)[SHDC]|T(?:1[0-9]?|2[01]?|[3-9])|EX", "card")]
+Hands: TypeAlias = tuple[tuple[Card, ...], ...]
+"""The cards that each seat holds."""
 Suit = Literal["S", "H", "D", "C", "T"]
 """A suit that a card can count as; ``T`` is the trump suit."""
 
@@ -30,6 +34,11 @@ def order_of(pack: Sequence[Card]) -> Callable[[Iterable[Card]], tuple[Card, ...
 
 
 in_deck_order = order_of(TAROT_PACK)
+
+
+def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
+    """Return the hands, one of them without some cards."""
+    return replaced(hands, seat, tuple([card for card in hands[seat] if card not in cards]))
 
 
 def rank_of(card: Card) -> str:

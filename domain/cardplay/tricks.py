@@ -15,7 +15,7 @@ from domain.table import Seat
 SuitOf: TypeAlias = Mapping[Card, Suit | None]
 
 
-@dataclass(frozen=True)  # no slots: views hold many, and orjson writes them seven times as fast
+@dataclass(frozen=True)  # no slots, since views hold many (Ruleset.view)
 class TrickCard:
     """A tarot card on the table, and the seat that played it."""
 

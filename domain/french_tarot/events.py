@@ -1,7 +1,7 @@
 """The events of French Tarot: facts written out in full, and who can see which part (rules.md, events).
 
 ``seat`` is the seat that acted. Fields declared ``secret`` are sealed for all but the seats named. No event shows who
-the partner is before the called card falls. Events that a view holds have no slots (``view``).
+the partner is before the called card falls. Events that a view holds have no slots (``Ruleset.view``).
 """
 
 from collections.abc import Mapping

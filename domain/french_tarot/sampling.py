@@ -7,9 +7,8 @@ a uniform draw of all.
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from domain.cardplay.cards import TAROT_PACK, Card, in_deck_order
+from domain.cardplay.cards import TAROT_PACK, Card, Hands, in_deck_order
 from domain.cardplay.placement import completed
-from domain.cardplay.recording import Hands
 from domain.chance import Rng
 from domain.french_tarot.deck import is_petit_sec
 from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, cards_played

@@ -5,12 +5,11 @@
 that decides what happens next.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.recording import Hands, Part, Recorder, hidden, replaced, unchanged, without
+from domain.cardplay.cards import Card, Hands, in_deck_order, without
 from domain.cardplay.tricks import SuitOf, TrickCard
 from domain.french_tarot import events as ev
 from domain.french_tarot.actions import ContractName, TableSeat
@@ -18,6 +17,7 @@ from domain.french_tarot.calculation import Calculation
 from domain.french_tarot.deck import SHAPES, Shape, suits
 from domain.french_tarot.events import PhaseName
 from domain.french_tarot.options import Options
+from domain.recording import Part, Recorder, hidden, recorded_by, replaced, unchanged
 from domain.serialization import changed
 from domain.table import Seat
 
@@ -129,11 +129,6 @@ def has_played(state: State, seat: Seat) -> bool:
     return bool(state.table.tricks) or any(played.seat == seat for played in state.table.trick)
 
 
-def evolve(state: State, event: ev.Event) -> State:
-    """Record an event."""
-    return _RECORDERS[type(event)](state, event)
-
-
 _DEAL: Part[State, Deal] = Part("deal")
 _TABLE: Part[State, Table] = Part("table")
 
@@ -210,3 +205,6 @@ _RECORDERS: Mapping[type, Recorder[State]] = {
     ev.DealRevealed: lambda state, event: changed(state, revealed=event),
     ev.DealScored: _deal_scored,
 }
+
+evolve: Callable[[State, ev.Event], State] = recorded_by(_RECORDERS)
+"""Record an event."""

@@ -1,8 +1,8 @@
-"""What one viewer can know of a game of French Tarot: built field by field, from nothing (rules.md, view).
+"""What one viewer can know of a game of French Tarot (rules.md, view).
 
 The view holds every public fact, and of the private ones only the viewer's own: their hand, and the taker's écart. It
-does not show the partner before the called card falls. Types that a view is made of have no slots: orjson writes
-dataclasses without slots seven times as fast.
+does not show the partner before the called card falls. It shares with the state all values that are public as they
+stand.
 """
 
 from dataclasses import dataclass

@@ -15,6 +15,7 @@ from domain import events as ev
 from domain.chance import Chance
 from domain.game.time_control import Times, actors
 from domain.log import chain
+from domain.recording import replaced
 from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
 from domain.table import Outcome, Seat
@@ -131,7 +132,7 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def check_turn(game: Game, seat: Seat) -> None:
-    """Reject a seat whose turn it is not; true and 1.0 equal 1, but are no seats."""
+    """Reject a seat whose turn it is not; true and 1.0 equal 1, but they are not seats."""
     if type(seat) is not int or seat not in game.pending:
         check_seat(game, seat)
         raise WrongMoment("not-your-turn", f"seat {seat} is not to act; to act: {sorted(game.pending)}")
@@ -221,7 +222,7 @@ def evolve(game: Game, event: object) -> Game:
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
-    return {"sitters": (*game.sitters[:seat], sitter, *game.sitters[seat + 1 :])}
+    return {"sitters": replaced(game.sitters, seat, sitter)}
 
 
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:

@@ -5,7 +5,6 @@
 
 from collections.abc import Iterable
 
-from domain.errors import IllegalAction
 from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
 from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
@@ -58,20 +57,14 @@ def _fires(game: Game) -> dict[Seat, int]:
 
 
 def late_seat(game: Game, now: int) -> Seat | None:
-    """Return the seat that loses its turn now, the latest first."""
+    """Return the seat that loses its turn now: of several late ones, the one whose time was up first."""
     fires = {seat: at for seat, at in _fires(game).items() if at <= now}
     return min(fires, key=lambda seat: (fires[seat], seat), default=None)
 
 
-def resigns(game: Game, seat: Seat) -> bool:
-    """Return whether a late seat resigns instead of a bot deciding; a bot also decides if it cannot resign."""
-    if game.clock is None or game.clock.on_timeout == "bot":
-        return False
-    try:
-        game.ruleset.resign(game.state, seat)
-    except IllegalAction:
-        return False
-    return True
+def resigns(game: Game) -> bool:
+    """Return whether a late seat resigns; otherwise, and where the rules allow no resignation, a bot decides for it."""
+    return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
 
 
 def resign_late(game: Game, seat: Seat) -> Step:
@@ -91,7 +84,7 @@ def claim(game: Game, seat: Seat, now: int) -> Step:
     check_active(game)
     check_seat(game, seat)
     if game.clock is None or game.clock.on_timeout != "wait":
-        raise WrongMoment("nothing-to-claim", "turns of this game end by themselves, or may take any time")
+        raise WrongMoment("nothing-to-claim", "turns of this game time out by themselves, or have no time limit")
     waiting = {late: at for late, at in game.deadlines.items() if late != seat and late not in game.times.claimed}
     late = min(waiting, key=lambda other: (waiting[other], other), default=None)
     if late is None or waiting[late] > now:

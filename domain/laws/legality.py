@@ -99,6 +99,17 @@ def a_seat_that_is_not_to_act_is_refused_whatever_it_asks(table: Table, seed: in
 
 
 @of_every_variant
+def a_seat_to_act_can_resign_at_any_time_if_the_ruleset_supports_it(table: Table) -> None:
+    """The clock can make it resign then; without that support, no seat ever resigns."""
+    for game in active(played(table, 0)):
+        for seat in game.pending:
+            if table.ruleset.resigned is None:
+                refused(IllegalAction, game.ruleset.resign, game.state, seat)
+            else:
+                assert game.ruleset.resign(game.state, seat)
+
+
+@of_every_variant
 def no_seat_acts_before_the_start_or_after_the_end(table: Table) -> None:
     """An action that was legal in between is rejected."""
     steps = played(table, 0)

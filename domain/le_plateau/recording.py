@@ -1,9 +1,8 @@
 """``evolve`` for Le Plateau: events are recorded one by one, never judged."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from domain.cardplay.cards import Card, in_deck_order
-from domain.cardplay.recording import Part, Recorder, replaced, unchanged, without
+from domain.cardplay.cards import Card, in_deck_order, without
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.dealt import ShownGift, ShownTalonCard
@@ -20,14 +19,9 @@ from domain.le_plateau.state import (
     Table,
     contract_of,
 )
+from domain.recording import Part, Recorder, recorded_by, replaced, unchanged
 from domain.serialization import changed
 from domain.table import Seat
-
-
-def evolve(state: State, event: ev.Event) -> State:
-    """Record an event."""
-    return _RECORDERS[type(event)](state, event)
-
 
 _HAND: Part[State, Hand] = Part("hand")
 _TABLE: Part[State, Table] = Part("table")
@@ -201,6 +195,9 @@ _RECORDERS: Mapping[type, Recorder[State]] = {
     ev.HandScored: _hand_scored,
     ev.StopAgreed: lambda state, _: changed(state, stops=True),
 }
+
+evolve: Callable[[State, ev.Event], State] = recorded_by(_RECORDERS)
+"""Record an event."""
 
 
 def _with_pile(table: Table, seat: Seat, index: int, pile: Pile) -> tuple[tuple[Pile, ...], ...]:

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
-from domain.cardplay.cards import Card
-from domain.cardplay.recording import Hands, hidden
+from domain.cardplay.cards import Card, Hands
 from domain.cardplay.tricks import TrickCard
 from domain.le_plateau import events as ev
 from domain.le_plateau.actions import TableSeat, TeamSize
@@ -18,6 +17,7 @@ from domain.le_plateau.dealt import DealtPile, ShownGift, ShownHand, ShownPiles,
 from domain.le_plateau.deck import Shape, shape_for
 from domain.le_plateau.events import PhaseName, Side
 from domain.le_plateau.options import Options
+from domain.recording import hidden
 from domain.table import Seat
 
 

@@ -1,10 +1,9 @@
-"""What one viewer can know of a game of Le Plateau: built field by field, from nothing.
+"""What one viewer can know of a game of Le Plateau.
 
 Clients receive these records as JSON (rules.md, view). Every public fact is here, and of the private ones only the
-viewer's own: their hand, and what they took, discarded, gave and received.
-
-orjson writes the records as they are: without slots, which makes it ten times as fast; and where a key cannot be an
-attribute, or is left out at times, a dictionary stands for the record.
+viewer's own: their hand, and what they took, discarded, gave and received. A view shares with the state all values
+that are public as they stand. Where a key cannot be an attribute, or is left out at times, a dictionary stands for the
+record.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from domain.field_types import fields_of
 from domain.plateau import events as ev
@@ -15,6 +15,7 @@ from domain.plateau.events import PhaseName
 from domain.plateau.options import Options
 from domain.plateau.pieces import SET, Kind, in_order, without
 from domain.plateau.stacks import Board, Token, flipped, placed, with_stack
+from domain.recording import Recorder, recorded_by, replaced, unchanged
 from domain.serialization import Plain, changed, to_plain
 from domain.table import Seat
 
@@ -92,11 +93,6 @@ def initial(options: Options, _seats: int) -> State:
 def token(number: int) -> Token:
     """Return the token of the piece that was placed as the given one of all, counted from 1."""
     return f"p{number}"
-
-
-def evolve(state: State, event: ev.Event) -> State:
-    """Record an event."""
-    return _RECORDERS[type(event)](state, event)
 
 
 _NAMES: Mapping[type, str] = {cls: name for name, cls in ev.EVENTS.items()}
@@ -235,7 +231,7 @@ def _game_drawn(state: State, event: ev.GameDrawn) -> State:
     return changed(state, phase="over", end=End(event.reason, None), tender=None, deed=None)
 
 
-_RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
+_RECORDERS: Mapping[type, Recorder[State]] = {
     ev.UnitOpened: _unit_opened,
     ev.PieceOnboarded: _piece_onboarded,
     ev.UnitMoved: _unit_moved,
@@ -253,8 +249,11 @@ _RECORDERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.Resigned: lambda state, event: _done(state, event, deed=None),
     ev.GameWon: _game_won,
     ev.GameDrawn: _game_drawn,
-    ev.EverythingRevealed: lambda state, _: state,
+    ev.EverythingRevealed: unchanged,
 }
+
+evolve: Callable[[State, ev.Event], State] = recorded_by(_RECORDERS)
+"""Record an event."""
 
 
 def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
@@ -267,8 +266,8 @@ def _shown(board: Board, faces: tuple[ev.ShownFace, ...]) -> Board:
 
 
 def _more(held: Holdings, seat: Seat, kinds: tuple[Kind, ...]) -> Holdings:
-    return (*held[:seat], in_order((*held[seat], *kinds)), *held[seat + 1 :])
+    return replaced(held, seat, in_order((*held[seat], *kinds)))
 
 
 def _less(held: Holdings, seat: Seat, kinds: tuple[Kind, ...]) -> Holdings:
-    return (*held[:seat], without(held[seat], kinds), *held[seat + 1 :])
+    return replaced(held, seat, without(held[seat], kinds))

@@ -1,7 +1,7 @@
-"""What one viewer can know of a game of Plateau: built field by field, from nothing.
+"""What one viewer can know of a game of Plateau.
 
 Everything is public except undersides, covered faces that have not been seen, and reserves. Each player sees their own.
-The dataclasses have no slots: ``orjson`` writes them twice as fast so.
+A view shares with the state all values that are public as they stand.
 """
 
 from collections.abc import Mapping

@@ -6,9 +6,8 @@ one consistent world, not a uniform draw of all.
 
 from collections.abc import Iterator
 
-from domain.cardplay.cards import TRUMP
+from domain.cardplay.cards import TRUMP, Hands
 from domain.cardplay.placement import completed
-from domain.cardplay.recording import Hands
 from domain.chance import Rng
 from domain.plute.deck import PACK, Card, TrickCard, in_pack_order, suits
 from domain.plute.naming import are_marked

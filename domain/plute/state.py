@@ -4,16 +4,17 @@
 ``phase`` names the module that decides what happens next. What the state shares with its views is in plain field types.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, cast, get_args
 
-from domain.cardplay.recording import Hands, Part, Recorder, hidden, without
+from domain.cardplay.cards import Hands, without
 from domain.plute import events as ev
 from domain.plute.actions import BidPoints
 from domain.plute.deck import Card, TableSeat, TrickCard, TrumpSuit, in_pack_order
 from domain.plute.events import PhaseName, Team
 from domain.plute.options import Options
+from domain.recording import Part, Recorder, hidden, recorded_by
 from domain.serialization import changed
 from domain.table import Seat
 
@@ -150,11 +151,6 @@ def trump_of(state: State) -> TrumpSuit:
     return cast("TrumpSuit", state.table.trump)
 
 
-def evolve(state: State, event: ev.Event) -> State:
-    """Record an event."""
-    return _RECORDERS[type(event)](state, event)
-
-
 _HAND: Part[State, Hand] = Part("hand")
 _TABLE: Part[State, Table] = Part("table")
 
@@ -213,3 +209,6 @@ _RECORDERS: Mapping[type, Recorder[State]] = {
     ev.BidMadeGood: _bid_made_good,
     ev.TeamSet: _team_set,
 }
+
+evolve: Callable[[State, ev.Event], State] = recorded_by(_RECORDERS)
+"""Record an event."""

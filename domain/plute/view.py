@@ -1,8 +1,7 @@
-"""What one viewer can know of a game of Plute: built field by field, from nothing.
+"""What one viewer can know of a game of Plute.
 
 A view is what clients receive as ``state`` (rules.md, view): every public fact of the hand, and of the hands dealt only
-the viewer's own. It shares with the state all values that are public as they stand. These dataclasses have no slots:
-orjson writes those that have a ``__dict__`` seven times as fast.
+the viewer's own. It shares with the state all values that are public as they stand.
 """
 
 from dataclasses import dataclass

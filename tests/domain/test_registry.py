@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint
 from types import ModuleType
 
 import pytest
 
-from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, rulesets
+from domain.registry import BUILT_IN, GROUP, RULESETS, UNUSABLE, check, rulesets
 from tests.domain import tender_ruleset
 
 BUILT_IN_IDS = ["le-plateau", "plateau", "french-tarot", "plute"]
@@ -109,6 +109,33 @@ class Renamed:
     from_: int
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A record of the state with a field that no repr shows."""
+
+    seat: int
+    drawn: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A view that shares records with the state."""
+
+    kept: Mapping[str, tuple[Kept | None, ...]]
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """A view that holds an event with a secret."""
+
+    last: tender_ruleset.Tendered | None
+
+
+@pytest.mark.parametrize("built_in", BUILT_IN, ids=repr)
+def test_the_built_in_games_pass_the_checks_of_those_from_packages(built_in):
+    check(built_in)
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
@@ -126,6 +153,8 @@ class Renamed:
         ),
         ({"events": {"hidden": Hiding}}, "secrets can be in dataclasses and lists of them"),
         ({"view": Renamed}, "Renamed.from_: a view shows each field always, by its own name"),
+        ({"view": Shared}, "Kept.drawn: a view cannot have a hidden field, at any depth"),
+        ({"view": Recalled}, "Tendered.amount: a view cannot have a hidden field, at any depth"),
     ],
 )
 def test_a_ruleset_that_would_break_its_logs_or_views_is_rejected(offered, changes, why):

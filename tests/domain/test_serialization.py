@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.field_types import Bounds, Omittable, Pattern, doc, secret
-from domain.serialization import from_plain, to_plain
+from domain.serialization import changed, from_plain, to_plain
 from tests.domain.play import VARIANTS, played
 
 
@@ -49,6 +49,16 @@ PLAIN = {
     "code": "xx",
     "hidden": "h",
 }
+
+
+def test_a_changed_copy_differs_in_the_named_fields_alone():
+    assert changed(DRAWING, size=5, colour="blue") == replace(DRAWING, size=5, colour="blue")
+    assert DRAWING.size == 4
+
+
+def test_a_copy_gets_no_field_that_its_class_does_not_have():
+    with pytest.raises(TypeError, match=r"^Drawing has no field secret, seize$"):
+        changed(DRAWING, size=5, seize=5, secret=[1, 2])
 
 
 def test_a_dataclass_is_written_field_by_field_keywords_without_their_underscore():

@@ -1,4 +1,4 @@
-"""What one viewer knows, built from nothing; and other worlds that look the same to that viewer."""
+"""What one viewer knows, and other worlds that look the same to that viewer."""
 
 from dataclasses import dataclass
 from typing import cast

@@ -1,16 +1,14 @@
-"""What ``evolve`` of a card game is made of: tables of what each kind of event changes, and hands that gain and lose.
+"""What an ``evolve`` is made of: a table of what each kind of event changes in the state. Nothing here judges.
 
-Nothing here judges. A game whose state has parts (the story of a hand, the cards on the table) lists the events that
-change one of them, each with a function from the part and the event to the fields that change.
+A ruleset whose state has parts (the story of a hand, the cards on the table) lists the events that change one of them,
+each with a function from the part and the event to the fields that change.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from domain.cardplay.cards import Card
 from domain.serialization import changed
-from domain.table import Seat
 
 T = TypeVar("T")
 EventT = TypeVar("EventT")
@@ -20,8 +18,14 @@ StateT = TypeVar("StateT")
 Recorder: TypeAlias = Callable[[StateT, Any], StateT]
 """Returns the state with an event recorded, of the kind that it is listed under."""
 
-Hands: TypeAlias = tuple[tuple[Card, ...], ...]
-"""The cards that each seat holds."""
+
+def recorded_by(table: Mapping[type, Recorder[StateT]]) -> Recorder[StateT]:
+    """Return the function that records every event as the table says for its kind."""
+
+    def evolve(state: StateT, event: object) -> StateT:
+        return table[type(event)](state, event)
+
+    return evolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +64,3 @@ def hidden() -> Any:
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     """Return a tuple with another item at an index."""
     return (*items[:index], item, *items[index + 1 :])
-
-
-def without(hands: Hands, seat: Seat, cards: Collection[Card]) -> Hands:
-    """Return the hands, one of them without some cards."""
-    kept = tuple([card for card in hands[seat] if card not in cards])
-    return (*hands[:seat], kept, *hands[seat + 1 :])

@@ -1,8 +1,10 @@
-"""Tables of what events change in a part of a state, shared by the card games."""
+"""Tables of what each kind of event changes in a state."""
 
 from dataclasses import dataclass
 
-from domain.cardplay.recording import Part, replaced, unchanged, without
+import pytest
+
+from domain.recording import Part, recorded_by, replaced, unchanged
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,17 @@ def test_some_events_change_nothing():
     assert unchanged(_STATE, _Played("1S")) is _STATE
 
 
-def test_one_hand_loses_cards_and_keeps_its_order():
-    assert without((("RH", "1S", "T1"), ("DH",)), 0, ("1S",)) == (("RH", "T1"), ("DH",))
+def test_every_event_is_recorded_as_the_table_says_for_its_kind():
+    evolve = recorded_by({_Played: lambda state, event: _TABLE.changed(state, trick=(event.card,)), str: unchanged})
+    assert evolve(_STATE, _Played("1S")) == _State("play", _Table(("1S",), 3))
+    assert evolve(_STATE, "a pass") is _STATE
+
+
+def test_a_part_gets_no_field_that_it_does_not_have():
+    with pytest.raises(TypeError, match=r"^_Table has no field trik$"):
+        _TABLE.changed(_STATE, trik=())
+    with pytest.raises(TypeError, match=r"^_Table has no field trik$"):
+        _TABLE.on(_Played, lambda _, event: {"trik": event.card})[_Played](_STATE, _Played("1S"))
 
 
 def test_one_item_is_replaced():
