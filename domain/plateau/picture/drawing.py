@@ -99,8 +99,8 @@ def _sentences(view: View) -> Iterator[str]:
 _COLOURS: Colours = {
     " .light-tile": ("fill", "#f3ead6", "#262b35"),
     " .dark-tile": ("fill", "#e6d8b9", "#1d212a"),
-    " .frame": ("stroke", "#8d8066", "#5a6272"),
-    " .touched": ("stroke", "#b07a00", "#ffd45e"),
+    " .frame": ("stroke", "#7d7158", "#7a8292"),
+    " .touched": ("stroke", "#8f6300", "#ffd45e"),
 }
 _CELL = 82.0
 _LOWEST = 66.0
