@@ -15,6 +15,7 @@ from domain.cardplay.cards import Card
 from domain.cardplay.tricks import Played
 from domain.pictures.cards import FACE_HEIGHT, FACE_WIDTH, face
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, words
+from domain.pictures.wording import WRITTEN, Wording, signed, spoken
 from domain.table import Seat
 
 Side = Literal["first", "second"]
@@ -23,7 +24,7 @@ Side = Literal["first", "second"]
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What is shown of a seat; ``note`` is what it bid, or which part it plays."""
+    """What is shown of a seat; ``note`` is what it bid, or which part it plays; ``name`` is its player's, if known."""
 
     seat: Seat
     side: Side | None
@@ -32,6 +33,7 @@ class SeatLine:
     score: int
     is_viewer: bool
     is_to_act: bool
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,20 @@ def faces(cards: Iterable[Card | None] | None) -> tuple[ShownCard, ...]:
     return tuple(map(ShownCard, cards or ()))
 
 
-def hand_row(seat: Seat, cards: Iterable[Card] | None) -> CardRow:
+def hand_row(seat: Seat, cards: Iterable[Card] | None, wording: Wording = WRITTEN) -> CardRow:
     """Return the row of a seat's hand; it is empty where the hand is not known."""
-    return CardRow(f"Hand of seat {seat}", faces(cards))
+    return CardRow(f"Hand of {wording.seat(seat)}", faces(cards))
 
 
-def trick_row(number: int, cards: Iterable[Played], winner: Seat | None) -> CardRow:
+def trick_row(number: int, cards: Iterable[Played], winner: Seat | None, wording: Wording = WRITTEN) -> CardRow:
     """Return the row of a trick, in the order played; it is named for its winner, if it is taken."""
-    taken = "" if winner is None else f", won by seat {winner}"
-    return CardRow(f"Trick {number}{taken}", tuple(ShownCard(each.card, f"seat {each.seat}") for each in cards))
+    taken = "" if winner is None else f", won by {wording.seat(winner)}"
+    return CardRow(f"Trick {number}{taken}", tuple(ShownCard(each.card, wording.seat(each.seat)) for each in cards))
+
+
+def trick_title(number: int, led: Iterable[Played]) -> str:
+    """Name the trick whose cards are shown: the one with this number once it is led, and before that the last one."""
+    return f"trick {number}" if number == 1 or any(True for _ in led) else f"trick {number - 1} is taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +171,18 @@ def seat_table(seats: Sequence[SeatLine]) -> Block:
     return Block(24 + _ROW * len(seats), group(*drawn))
 
 
+def label(line: SeatLine) -> str:
+    """Return how a picture names a seat."""
+    return f"You ({line.name or line.seat})" if line.is_viewer else line.name or f"Seat {line.seat}"
+
+
 def _seat(line: SeatLine, cards_at: float) -> Iterator[Element]:
     if line.is_to_act:
         yield element("rect", x=EDGE, y=1, width=WIDTH - 2 * EDGE, height=_ROW - 2, rx=5, class_="turn")
         yield element("path", d="M13 7 21 12.5 13 18Z", class_="ink")
     if line.side:
         yield group(counter(line.side, 6.5), x=34, y=12.5)
-    yield words(f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}", 48, 17, "ink strong")
+    yield words(label(line), 48, 17, "ink strong")
     yield words(_typeset(line.note), 108, 17, "ink" if len(line.note) <= _LONGEST_NOTE else "ink small")
     yield words("" if line.cards is None else str(line.cards), cards_at, 17, "ink", "end")
     yield words(_typeset(signed(line.score)), _SCORE_AT, 17, "ink strong", "end")
@@ -202,12 +214,7 @@ def _card_text(shown: ShownCard) -> str:
 
 
 def _seat_name(line: SeatLine) -> str:
-    return f"Seat {line.seat}{' (you)' if line.is_viewer else ''}"
-
-
-def signed(score: int) -> str:
-    """Write a score with its sign."""
-    return f"{score:+d}" if score else "0"
+    return f"{line.name or f'Seat {line.seat}'}{' (you)' if line.is_viewer else ''}"
 
 
 def _seat_line(line: SeatLine) -> str:
@@ -217,10 +224,38 @@ def _seat_line(line: SeatLine) -> str:
     return f"{turn} {mark} {_seat_name(line):12}  {line.note:30}  {cards:8}  {signed(line.score):>5}"
 
 
+# -- spoken -------------------------------------------------------------------------------------------------------
+
+
 def described(scene: Scene, board: Iterable[str] = ()) -> str:
-    """Write a scene in sentences, those about the board in the middle, for screen readers."""
-    sentences = [*scene.lines, *board, *map(_row_line, scene.rows)]
-    sentences += [
-        f"{_seat_name(line)}: {', '.join(filter(None, (line.note, f'score {line.score}')))}" for line in scene.seats
-    ]
-    return ". ".join(sentences) + "."
+    """Put a scene into sentences to be read aloud, those about the board in the middle.
+
+    The scene has been worded for it; its cards are put into words here.
+    """
+    wording = spoken({})
+    sentences = [*scene.lines, *board, *(_spoken_row(row, wording) for row in scene.rows)]
+    sentences += (_spoken_seat(line, wording) for line in scene.seats)
+    return "".join(f"{each}. " for each in sentences).rstrip()
+
+
+def _spoken_row(row: CardRow, wording: Wording) -> str:
+    between = "; " if any(shown.note for shown in row.cards) else wording.between
+    return f"{row.name}: {between.join(_spoken_card(shown, wording) for shown in row.cards)}"
+
+
+def _spoken_card(shown: ShownCard, wording: Wording) -> str:
+    card = wording.card(shown.card) if shown.card else "a card face down"
+    covered = " on a card face down" if shown.covers else ""
+    return f"{card}{covered}, {shown.note}" if shown.note else f"{card}{covered}"
+
+
+def _spoken_seat(line: SeatLine, wording: Wording) -> str:
+    cards = "" if line.cards is None else counted(line.cards, "card")
+    turn = "to act" if line.is_to_act else ""
+    parts = filter(None, (line.note, cards, f"score {wording.score(line.score)}", turn))
+    return f"{_seat_name(line)}: {', '.join(parts)}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Count things."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -15,6 +15,7 @@ from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, face, laid
 from domain.pictures.scene import Scene, SeatLine
 from domain.pictures.svg import WIDTH, Block, element, group, page, words
+from domain.pictures.wording import Wording, drawn, spoken
 from domain.table import Seat
 
 _MIDDLE, _HEIGHT = 112, 232
@@ -26,11 +27,12 @@ _ASCII = str.maketrans("éèÉ", "eeE")
 
 def svg(view: View) -> str:
     """Draw a view."""
-    scene = scene_of(view)
-    rows = [row for row in scene.rows if row.name not in _on_the_table(view)]
+    wording = drawn({})
+    scene = scene_of(view, wording)
+    rows = [row for row in scene.rows if row.name not in _on_the_table(view, wording)]
     beside = (around.card_rows(rows), around.seat_table(scene.seats))
     blocks = [around.heading(scene), _table(view, scene), *beside]
-    return page(scene.title, around.described(scene), blocks, SYMBOLS)
+    return page(scene.title, around.described(scene_of(view, spoken({}))), blocks, SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -38,10 +40,10 @@ def text(view: View) -> str:
     return around.written(scene_of(view)).translate(_ASCII)
 
 
-def _on_the_table(view: View) -> tuple[str, ...]:
+def _on_the_table(view: View, wording: Wording) -> tuple[str, ...]:
     """Name the cards that lie on the table: the trick, and before the first one the chien."""
     trick = trick_of(view)
-    return (trick_row_of(trick).name,) if trick else ("Chien",)
+    return (trick_row_of(trick, wording).name,) if trick else ("Chien",)
 
 
 def _table(view: View, scene: Scene) -> Block:
@@ -50,12 +52,12 @@ def _table(view: View, scene: Scene) -> Block:
     near = next((line.seat for line in seats if line.is_viewer), 0)
     trick = trick_of(view)
     played = {each.seat: each.card for each in trick.cards} if trick else {}
-    drawn = [element("rect", x=62, y=_MIDDLE - 86, width=236, height=172, rx=86, class_="rule space")]
+    parts = [element("rect", x=62, y=_MIDDLE - 86, width=236, height=172, rx=86, class_="rule space")]
     for line in seats:
         angle = 2 * pi * ((line.seat - near) % len(seats)) / len(seats)
-        drawn += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))
-    drawn += _middle(view, scene)
-    return Block(_HEIGHT, group(*drawn))
+        parts += _seat(line, angle, played.get(line.seat), _role_in_trick(view, line.seat))
+    parts += _middle(view, scene)
+    return Block(_HEIGHT, group(*parts))
 
 
 def _role_in_trick(view: View, seat: Seat) -> str:

@@ -14,6 +14,7 @@ from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
 from domain.pictures.scene import Side
 from domain.pictures.svg import WIDTH, Block, element, group, number, page
+from domain.pictures.wording import Wording, drawn, spoken
 
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
 _SIZE = 30.0
@@ -25,10 +26,12 @@ _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 def svg(view: View) -> str:
     """Draw a view."""
-    scene = scene_of(view)
+    scene = scene_of(view, drawn({}))
     beside = (around.card_rows(scene.rows), around.seat_table(scene.seats))
     blocks = [around.heading(scene), _board(view), *beside]
-    return page(scene.title, around.described(scene, _board_sentences(view)), blocks, SYMBOLS)
+    words = spoken({})
+    description = around.described(scene_of(view, words), _board_sentences(view, words))
+    return page(scene.title, description, blocks, SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -44,13 +47,18 @@ def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
     return [(code, _SIDES[owners.get(code)], code in path) for code in tokens]
 
 
-def _board_sentences(view: View) -> Iterator[str]:
+def _board_sentences(view: View, wording: Wording) -> Iterator[str]:
     spaces = _spaces(view)
     for side, whose in (("first", "declarer's"), ("second", "opposing")):
         if codes := [code for code, owner, _ in spaces if owner == side]:
-            yield f"Counters of the {whose} side: {' '.join(codes)}"
+            yield f"Counters of the {whose} side: {wording.cards(map(_spoken, codes))}"
     if path := [code for code, _, is_on_path in spaces if is_on_path]:
-        yield f"The winning path: {' '.join(path)}"
+        yield f"The winning path: {wording.cards(map(_spoken, path))}"
+
+
+def _spoken(code: str) -> str:
+    """Put the space of a trick into words."""
+    return code.replace("#", "trick space ")
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -60,19 +68,19 @@ def _board(view: View) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
     spaces = list(zip(COORDINATES, _spaces(view), strict=True))
     on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
-    drawn = [_space(place, *space) for place, space in spaces]
-    drawn.append(element("path", d="".join(_outline(on_path)), class_="path"))
+    parts = [_space(place, *space) for place, space in spaces]
+    parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
     height = 7 * sqrt(3) * _SIZE
-    return Block(height + 16, group(*drawn, x=WIDTH / 2, y=height / 2 + 6))
+    return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
 
 
 def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool) -> Element:
     x, y = _centre(place)
-    drawn = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
+    parts = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
     if side:
-        drawn.append(around.counter(side, 21))
-    drawn.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
-    return group(element("title", _tooltip(code, side, is_on_path)), *drawn, x=x, y=y)
+        parts.append(around.counter(side, 21))
+    parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
+    return group(element("title", _tooltip(code, side, is_on_path)), *parts, x=x, y=y)
 
 
 def _tooltip(code: str, side: Side | None, is_on_path: bool) -> str:

@@ -116,5 +116,7 @@ def test_everything_is_written_and_described_once():
     assert written(scene, ["B1", "B2"]) == (
         "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 0        N" + " " * 44 + "+3\n"
     )
-    assert described(scene, ["B"]) == "L. B. R: RH (seat 1) ?? T1/??. Seat 0: N, score 3."
+    assert described(scene, ["B"]) == (
+        "L. B. R: king of hearts, seat 1; a card face down; trump 1 on a card face down. Seat 0: N, score 3."
+    )
     assert written(Scene("T", (), (), ())) == "T\n"

@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+from domain.pictures.wording import in_words
 from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
@@ -105,10 +106,10 @@ def test_each_card_lies_before_the_seat_that_played_it():
 
 
 def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
-    assert "Hand of seat 5: 2C X1" in said(playing(), 5)
+    assert "Hand of seat 5: 2 of clubs, X1" in said(playing(), 5)
     for viewer in (0, None):
         for hidden in ("X1", "2C", "QH", "10H"):
-            assert hidden not in said(playing(), viewer)
+            assert in_words(hidden) not in said(playing(), viewer)
             assert hidden not in text(playing(), viewer)
 
 
