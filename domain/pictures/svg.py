@@ -117,6 +117,8 @@ _COLOURS: Colours = {
     " .turn": ("fill", "#ece4d0", "#2a2f3a"),
     " .first": ("fill", "#1d5fb4", "#6aa5f5"),
     " .second": ("stroke", "#b84a00", "#ff9a4d"),
+    " .legal": ("stroke", "#1b7a3d", "#5fd38a"),
+    " .fresh": ("stroke", "#22252b", "#eceae4"),
     " .reversed *": ("fill", "#ffffff", "#10131a"),
 }
 """The colours of the whole picture, and of the classes that every picture has."""
@@ -130,6 +132,8 @@ _FORMS = (
     ".plateau .rank{font-size:14px;font-weight:700}"
     ".plateau .rule{stroke-width:1}"
     ".plateau .second{fill:none;stroke-width:3.5}"
+    ".plateau .legal{fill:none;stroke-width:3}"
+    ".plateau .fresh{fill:none;stroke-width:2;stroke-dasharray:5 3}"
     ".plateau .path{fill:none;stroke-width:4;stroke-linecap:round}"
 )
 

@@ -3,15 +3,12 @@
 A player's name stands for the seat where one is known; it is set apart from the direction of the text around it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from domain.cardplay.cards import EXCUSE, RANKS, SUITS, TRUMPS
+from domain.pictures.shown import Shown
 from domain.table import Seat
-
-Names: TypeAlias = Mapping[Seat, str]
-"""The names of players, short enough for a line: about 14 letters."""
 
 COURTS = ("J", "Q", "K", "A")
 """The ranks of the French pack that the tarot pack lacks."""
@@ -65,7 +62,7 @@ class Wording:
     card: Callable[[str], str] = str
     score: Callable[[int], str] = signed
     between: str = " "
-    names: Names = field(default_factory=dict)
+    shown: Shown = field(default_factory=Shown)
 
     def cards(self, codes: Iterable[str]) -> str:
         """Word several cards."""
@@ -73,7 +70,7 @@ class Wording:
 
     def name(self, seat: Seat) -> str:
         """Return the name of the player who sits there; empty if it is not known."""
-        name = self.names.get(seat)
+        name = self.shown.names.get(seat)
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if name else ""
 
     def seat(self, seat: Seat) -> str:
@@ -85,14 +82,14 @@ WRITTEN = Wording()
 """For a terminal: ASCII, with the codes of the rules."""
 
 
-def drawn(names: Names) -> Wording:
+def drawn(shown: Shown) -> Wording:
     """Return the wording of a picture."""
-    return Wording(with_sign, names=names)
+    return Wording(with_sign, shown=shown)
 
 
-def spoken(names: Names) -> Wording:
+def spoken(shown: Shown) -> Wording:
     """Return the wording of a description that is read aloud."""
-    return Wording(in_words, _spoken_score, ", ", names)
+    return Wording(in_words, _spoken_score, ", ", shown)
 
 
 def sentence(words: str) -> str:

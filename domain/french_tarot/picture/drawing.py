@@ -14,6 +14,7 @@ from domain.french_tarot.view import View
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, face, laid
 from domain.pictures.scene import Scene, SeatLine
+from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import WIDTH, Block, element, group, page, words
 from domain.pictures.wording import Wording, drawn, spoken
 from domain.table import Seat
@@ -25,14 +26,14 @@ _ASIDE = 124
 _ASCII = str.maketrans("éèÉ", "eeE")
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    wording = drawn({})
+    wording = drawn(shown)
     scene = scene_of(view, wording)
     rows = [row for row in scene.rows if row.name not in _on_the_table(view, wording)]
     beside = (around.card_rows(rows), around.seat_table(scene.seats))
     blocks = [around.heading(scene), _table(view, scene), *beside]
-    return page(scene.title, around.described(scene_of(view, spoken({}))), blocks, SYMBOLS)
+    return page(scene.title, around.described(scene_of(view, spoken(shown))), blocks, SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -78,7 +79,7 @@ def _seat(line: SeatLine, angle: float, card: Card | None, role: str) -> Iterato
     anchor = "middle" if not is_aside else "start" if across > 0 else "end"
     x = WIDTH / 2 + max(-_ASIDE, min(_ASIDE, 132 * across))
     y = _MIDDLE + 100 * down + (4 if down < 0 else 8) - (0 if is_aside else 16 * abs(across))
-    name = f"You ({line.seat})" if line.is_viewer else f"Seat {line.seat}"
+    name = around.label(line)
     yield words(f"{name}, {role}" if role and not is_aside else name, x, y, "ink strong", anchor)
     if role and is_aside:
         yield words(role, x, y + 14, "muted small", anchor)

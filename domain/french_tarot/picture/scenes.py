@@ -182,7 +182,7 @@ def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
             note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None,
+            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
             is_to_act=hand.seat == turn,
             name=wording.name(hand.seat),
         )

@@ -8,12 +8,13 @@ from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
-from domain.le_plateau.picture.scenes import scene_of
+from domain.le_plateau.picture.scenes import fresh_of, scene_of
 from domain.le_plateau.view import View, result_of
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
-from domain.pictures.scene import Side
-from domain.pictures.svg import WIDTH, Block, element, group, number, page
+from domain.pictures.scene import Scene, Side
+from domain.pictures.shown import ALONE, Shown
+from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
 from domain.pictures.wording import Wording, drawn, spoken
 
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
@@ -24,13 +25,13 @@ _CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in ran
 _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene = scene_of(view, drawn({}))
+    scene = scene_of(view, drawn(shown))
     beside = (around.card_rows(scene.rows), around.seat_table(scene.seats))
-    blocks = [around.heading(scene), _board(view), *beside]
-    words = spoken({})
-    description = around.described(scene_of(view, words), _board_sentences(view, words))
+    blocks = [around.heading(scene), _board(view), *_key(view, scene), *beside]
+    aloud = spoken(shown)
+    description = around.described(scene_of(view, aloud), _board_sentences(view, aloud))
     return page(scene.title, description, blocks, SYMBOLS)
 
 
@@ -52,6 +53,8 @@ def _board_sentences(view: View, wording: Wording) -> Iterator[str]:
     for side, whose in (("first", "declarer's"), ("second", "opposing")):
         if codes := [code for code, owner, _ in spaces if owner == side]:
             yield f"Counters of the {whose} side: {wording.cards(map(_spoken, codes))}"
+    if fresh := [code for code, owner, _ in spaces if owner and code in fresh_of(view)]:
+        yield f"Counters of the last trick: {wording.cards(map(_spoken, fresh))}"
     if path := [code for code, _, is_on_path in spaces if is_on_path]:
         yield f"The winning path: {wording.cards(map(_spoken, path))}"
 
@@ -68,19 +71,41 @@ def _board(view: View) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
     spaces = list(zip(COORDINATES, _spaces(view), strict=True))
     on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
-    parts = [_space(place, *space) for place, space in spaces]
+    fresh = fresh_of(view)
+    parts = [_space(place, *space, is_fresh=space[0] in fresh) for place, space in spaces]
     parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
     height = 7 * sqrt(3) * _SIZE
     return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
 
 
-def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool) -> Element:
+def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool, *, is_fresh: bool) -> Element:
     x, y = _centre(place)
     parts = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
     if side:
         parts.append(around.counter(side, 21))
+    if side and is_fresh:
+        parts.append(group(element("path", d=_EDGES, class_="fresh"), scale=0.86))
     parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
     return group(element("title", _tooltip(code, side, is_on_path)), *parts, x=x, y=y)
+
+
+def _key(view: View, scene: Scene) -> Iterator[Block]:
+    """Draw what the marks on the board mean."""
+    if not view.board.owners:
+        return
+    own = next((line.side for line in scene.seats if line.is_viewer), None)
+    hexagon = group(element("path", d=_EDGES, class_="fresh"), scale=0.27)
+    marks = [(around.counter(side, 6.5), f"{whose}{', yours' if side == own else ''}") for side, whose in _WHOSE]
+    marks += [(hexagon, "dashed: last trick")] * bool(fresh_of(view))
+    parts: list[Element] = []
+    x = EDGE + 8.0
+    for mark, meaning in marks:
+        parts += [group(mark, x=x, y=10), words(meaning, x + 13, 14, "muted small")]
+        x += 30 + 5.8 * len(meaning)
+    yield Block(24, group(*parts))
+
+
+_WHOSE: tuple[tuple[Side, str], ...] = (("first", "declarer"), ("second", "opposing"))
 
 
 def _tooltip(code: str, side: Side | None, is_on_path: bool) -> str:

@@ -61,6 +61,14 @@ def turn_of(view: View) -> Seat | None:
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer
 
 
+def fresh_of(view: View) -> frozenset[str]:
+    """Return the spaces that the last trick claimed, as far as they are on the board."""
+    if not view.tricks:
+        return frozenset()
+    last = view.tricks[-1]
+    return frozenset((f"#{last.number}", *(played.card for played in last.cards)))
+
+
 # -- the heading --------------------------------------------------------------------------------------------------
 
 
@@ -123,7 +131,7 @@ def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
             note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None,
+            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
             is_to_act=hand.seat == turn,
             name=wording.name(hand.seat),
         )
@@ -162,9 +170,12 @@ def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
     yield _trick(view, wording)
     for hand in view.hands:
         yield hand_row(hand.seat, hand.cards, wording)
+    playable = wording.shown.playable
     for hand in view.hands:
         piles = [pile for pile in hand.piles if pile.top or pile.under]
-        shown = tuple(ShownCard(pile.top, covers=bool(pile.top) and pile.under) for pile in piles)
+        shown = tuple(
+            ShownCard(pile.top, covers=bool(pile.top) and pile.under, is_legal=pile.top in playable) for pile in piles
+        )
         yield CardRow(f"Piles of {wording.seat(hand.seat)}", shown)
     yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card, wording)) for card in view.announced))
     yield from _talon(view, wording)

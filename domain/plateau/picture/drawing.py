@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element
 
 from domain.pictures import wording
 from domain.pictures.scene import Scene, Side, bracketed, described, heading, written
+from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
 from domain.pictures.wording import WRITTEN, Wording
 from domain.plateau.board import SQUARES, Square
@@ -34,11 +35,11 @@ _REASONS = {
 }
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
     scene = _scene(view)
-    description = described(_scene(view, wording.spoken({})), [*_sentences(view), *_spoken_players(view)])
-    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view), _legend()]
+    description = described(_scene(view, wording.spoken(shown)), [*_sentences(view), *_spoken_players(view, shown)])
+    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view, shown), _legend()]
     return page(scene.title, description, blocks, colours={**discs.COLOURS, **_COLOURS})
 
 
@@ -105,7 +106,7 @@ def _sentences(view: View) -> Iterator[str]:
             yield f"{square}, from the bottom: {', '.join(pieces)}"
 
 
-def _spoken_players(view: View) -> Iterator[str]:
+def _spoken_players(view: View, shown: Shown) -> Iterator[str]:
     """Put what each player has beside the board into words."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         parts = [f"{reserve.count} in reserve", f"{len(prisoners.pieces)} of {ENOUGH} prisoners"]
@@ -113,8 +114,14 @@ def _spoken_players(view: View) -> Iterator[str]:
             if kinds:
                 parts[place] += f" ({', '.join(map(NAMES_OF_KINDS.__getitem__, kinds))})"
         yield "; ".join(
-            [f"{_NAMES[reserve.seat]}: {parts[0]}", parts[1], *["to move"] * (view.to_move == reserve.seat)]
+            [f"{_player(reserve.seat, shown)}: {parts[0]}", parts[1], *["to move"] * (view.to_move == reserve.seat)]
         )
+
+
+def _player(seat: Seat, shown: Shown) -> str:
+    """Name a player by their pieces, with their own name where it is known."""
+    name = wording.drawn(shown).name(seat)
+    return f"{_NAMES[seat]}{f', {name}' if name else ''}{' (you)' if seat == shown.viewer else ''}"
 
 
 NAMES_OF_KINDS: Mapping[Kind, str] = {
@@ -188,12 +195,12 @@ def _tender(view: View) -> Iterator[Block]:
         yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
 
 
-def _besides(view: View) -> Iterator[Block]:
+def _besides(view: View, shown: Shown) -> Iterator[Block]:
     """Draw what each player has beside the board."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat = reserve.seat
         held = (None,) * reserve.count if reserve.pieces is None else reserve.pieces
-        yield _name_plate(seat, is_to_move=view.to_move == seat)
+        yield _name_plate(seat, shown, is_to_move=view.to_move == seat)
         yield _rows(
             [
                 (f"Reserve: {reserve.count}", _coins(seat, held)),
@@ -202,9 +209,9 @@ def _besides(view: View) -> Iterator[Block]:
         )
 
 
-def _name_plate(seat: Seat, *, is_to_move: bool) -> Block:
+def _name_plate(seat: Seat, shown: Shown, *, is_to_move: bool) -> Block:
     """Draw a player's name and rim; on a plate, with an arrow, if it is the player's turn."""
-    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_NAMES[seat], EDGE + 54, 20, "ink strong")]
+    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_player(seat, shown), EDGE + 54, 20, "ink strong")]
     if is_to_move:
         arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
         drawn = [_plate(30), arrow, *drawn]

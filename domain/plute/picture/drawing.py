@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, laid, symbol
 from domain.pictures.scene import Side
+from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
 from domain.pictures.wording import WRITTEN, Wording, drawn, sentence, spoken
 from domain.plute.events import Team
@@ -20,14 +21,14 @@ from domain.plute.view import HandView, View
 _SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene, words_spoken = scene_of(view, drawn({})), spoken({})
+    scene, words_spoken = scene_of(view, drawn(shown)), spoken(shown)
     blocks = [around.heading(scene)]
     if view.hands:
-        blocks += [_table(view), around.card_rows(scene.rows[1:])]
+        blocks += [_table(view, shown), around.card_rows(scene.rows[1:])]
     description = around.described(_filled(view, words_spoken), _sentences(view, words_spoken))
-    return page(scene.title, description, [*blocks, _scores(view)], SYMBOLS)
+    return page(scene.title, description, [*blocks, _scores(view, shown)], SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -54,6 +55,10 @@ def _sentences(view: View, wording: Wording) -> Iterator[str]:
         yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
 
 
+def _is_viewer(hand: HandView, shown: Shown) -> bool:
+    return hand.cards is not None or hand.seat == shown.viewer
+
+
 def _cards(hand: HandView) -> str:
     return around.counted(hand.count, "card")
 
@@ -64,12 +69,14 @@ _HEIGHT = 296.0
 _SEAT_WIDTH, _SEAT_HEIGHT = 90.0, 52.0
 _PLACES = ((180.0, 268.0), (52.0, 204.0), (52.0, 92.0), (180.0, 28.0), (308.0, 92.0), (308.0, 204.0))
 """The middle of what is drawn of a seat, clockwise from the viewer's, which is the lowest."""
+_OPPOSITE, _NAME = 3, 11.0
+"""The place whose name stands above it, and how high a name is."""
 
 _LAID = ((180.0, 206.0), (126.0, 178.0), (126.0, 118.0), (180.0, 90.0), (234.0, 118.0), (234.0, 178.0))
 """The middle of the card that a seat has played."""
 
 
-def _table(view: View) -> Block:
+def _table(view: View, shown: Shown) -> Block:
     """Draw the table from above: the seats around it, the trick and the trump suit in its middle."""
     parts = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
@@ -77,11 +84,12 @@ def _table(view: View) -> Block:
     first = next((hand.seat for hand in view.hands if hand.cards is not None), 0)
     cards, winner = shown_trick(view)
     parts += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
-    parts += (_seat(view, hand, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
-    return Block(_HEIGHT + 6, group(*parts))
+    parts += (_seat(view, hand, shown, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
+    above = _NAME if shown.names else 0
+    return Block(_HEIGHT + 6 + 2 * above, group(*parts, y=above))
 
 
-def _seat(view: View, hand: HandView, place: int) -> Element:
+def _seat(view: View, hand: HandView, shown: Shown, place: int) -> Element:
     """Draw a seat: its team's counter with its number in it, and beside it its team, cards and bid."""
     seat, (x, y) = hand.seat, _PLACES[place]
     side = _SIDES[team_of(seat)]
@@ -92,7 +100,12 @@ def _seat(view: View, hand: HandView, place: int) -> Element:
     if seat == turn_of(view):
         parts.insert(0, element("rect", width=_SEAT_WIDTH, height=_SEAT_HEIGHT, rx=6, class_="turn"))
         parts.append(element("path", d="M13 36 21 41.5 13 47Z", class_="ink"))
-    parts.append(words("You" if hand.cards is not None else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
+    name = drawn(shown).name(seat)
+    if name:
+        parts.append(
+            words(name, _SEAT_WIDTH / 2, -3 if place == _OPPOSITE else _SEAT_HEIGHT + 11, "ink small", "middle")
+        )
+    parts.append(words("You" if _is_viewer(hand, shown) else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
     parts.append(words(_cards(hand), 36, 31, "ink small"))
     parts.append(words(note_of(view, seat), 36, 45, "ink small"))
     return group(*parts, x=x - _SEAT_WIDTH / 2, y=y - _SEAT_HEIGHT / 2)
@@ -102,9 +115,12 @@ _COLUMNS = (("made", 170.0), ("set", 215.0), ("tricks", 275.0), ("for Game", WID
 _ROW = 42.0
 
 
-def _scores(view: View) -> Block:
+def _scores(view: View, shown: Shown) -> Block:
     """Draw a line for each team: its tally, and what it has won of this hand."""
     parts = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
+    own = next((team_of(hand.seat) for hand in view.hands if _is_viewer(hand, shown)), None)
+    if own:
+        parts += [around.own_side_key(), around.own_mark(20 + _ROW * TEAMS.index(own), _ROW)]
     parts += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
     return Block(24 + _ROW * len(TEAMS), group(*parts))
 

@@ -164,6 +164,24 @@ def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
     assert made
 
 
+def test_the_counters_of_the_last_trick_are_marked_until_the_next_is_taken():
+    for step in (step for seed in range(2) for step in played("le-plateau", 4, seed)):
+        if step.game.state is not None and step.game.state.phase == "play":
+            view = project(step.game.state, None)
+            fresh = {token for token, classes, _ in spaces(view) if "fresh" in classes}
+            last = view.tricks[-1:]
+            expected = {f"#{trick.number}" for trick in last} | {card.card for trick in last for card in trick.cards}
+            assert fresh == expected & view.board.owners.keys()
+            assert ("dashed: last trick" in drawing.svg(view)) == bool(fresh)
+
+
+@pytest.mark.parametrize(("viewer", "whose"), [(0, "declarer"), (1, "opposing"), (None, None)])
+def test_the_key_below_the_board_says_which_side_is_the_viewers(viewer, whose):
+    state = builders.state(2, "play", contract=builders.contract(2, 0), held=["RS", "DS"], mine="T1")
+    yours = re.findall(r">([a-z]+), yours<", drawing.svg(project(state, viewer)))
+    assert yours == ([whose] if whose else [])
+
+
 # -- what stands beside it ----------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,8 @@ GROUNDS = {
     "path": "paper space on-path",
     "rule": "paper space card on-path",
     "star": "paper space card on-path",
+    "legal": "paper card",
+    "fresh": "space on-path",
     "edge": "paper turn light-tile dark-tile black white",
     "frame": "paper light-tile dark-tile",
     "touched": "light-tile dark-tile",

@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from domain.pictures.shown import Shown
 from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import agree, resigned
 from tests.domain.plateau import builders
@@ -144,3 +145,9 @@ def test_the_end_is_shown_with_its_reason(end, words):
     for viewer in (0, 1, None):
         assert words in plateau.presentation.text(plateau.project(over, viewer))
         assert words in description(plateau.project(over, viewer))
+
+
+def test_players_are_named_and_ones_own_plate_is_marked():
+    svg = plateau.presentation.svg(plateau.project(builders.state(BOARD), 1), Shown({0: "Ada", 1: "Bob"}, 1))
+    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "White, \u2068Bob\u2069 (you): "):
+        assert words in svg

@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+from domain.pictures.shown import Shown
 from domain.pictures.wording import in_words
 from domain.plute import RULESET as plute
 from domain.plute.actions import Play
@@ -140,3 +141,15 @@ def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
     root = drawn(builders.state("bid", held=["JS QH AD KC X2"]), 0)
     assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
     assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]
+
+
+def test_players_are_named_and_the_viewers_team_is_marked():
+    state = playing()
+    svg = plute.presentation.svg(plute.project(state, 3), Shown({3: "Ada", 4: "Bob"}, 3))
+    root = ElementTree.fromstring(svg)
+    names = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "ink small"]
+    assert {"\u2068Ada\u2069", "\u2068Bob\u2069"} <= {*names}
+    assert "Seat 0 plays for 5 points" in svg
+    assert "\u2068Ada\u2069 is to play" in svg
+    assert svg.count(">your side<") == 1
+    assert "your side" not in plute.presentation.svg(plute.project(state, None))
