@@ -8,10 +8,12 @@ from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
-from domain.le_plateau.picture.scenes import fresh_of, scene_of
-from domain.le_plateau.view import View, result_of
+from domain.le_plateau.events import TrickWon
+from domain.le_plateau.picture.scenes import fresh_of, scene_of, trick_of
+from domain.le_plateau.view import TrickView, View, result_of
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
+from domain.pictures.round_table import roles, round_table, trick_number
 from domain.pictures.scene import Scene, Side
 from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
@@ -28,11 +30,12 @@ _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
     scene = scene_of(view, drawn(shown))
-    beside = (around.card_rows(scene.rows), around.seat_table(scene.seats))
-    blocks = [around.heading(scene), _board(view), *_key(view, scene), *beside]
+    trick = trick_of(view)
+    rows = scene.rows[1:] if trick else scene.rows
+    blocks = [around.heading(scene), _board(view), *_key(view, scene), *_table(trick, scene), around.card_rows(rows)]
     aloud = spoken(shown)
     description = around.described(scene_of(view, aloud), _board_sentences(view, aloud))
-    return page(scene.title, description, blocks, SYMBOLS)
+    return page(scene.title, description, [*blocks, around.seat_table(scene.seats)], SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -87,6 +90,15 @@ def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: boo
         parts.append(group(element("path", d=_EDGES, class_="fresh"), scale=0.86))
     parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
     return group(element("title", _tooltip(code, side, is_on_path)), *parts, x=x, y=y)
+
+
+def _table(trick: TrickView | TrickWon | None, scene: Scene) -> Iterator[Block]:
+    """Draw the table with the trick, once there is one."""
+    if trick:
+        winner = trick.winner if isinstance(trick, TrickWon) else None
+        yield round_table(
+            scene.seats, trick.cards, roles(trick.cards, winner), [trick_number(trick.number)], is_clockwise=True
+        )
 
 
 def _key(view: View, scene: Scene) -> Iterator[Block]:

@@ -6,9 +6,10 @@ from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
 from domain.le_plateau.actions import TeamSize
 from domain.le_plateau.board import Objective
+from domain.le_plateau.events import TrickWon
 from domain.le_plateau.state import Contract, HandResult
 from domain.le_plateau.turns import bidder, next_raiser
-from domain.le_plateau.view import HandView, View, result_of
+from domain.le_plateau.view import HandView, TrickView, View, result_of
 from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, faces, hand_row, trick_row, trick_title
 from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
@@ -67,6 +68,13 @@ def fresh_of(view: View) -> frozenset[str]:
         return frozenset()
     last = view.tricks[-1]
     return frozenset((f"#{last.number}", *(played.card for played in last.cards)))
+
+
+def trick_of(view: View) -> TrickView | TrickWon | None:
+    """Return the trick on the table, or the last one while no card lies there; None before the first card."""
+    if view.trick and view.trick.cards:
+        return view.trick
+    return view.tricks[-1] if view.tricks else None
 
 
 # -- the heading --------------------------------------------------------------------------------------------------
@@ -167,7 +175,9 @@ def _note(view: View, seat: Seat, wording: Wording) -> str:
 
 
 def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
-    yield _trick(view, wording)
+    trick = trick_of(view)
+    if trick:
+        yield trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
     for hand in view.hands:
         yield hand_row(hand.seat, hand.cards, wording)
     playable = wording.shown.playable
@@ -179,16 +189,6 @@ def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
         yield CardRow(f"Piles of {wording.seat(hand.seat)}", shown)
     yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card, wording)) for card in view.announced))
     yield from _talon(view, wording)
-
-
-def _trick(view: View, wording: Wording) -> CardRow:
-    """Show the trick on the table, or the last one while there is none."""
-    if view.trick and view.trick.cards:
-        return trick_row(view.trick.number, view.trick.cards, None, wording)
-    if not view.tricks:
-        return CardRow("", ())
-    last = view.tricks[-1]
-    return trick_row(last.number, last.cards, last.winner, wording)
 
 
 def _answer(view: View, card: Card, wording: Wording) -> str:
