@@ -13,6 +13,7 @@ from domain.chance import Chance, Rng
 from domain.errors import IllegalAction
 from domain.notation.notation import Notation
 from domain.options import OptionRules
+from domain.pictures.shown import Shown
 from domain.table import Outcome, Seat
 from domain.wellformed import check_seat, described
 
@@ -39,12 +40,13 @@ class Agreements(Generic[StateT, EventT]):
 
 @dataclass(frozen=True, slots=True)
 class Presentation(Generic[ViewT]):
-    """How to show a view to people; a picture depends on the view alone, so it shows no more.
+    """How to show a view to people; of the game, it shows nothing that the view does not.
 
-    ``svg`` draws an SVG document, ``text`` writes lines for a terminal.
+    ``svg`` draws an SVG document, with the names and marks that are to be shown beside the view; ``text`` writes lines
+    for a terminal.
     """
 
-    svg: Callable[[ViewT], str]
+    svg: Callable[[ViewT, Shown], str]
     text: Callable[[ViewT], str]
 
 

@@ -4,11 +4,13 @@ import copy
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from domain.laws.law import of_games
 from domain.laws.play import Table, played
+from domain.pictures.shown import Shown
+from domain.pictures.wording import in_words
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, from_plain, to_plain
 
@@ -39,8 +41,8 @@ def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -
     for ruleset, view in _views(table, seed):
         before = copy.deepcopy(view)
         same = from_plain(ruleset.view, _turned_round(json.loads(json.dumps(to_plain(view)))))
-        for draw in (ruleset.presentation.svg, ruleset.presentation.text):
-            assert draw(view) == draw(same)
+        assert ruleset.presentation.svg(view, Shown()) == ruleset.presentation.svg(same, Shown())
+        assert ruleset.presentation.text(view) == ruleset.presentation.text(same)
         assert view == before
 
 
@@ -48,7 +50,7 @@ def equal_views_are_drawn_alike_and_left_as_they_were(table: Table, seed: int) -
 def a_picture_is_well_formed_and_holds_nothing_that_acts_or_fetches(table: Table, seed: int) -> None:
     """It has a title and a description, and scales without loss."""
     for ruleset, view in _views(table, seed):
-        root = ElementTree.fromstring(ruleset.presentation.svg(view))
+        root = ElementTree.fromstring(ruleset.presentation.svg(view, Shown()))
         assert root.tag == f"{SVG}svg"
         assert re.fullmatch(r"0 0 \d+(\.\d+)? \d+(\.\d+)?", root.attrib["viewBox"])
         assert root.findtext(f"{SVG}title")
@@ -77,10 +79,15 @@ def a_text_is_lines_for_any_terminal(table: Table, seed: int) -> None:
 
 @of_games(2)
 def no_card_is_named_that_the_view_does_not_name(table: Table, seed: int) -> None:
-    """Neither in the text nor in the description of the picture."""
-    named = re.compile(rf"\b(?:{'|'.join(map(re.escape, table.facts.words)) or 'no words'})\b")
+    """Neither in the text nor in the description of the picture, in which cards are put into words."""
+    named, spoken = _any_of(table.facts.words), _any_of(map(in_words, table.facts.words))
     for ruleset, view in _views(table, seed):
         in_view = {*named.findall(json.dumps(to_plain(view)))}
-        description = ElementTree.fromstring(ruleset.presentation.svg(view)).findtext(f"{SVG}desc") or ""
+        description = ElementTree.fromstring(ruleset.presentation.svg(view, Shown())).findtext(f"{SVG}desc") or ""
         assert {*named.findall(ruleset.presentation.text(view))} <= in_view
-        assert {*named.findall(description)} <= in_view
+        assert {*spoken.findall(description)} <= {*map(in_words, in_view)}
+
+
+def _any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of any of some words."""
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words)) or 'no words'})\b")

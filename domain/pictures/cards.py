@@ -5,8 +5,9 @@ A code that is not a card is drawn as text, so a board can mix cards with marks 
 
 from xml.etree.ElementTree import Element
 
-from domain.cardplay.cards import EXCUSE, RANKS, SUITS, TRUMPS, Card, rank_of
+from domain.cardplay.cards import EXCUSE, TRUMPS, Card, rank_of
 from domain.pictures.svg import at, element, group, words
+from domain.pictures.wording import is_of_a_suit
 
 _SHAPES = {
     "S": "M0-7C6-2 7.5 0 7 2.6 6.4 5.2 2.8 5.4.8 3 .8 5 1.6 6.3 3 7H-3C-1.6 6.3-.8 5-.8 3-2.8 5.4-6.4 5.2-7 2.6"
@@ -17,8 +18,6 @@ _SHAPES = {
     "-2.5-1.5 3.3 3.3 0 0 1 0-7Z",
     EXCUSE: "M0-9 2.2-3H8.6L3.5.9 5.3 7 0 3.4-5.3 7-3.5.9-8.6-3H-2.2Z",
 }
-_COURTS = ("J", "Q", "K", "A")
-"""The ranks of the French pack that the tarot pack lacks."""
 _STYLES = {"S": "ink", "H": "red", "D": "red", "C": "ink", EXCUSE: "star"}
 
 SYMBOLS: tuple[Element, ...] = tuple(element("path", id=f"card-{name}", d=shape) for name, shape in _SHAPES.items())
@@ -33,7 +32,7 @@ def token(code: str) -> Element:
     """Draw a code around the origin: a rank beside its suit, a star for the excuse, anything else in letters."""
     if code == EXCUSE:
         return group(symbol(EXCUSE, 0, 0, 1.2))
-    if not _is_of_a_suit(code):
+    if not is_of_a_suit(code):
         return group(words(code, 0, 5.5, f"token {'trump' if code in TRUMPS else 'muted'}", "middle"))
     rank, suit = rank_of(code), code[-1]
     return group(words(rank, -1.5, 5.5, f"token {_STYLES[suit]}", "end"), symbol(suit, 8, 0))
@@ -47,7 +46,7 @@ def face(card: Card | None) -> Element:
         return group(edge)
     if card == EXCUSE:
         return group(edge, symbol(EXCUSE, middle, FACE_HEIGHT / 2))
-    if not _is_of_a_suit(card):
+    if not is_of_a_suit(card):
         above, below = card[0], card[1:]
         style = "rank trump"
         return group(edge, words(above, middle, 15, style, "middle"), words(below, middle, 31, style, "middle"))
@@ -65,7 +64,3 @@ def laid(card: Card, x: float, y: float, *, is_won: bool) -> Element:
 def symbol(name: str, x: float, y: float, scale: float = 1) -> Element:
     """Draw the shape of a suit, or of the excuse, around a point."""
     return element("use", href=f"#card-{name}", class_=_STYLES[name], transform=at(x, y, scale))
-
-
-def _is_of_a_suit(code: str) -> bool:
-    return code[-1:] in SUITS and code[:-1] in (*RANKS, *_COURTS)

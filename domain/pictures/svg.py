@@ -104,19 +104,22 @@ _COLOURS: Colours = {
     "": ("background", "#faf7f0", "#14161b"),
     " .paper": ("fill", "#faf7f0", "#14161b"),
     " .ink": ("fill", "#22252b", "#eceae4"),
-    " .muted": ("fill", "#625d53", "#aaa69c"),
-    " .red": ("fill", "#bd1836", "#ff8391"),
-    " .trump": ("fill", "#6636b3", "#c0a6ff"),
-    " .star": ("fill", "#a86f00", "#ffcf4d"),
+    " .muted": ("fill", "#5c574d", "#b8b4aa"),
+    " .red": ("fill", "#b01030", "#ff9aa6"),
+    " .trump": ("fill", "#6636b3", "#cbb5ff"),
+    " .star": ("fill", "#855500", "#ffcf4d"),
     " .space": ("fill", "#fffdf8", "#1f232b"),
-    " .rule": ("stroke", "#b9b09c", "#4d5462"),
-    " .card": ("fill", "#ffffff", "#2b303b"),
-    " .back": ("fill", "#8f98ab", "#5b6476"),
-    " .on-path": ("fill", "#ffe08a", "#5d4a0e"),
+    " .rule": ("stroke", "#857c69", "#858c9c"),
+    " .card": ("fill", "#ffffff", "#262b35"),
+    " .back": ("fill", "#6c7589", "#7d869a"),
+    " .on-path": ("fill", "#ffe08a", "#463600"),
     " .path": ("stroke", "#22252b", "#ffd45e"),
     " .turn": ("fill", "#ece4d0", "#2a2f3a"),
-    " .first": ("fill", "#1d5fb4", "#2f74d0"),
+    " .first": ("fill", "#1d5fb4", "#6aa5f5"),
     " .second": ("stroke", "#b84a00", "#ff9a4d"),
+    " .legal": ("stroke", "#1b7a3d", "#5fd38a"),
+    " .fresh": ("stroke", "#22252b", "#eceae4"),
+    " .reversed *": ("fill", "#ffffff", "#10131a"),
 }
 """The colours of the whole picture, and of the classes that every picture has."""
 
@@ -129,8 +132,9 @@ _FORMS = (
     ".plateau .rank{font-size:14px;font-weight:700}"
     ".plateau .rule{stroke-width:1}"
     ".plateau .second{fill:none;stroke-width:3.5}"
+    ".plateau .legal{fill:none;stroke-width:3}"
+    ".plateau .fresh{fill:none;stroke-width:2;stroke-dasharray:5 3}"
     ".plateau .path{fill:none;stroke-width:4;stroke-linecap:round}"
-    ".plateau .reversed *{fill:#fff}"
 )
 
 

@@ -4,12 +4,16 @@ Everything that leaves on a viewer's behalf passes here, through one of two door
 view, ``domain.log.record.visible`` for an event. ``resources`` has the types.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
+
+import regex
 
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
 from domain.log.record import Record, visible
+from domain.pictures.shown import Shown
 from domain.ruleset import AnyRuleset
 from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
@@ -34,6 +38,9 @@ MOST_LISTED = 200
 
 MOST_IN_PAGE = 2000
 """The most legal actions on a page."""
+
+_LETTERS_DRAWN = 14
+"""How many letters of a name a picture has room for."""
 
 
 def game_resource(game: Game) -> GameResource:
@@ -121,10 +128,25 @@ def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
     return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
 
 
-def drawn(game: Game, viewer: Seat | None) -> str:
-    """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up."""
+def drawn(game: Game, viewer: Seat | None, names: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up.
+
+    ``names`` are those of players, by their ids; the picture has the beginnings of long ones.
+    """
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
-    return game.ruleset.presentation.svg(game.ruleset.project(state, viewer))
+    legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
+    seated = {
+        seat: _shortened(name)
+        for seat, sitter in enumerate(game.sitters)
+        if sitter and (name := names.get(sitter.player or ""))
+    }
+    shown = Shown(seated, viewer, tuple(spanning(legal)))
+    return game.ruleset.presentation.svg(game.ruleset.project(state, viewer), shown)
+
+
+def _shortened(name: str) -> str:
+    letters = regex.findall(r"\X", name)
+    return name if len(letters) <= _LETTERS_DRAWN else "".join(letters[: _LETTERS_DRAWN - 1]) + "…"
 
 
 def decision(game: Game, seat: Seat) -> Decision:

@@ -10,13 +10,15 @@ from domain.french_tarot.actions import Misere
 from domain.french_tarot.announcements import first_leader, next_to_show
 from domain.french_tarot.bidding import next_to_speak
 from domain.french_tarot.calculation import Level
-from domain.french_tarot.deck import as_written, half_points, suits
+from domain.french_tarot.deck import OUDLERS, as_written, half_points, suits
 from domain.french_tarot.events import PhaseName, TrickWon
 from domain.french_tarot.partners import CALLING
 from domain.french_tarot.play import next_to_play
+from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, signed, trick_row
+from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title
+from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
 
 _PHASES: Mapping[PhaseName, str] = {
@@ -40,9 +42,10 @@ _MISERES: Mapping[Misere, str] = {"no_trumps": "no trumps", "no_courts": "no cou
 _SIDES: Mapping[str, Side] = {"taker": "first", "partner": "first", "defender": "second"}
 
 
-def scene_of(view: View) -> Scene:
+def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
     """Read the scene off a view."""
-    return Scene(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
+    lines = tuple(map(sentence, _lines(view, wording)))
+    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.cards), _seats(view, wording))
 
 
 def turn_of(view: View) -> Seat | None:
@@ -71,9 +74,9 @@ def trick_of(view: View) -> TrickView | TrickWon | None:
     return view.tricks[-1] if view.tricks else None
 
 
-def trick_row_of(trick: TrickView | TrickWon) -> CardRow:
+def trick_row_of(trick: TrickView | TrickWon, wording: Wording = WRITTEN) -> CardRow:
     """Return the row of a trick."""
-    return trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None)
+    return trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
 
 
 # -- the heading --------------------------------------------------------------------------------------------------
@@ -88,18 +91,19 @@ def _title(view: View) -> str:
         return f"{deal}: the match is over"
     if view.result:
         return f"{deal} is over"
-    return f"{deal}: trick {view.trick.number}" if view.trick else f"{deal}: {_PHASES[view.phase]}"
+    return f"{deal}: {trick_title(view.trick.number, view.trick.cards) if view.trick else _PHASES[view.phase]}"
 
 
-def _lines(view: View) -> Iterator[str]:
+def _lines(view: View, wording: Wording) -> Iterator[str]:
     contract, result = view.contract, view.result
     if result:
-        yield from _result(result)
+        yield from _result(result, wording)
     elif contract:
-        yield f"Seat {contract.taker} takes, {_contract(contract.contract)} (x{contract.multiplier})"
-        yield from _announced(view)
+        yield f"{wording.seat(contract.taker)} takes, {_contract(contract.contract)} (x{contract.multiplier})"
+        yield from _announced(view, wording)
+        yield from _needed(view, contract.taker, wording)
     elif view.deal_results:
-        first, *rest = _result(view.deal_results[-1])
+        first, *rest = _result(view.deal_results[-1], wording)
         yield f"The last deal played: {first}"
         yield from rest
     thrown_in = view.deal_number - view.deals_played - (result is None)
@@ -107,60 +111,80 @@ def _lines(view: View) -> Iterator[str]:
         yield f"Deals thrown in so far: {thrown_in}"
     turn = turn_of(view)
     if turn is not None:
-        yield f"Seat {turn} is {_TURNS[view.phase]}"
+        yield f"{wording.seat(turn)} is {_TURNS[view.phase]}"
     if view.petit_imprenable is not None and not result:
-        yield f"Seat {view.petit_imprenable} plays the petit as a second Excuse"
+        yield f"{wording.seat(view.petit_imprenable)} plays the petit as a second Excuse"
     if view.deal_number:
-        yield f"Dealer: seat {view.dealer}"
+        yield f"Dealer: {wording.seat(view.dealer)}"
 
 
-def _announced(view: View) -> Iterator[str]:
+def _announced(view: View, wording: Wording) -> Iterator[str]:
     called = view.called
     if called:
-        holder = _partner(called.partner) if called.revealed else "whoever holds it is the partner"
-        yield f"{called.card} is called: {holder}"
+        holder = _partner(called.partner, wording) if called.revealed else "whoever holds it is the partner"
+        yield f"{wording.card(called.card)} is called: {holder}"
     if view.slam and view.slam != "none":
         yield f"A {view.slam.replace('_', ' ')} is announced"
     for misere in view.miseres:
-        yield f"Misère of seat {misere.seat}: {_MISERES[misere.kind]}"
+        yield f"Misère of {wording.seat(misere.seat)}: {_MISERES[misere.kind]}"
 
 
-def _partner(partner: Seat | None) -> str:
-    return "the taker is alone" if partner is None else f"seat {partner} is the partner"
+def _needed(view: View, taker: Seat, wording: Wording) -> Iterator[str]:
+    """Write what the attack has for certain by what the view shows, and what it still needs with those oudlers.
+
+    The Excuse stays out, because its points can change sides.
+    """
+    if view.trick is None:
+        return
+    attack = {taker, view.called.partner} if view.called and view.called.revealed else {taker}
+    suit_of = suits(imprenable=view.petit_imprenable is not None)
+    in_tricks = [played.card for trick in view.tricks if trick.winner in attack for played in trick.cards]
+    cards = [card for card in (*in_tricks, *(view.ecart.cards or ())) if suit_of[card]]
+    oudlers = [card for card in OUDLERS if card in cards]
+    target, halves = TARGETS[len(oudlers)], half_points(cards)
+    where = "in tricks and écart" if view.ecart.cards else "in tricks"
+    more = f"{as_written(2 * target - halves)} more needed" if halves < 2 * target else "enough"
+    with_oudlers = f" with {wording.cards(oudlers)}" if oudlers else ""
+    yield f"The attack has {as_written(halves)} points{with_oudlers} {where}, without any Excuse: {more} for {target}"
+
+
+def _partner(partner: Seat | None, wording: Wording) -> str:
+    return "the taker is alone" if partner is None else f"{wording.seat(partner)} is the partner"
 
 
 def _contract(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _result(result: DealResult) -> Iterator[str]:
+def _result(result: DealResult, wording: Wording) -> Iterator[str]:
     """Write a result in two lines: the contract and the points, then what each seat won or lost."""
     count, contract = result.calculation.count, result.calculation.contract
     done = {"attack": "made", "defence": "lost", None: "just missed"}[contract.won_by]
-    partner = "" if result.partner is None else f" and seat {result.partner}"
-    oudlers = " ".join(count.oudlers) or "no oudler"
+    partner = "" if result.partner is None else f" and {wording.seat(result.partner)}"
+    oudlers = wording.cards(count.oudlers) or "no oudler"
     yield (
-        f"Seat {result.contract.taker}{partner} {done} a {_contract(result.contract.contract)}: "
+        f"{wording.seat(result.contract.taker)}{partner} {done} a {_contract(result.contract.contract)}: "
         f"{count.card_points} points with {oudlers}, {contract.target} needed"
     )
-    yield f"It scored, by seat: {' '.join(map(signed, result.scores))}"
+    yield f"It scored, by seat: {wording.between.join(map(wording.score, result.scores))}"
 
 
 # -- the seats ----------------------------------------------------------------------------------------------------
 
 
-def _seats(view: View) -> tuple[SeatLine, ...]:
+def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
     turn = turn_of(view)
     hands = view.hands or tuple(HandView(seat, 0, None) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
             seat=hand.seat,
             side=_SIDES.get(_part(view, hand.seat)),
-            note=_note(view, hand.seat),
+            note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None,
+            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
             is_to_act=hand.seat == turn,
+            name=wording.name(hand.seat),
         )
         for hand in hands
     )
@@ -182,13 +206,13 @@ def _part(view: View, seat: Seat) -> str:
     return "partner" if called and seat == called.partner else "defender"
 
 
-def _note(view: View, seat: Seat) -> str:
+def _note(view: View, seat: Seat, wording: Wording) -> str:
     """Return what a seat bid; once the contract is won, its part and its tricks; at the end, what the deal scored."""
     result = view.result
     if view.contract is None:
         spoken = [spoken.contract for spoken in view.bids if spoken.seat == seat]
         return _contract(spoken[-1] or "passed") if spoken else ""
-    said = [_part(view, seat), signed(result.scores[seat]) if result else _tricks(view, seat)]
+    said = [_part(view, seat), wording.score(result.scores[seat]) if result else _tricks(view, seat)]
     return ", ".join(filter(None, said))
 
 
@@ -203,18 +227,18 @@ def _tricks(view: View, seat: Seat) -> str:
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View) -> Iterator[CardRow]:
+def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
     trick, chien, ecart, result = trick_of(view), view.chien, view.ecart, view.result
     if trick:
-        yield trick_row_of(trick)
+        yield trick_row_of(trick, wording)
     for hand in view.hands:
-        yield hand_row(hand.seat, hand.cards)
+        yield hand_row(hand.seat, hand.cards, wording)
     if chien.cards or result is None:
         yield CardRow("Chien", faces(chien.cards or [None] * chien.count))
     yield CardRow("Écart", faces(ecart.cards))
     yield CardRow("Trumps laid aside in sight", faces(() if ecart.cards else ecart.trumps))
     for poignee in view.poignees:
-        yield CardRow(f"{_LEVELS[poignee.level]} of seat {poignee.seat}", faces(poignee.cards))
+        yield CardRow(f"{_LEVELS[poignee.level]} of {wording.seat(poignee.seat)}", faces(poignee.cards))
     if result and not chien.cards:
         yield CardRow("Chien, shown at the end", faces(result.chien))
     if result and not ecart.cards:

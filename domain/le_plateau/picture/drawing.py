@@ -8,12 +8,16 @@ from math import cos, pi, sin, sqrt
 from xml.etree.ElementTree import Element
 
 from domain.le_plateau.board import COORDINATES, STEPS
-from domain.le_plateau.picture.scenes import scene_of
-from domain.le_plateau.view import View, result_of
+from domain.le_plateau.events import TrickWon
+from domain.le_plateau.picture.scenes import fresh_of, scene_of, trick_of
+from domain.le_plateau.view import TrickView, View, result_of
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, token
-from domain.pictures.scene import Side
-from domain.pictures.svg import WIDTH, Block, element, group, number, page
+from domain.pictures.round_table import roles, round_table, trick_number
+from domain.pictures.scene import Scene, Side
+from domain.pictures.shown import ALONE, Shown
+from domain.pictures.svg import EDGE, WIDTH, Block, element, group, number, page, words
+from domain.pictures.wording import Wording, drawn, spoken
 
 _SIDES: dict[str | None, Side | None] = {"declarer": "first", "opposing": "second", None: None}
 _SIZE = 30.0
@@ -23,12 +27,15 @@ _CORNERS = tuple((_SIZE * cos(pi / 3 * k), _SIZE * sin(pi / 3 * k)) for k in ran
 _EDGES = f"M{'L'.join(f'{number(x)} {number(y)}' for x, y in _CORNERS)}Z"
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene = scene_of(view)
-    beside = (around.card_rows(scene.rows), around.seat_table(scene.seats))
-    blocks = [around.heading(scene), _board(view), *beside]
-    return page(scene.title, around.described(scene, _board_sentences(view)), blocks, SYMBOLS)
+    scene = scene_of(view, drawn(shown))
+    trick = trick_of(view)
+    rows = scene.rows[1:] if trick else scene.rows
+    blocks = [around.heading(scene), _board(view), *_key(view, scene), *_table(trick, scene), around.card_rows(rows)]
+    aloud = spoken(shown)
+    description = around.described(scene_of(view, aloud), _board_sentences(view, aloud))
+    return page(scene.title, description, [*blocks, around.seat_table(scene.seats)], SYMBOLS)
 
 
 def text(view: View) -> str:
@@ -44,13 +51,20 @@ def _spaces(view: View) -> list[tuple[str, Side | None, bool]]:
     return [(code, _SIDES[owners.get(code)], code in path) for code in tokens]
 
 
-def _board_sentences(view: View) -> Iterator[str]:
+def _board_sentences(view: View, wording: Wording) -> Iterator[str]:
     spaces = _spaces(view)
     for side, whose in (("first", "declarer's"), ("second", "opposing")):
         if codes := [code for code, owner, _ in spaces if owner == side]:
-            yield f"Counters of the {whose} side: {' '.join(codes)}"
+            yield f"Counters of the {whose} side: {wording.cards(map(_spoken, codes))}"
+    if fresh := [code for code, owner, _ in spaces if owner and code in fresh_of(view)]:
+        yield f"Counters of the last trick: {wording.cards(map(_spoken, fresh))}"
     if path := [code for code, _, is_on_path in spaces if is_on_path]:
-        yield f"The winning path: {' '.join(path)}"
+        yield f"The winning path: {wording.cards(map(_spoken, path))}"
+
+
+def _spoken(code: str) -> str:
+    """Put the space of a trick into words."""
+    return code.replace("#", "trick space ")
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -60,19 +74,50 @@ def _board(view: View) -> Block:
     """Draw the board with a corner on top, where each ring begins."""
     spaces = list(zip(COORDINATES, _spaces(view), strict=True))
     on_path = {place for place, (_, _, is_on_path) in spaces if is_on_path}
-    drawn = [_space(place, *space) for place, space in spaces]
-    drawn.append(element("path", d="".join(_outline(on_path)), class_="path"))
+    fresh = fresh_of(view)
+    parts = [_space(place, *space, is_fresh=space[0] in fresh) for place, space in spaces]
+    parts.append(element("path", d="".join(_outline(on_path)), class_="path"))
     height = 7 * sqrt(3) * _SIZE
-    return Block(height + 16, group(*drawn, x=WIDTH / 2, y=height / 2 + 6))
+    return Block(height + 16, group(*parts, x=WIDTH / 2, y=height / 2 + 6))
 
 
-def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool) -> Element:
+def _space(place: tuple[int, int], code: str, side: Side | None, is_on_path: bool, *, is_fresh: bool) -> Element:
     x, y = _centre(place)
-    drawn = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
+    parts = [element("path", d=_EDGES, class_=f"rule {'on-path' if is_on_path else 'space'}")]
     if side:
-        drawn.append(around.counter(side, 21))
-    drawn.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
-    return group(element("title", _tooltip(code, side, is_on_path)), *drawn, x=x, y=y)
+        parts.append(around.counter(side, 21))
+    if side and is_fresh:
+        parts.append(group(element("path", d=_EDGES, class_="fresh"), scale=0.86))
+    parts.append(element("g", token(code), class_="reversed") if side == "first" else token(code))
+    return group(element("title", _tooltip(code, side, is_on_path)), *parts, x=x, y=y)
+
+
+def _table(trick: TrickView | TrickWon | None, scene: Scene) -> Iterator[Block]:
+    """Draw the table with the trick, once there is one."""
+    if trick:
+        winner = trick.winner if isinstance(trick, TrickWon) else None
+        yield round_table(
+            scene.seats, trick.cards, roles(trick.cards, winner), [trick_number(trick.number)], is_clockwise=True
+        )
+
+
+def _key(view: View, scene: Scene) -> Iterator[Block]:
+    """Draw what the marks on the board mean."""
+    if not view.board.owners:
+        return
+    own = next((line.side for line in scene.seats if line.is_viewer), None)
+    hexagon = group(element("path", d=_EDGES, class_="fresh"), scale=0.27)
+    marks = [(around.counter(side, 6.5), f"{whose}{', yours' if side == own else ''}") for side, whose in _WHOSE]
+    marks += [(hexagon, "dashed: last trick")] * bool(fresh_of(view))
+    parts: list[Element] = []
+    x = EDGE + 8.0
+    for mark, meaning in marks:
+        parts += [group(mark, x=x, y=10), words(meaning, x + 13, 14, "muted small")]
+        x += 30 + 5.8 * len(meaning)
+    yield Block(24, group(*parts))
+
+
+_WHOSE: tuple[tuple[Side, str], ...] = (("first", "declarer"), ("second", "opposing"))
 
 
 def _tooltip(code: str, side: Side | None, is_on_path: bool) -> str:

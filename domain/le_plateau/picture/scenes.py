@@ -6,10 +6,12 @@ from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
 from domain.le_plateau.actions import TeamSize
 from domain.le_plateau.board import Objective
+from domain.le_plateau.events import TrickWon
 from domain.le_plateau.state import Contract, HandResult
 from domain.le_plateau.turns import bidder, next_raiser
-from domain.le_plateau.view import HandView, View, result_of
-from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, faces, hand_row, signed, trick_row
+from domain.le_plateau.view import HandView, TrickView, View, result_of
+from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, faces, hand_row, trick_row, trick_title
+from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
 
 _OBJECTIVES = {
@@ -40,9 +42,10 @@ _TURNS = {
 }
 
 
-def scene_of(view: View) -> Scene:
+def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
     """Write the scene of a view."""
-    return Scene(_title(view), tuple(_lines(view)), tuple(row for row in _rows(view) if row.cards), _seats(view))
+    lines = tuple(map(sentence, _lines(view, wording)))
+    return Scene(_title(view), lines, tuple(row for row in _rows(view, wording) if row.cards), _seats(view, wording))
 
 
 def turn_of(view: View) -> Seat | None:
@@ -59,6 +62,21 @@ def turn_of(view: View) -> Seat | None:
     return next_raiser(contract, view.raises, seats) if view.phase == "raise" else contract.declarer
 
 
+def fresh_of(view: View) -> frozenset[str]:
+    """Return the spaces that the last trick claimed, as far as they are on the board."""
+    if not view.tricks:
+        return frozenset()
+    last = view.tricks[-1]
+    return frozenset((f"#{last.number}", *(played.card for played in last.cards)))
+
+
+def trick_of(view: View) -> TrickView | TrickWon | None:
+    """Return the trick on the table, or the last one while no card lies there; None before the first card."""
+    if view.trick and view.trick.cards:
+        return view.trick
+    return view.tricks[-1] if view.tricks else None
+
+
 # -- the heading --------------------------------------------------------------------------------------------------
 
 
@@ -70,35 +88,34 @@ def _title(view: View) -> str:
         return f"{hand}: the game is over"
     if result_of(view):
         return f"{hand} is over"
-    return f"{hand}: trick {view.trick.number}" if view.trick else f"{hand}: {_PHASES[view.phase]}"
+    return f"{hand}: {trick_title(view.trick.number, view.trick.cards) if view.trick else _PHASES[view.phase]}"
 
 
-def _lines(view: View) -> Iterator[str]:
+def _lines(view: View, wording: Wording) -> Iterator[str]:
     contract, result = view.contract, result_of(view)
     if result:
-        words = _result(result)
-        yield words[:1].upper() + words[1:]
+        yield _result(result, wording)
     elif contract:
-        yield f"Seat {contract.declarer} plays {_contract(contract)}"
+        yield f"{wording.seat(contract.declarer)} plays {_contract(contract)}"
     elif view.hand_results:
         last = view.hand_results[-1]
-        yield f"Hand {last.hand_number}: {_result(last)}"
-        yield f"It scored, by seat: {' '.join(map(signed, last.scores))}"
+        yield f"Hand {last.hand_number}: {_result(last, wording)}"
+        yield f"It scored, by seat: {wording.between.join(map(wording.score, last.scores))}"
     turn = turn_of(view)
     if turn is not None:
-        yield f"Seat {turn} is {_TURNS[view.phase]}"
+        yield f"{wording.seat(turn)} is {_TURNS[view.phase]}"
     if view.stops_after_hand and view.phase != "over":
         yield "All agreed to stop after this hand"
     if view.deal_number:
-        yield f"Dealer: seat {view.dealer}"
+        yield f"Dealer: {wording.seat(view.dealer)}"
 
 
-def _result(result: HandResult) -> str:
+def _result(result: HandResult, wording: Wording) -> str:
     contract = result.contract
     if contract is None:
         return "all passed"
     done = "made" if result.by == "declarer" else "missed"
-    return f"seat {contract.declarer} {done} {_contract(contract)}"
+    return f"{wording.seat(contract.declarer)} {done} {_contract(contract)}"
 
 
 def _contract(contract: Contract) -> str:
@@ -112,18 +129,19 @@ def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int
 # -- the seats ----------------------------------------------------------------------------------------------------
 
 
-def _seats(view: View) -> tuple[SeatLine, ...]:
+def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
     turn = turn_of(view)
     hands = view.hands or tuple(HandView(seat, 0, None, ()) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
             seat=hand.seat,
             side=_side(view, hand.seat),
-            note=_note(view, hand.seat),
+            note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None,
+            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
             is_to_act=hand.seat == turn,
+            name=wording.name(hand.seat),
         )
         for hand in hands
     )
@@ -141,11 +159,11 @@ def _part(view: View, seat: Seat) -> str | None:
     return "declarer" if seat == contract.declarer else "partner" if seat in contract.partners else "opposing"
 
 
-def _note(view: View, seat: Seat) -> str:
+def _note(view: View, seat: Seat, wording: Wording) -> str:
     """Write what a seat bid last; once the contract is won its part, and at the end what that scored."""
     part, result = _part(view, seat), result_of(view)
     if part:
-        return f"{part}, {signed(result.scores[seat])}" if result else part
+        return f"{part}, {wording.score(result.scores[seat])}" if result else part
     spoken = next((spoken for spoken in reversed(view.bids) if spoken.seat == seat), None)
     if spoken is None:
         return ""
@@ -156,41 +174,37 @@ def _note(view: View, seat: Seat) -> str:
 # -- the cards that lie open --------------------------------------------------------------------------------------
 
 
-def _rows(view: View) -> Iterator[CardRow]:
-    yield _trick(view)
+def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
+    trick = trick_of(view)
+    if trick:
+        yield trick_row(trick.number, trick.cards, trick.winner if isinstance(trick, TrickWon) else None, wording)
     for hand in view.hands:
-        yield hand_row(hand.seat, hand.cards)
+        yield hand_row(hand.seat, hand.cards, wording)
+    playable = wording.shown.playable
     for hand in view.hands:
         piles = [pile for pile in hand.piles if pile.top or pile.under]
-        shown = tuple(ShownCard(pile.top, covers=bool(pile.top) and pile.under) for pile in piles)
-        yield CardRow(f"Piles of seat {hand.seat}", shown)
-    yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card)) for card in view.announced))
-    yield from _talon(view)
+        shown = tuple(
+            ShownCard(pile.top, covers=bool(pile.top) and pile.under, is_legal=pile.top in playable) for pile in piles
+        )
+        yield CardRow(f"Piles of {wording.seat(hand.seat)}", shown)
+    yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card, wording)) for card in view.announced))
+    yield from _talon(view, wording)
 
 
-def _trick(view: View) -> CardRow:
-    """Show the trick on the table, or the last one while there is none."""
-    if view.trick and view.trick.cards:
-        return trick_row(view.trick.number, view.trick.cards, None)
-    if not view.tricks:
-        return CardRow("", ())
-    last = view.tricks[-1]
-    return trick_row(last.number, last.cards, last.winner)
-
-
-def _answer(view: View, card: Card) -> str:
+def _answer(view: View, card: Card, wording: Wording) -> str:
     if card not in view.holders:
         return "asked"
     holder = view.holders[card]
-    return "none" if holder is None else f"seat {holder}"
+    return "none" if holder is None else wording.seat(holder)
 
 
-def _talon(view: View) -> Iterator[CardRow]:
+def _talon(view: View, wording: Wording) -> Iterator[CardRow]:
     talon = view.talon
     yield CardRow("Talon", faces(talon.cards))
     for index, cards in enumerate(talon.groups or ()):
         yield CardRow(f"Talon, group {index}{', taken' if index == talon.chosen else ''}", faces(cards))
     yield CardRow("Taken from the talon", faces(None if talon.groups else talon.taken))
     yield CardRow("Laid aside", faces(view.discard.cards))
-    gifts = (ShownCard(gift["card"], f"{gift['from']} to {gift['to']}") for gift in view.gifts)
-    yield CardRow("Gifts", tuple(gifts))
+    for gift in view.gifts:
+        giver, receiver = wording.seat(gift["from"]), wording.seat(gift["to"])
+        yield CardRow(f"Gift of {giver} to {receiver}", faces([gift["card"]]))

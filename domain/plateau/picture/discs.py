@@ -21,12 +21,12 @@ COLOURS: Colours = {
     " .on-black": ("fill", "#ffffff", "#f4f1ea"),
     " .on-white": ("fill", "#22252b", "#1a1c21"),
     " .hollow": ("stroke", "#22252b", "#1a1c21"),
-    " .edge": ("stroke", "#7b7f8a", "#9aa0ac"),
-    " .face-r": ("fill", "#d3263f", "#e0455b"),
-    " .face-b": ("fill", "#2860c8", "#4a80e8"),
+    " .edge": ("stroke", "#757984", "#7d828c"),
+    " .face-r": ("fill", "#c92039", "#c4364b"),
+    " .face-b": ("fill", "#2860c8", "#3566cc"),
     " .face-o": ("fill", "#f08c00", "#f59f2a"),
     " .face-x": ("fill", "#d3ccbb", "#b3aea2"),
-    " .face-none": ("fill", "#8f98ab", "#5b6476"),
+    " .face-none": ("fill", "#6c7589", "#5b6476"),
     " .shade": ("fill", "#00000026", "#00000066"),
 }
 """The colours of the classes of discs, in light and in dark mode."""

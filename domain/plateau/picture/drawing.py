@@ -5,15 +5,19 @@ Both are functions of a view alone, so they show what the view does and no more.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
+from domain.pictures import wording
 from domain.pictures.scene import Scene, Side, bracketed, described, heading, written
+from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, Colours, element, group, page, words
+from domain.pictures.wording import WRITTEN, Wording
 from domain.plateau.board import SQUARES, Square
 from domain.plateau.endings import ENOUGH
 from domain.plateau.picture import discs
-from domain.plateau.pieces import Kind
+from domain.plateau.pieces import Face, Kind
 from domain.plateau.view import PieceView, View
 from domain.table import Seat
 
@@ -31,11 +35,11 @@ _REASONS = {
 }
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
     scene = _scene(view)
-    description = described(scene, [*_sentences(view), *_players(view)])
-    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view)]
+    description = described(_scene(view, wording.spoken(shown)), [*_sentences(view), *_spoken_players(view, shown)])
+    blocks = [heading(scene), *_tender(view), _board(view), *_besides(view, shown), _legend()]
     return page(scene.title, description, blocks, colours={**discs.COLOURS, **_COLOURS})
 
 
@@ -44,24 +48,29 @@ def text(view: View) -> str:
     return written(_scene(view), [*_board_lines(view), "", *_players(view)])
 
 
-def _scene(view: View) -> Scene:
+def _scene(view: View, worded: Wording = WRITTEN) -> Scene:
     if view.phase == "over":
         title = "The game is over"
     else:
         title = "Opening" if view.phase == "opening" else f"Turn {view.plies + 1}"
-    return Scene(title, tuple(_lines(view)), (), ())
+    return Scene(title, tuple(_lines(view, worded)), (), ())
 
 
-def _lines(view: View) -> Iterator[str]:
+def _lines(view: View, worded: Wording) -> Iterator[str]:
     if view.history:
         yield f"Last: {view.history[-1].line}"
     if view.tender:
-        yield f"{_NAMES[view.tender.seat]} tenders {' '.join(view.tender.pieces)}, worth {view.tender.total}"
+        yield f"{_NAMES[view.tender.seat]} tenders {_kinds(view.tender.pieces, worded)}, worth {view.tender.total}"
     if view.end:
         winner, reason = view.end.winner, _REASONS[view.end.reason]
         yield f"A draw by {reason}" if winner is None else f"{_NAMES[winner]} wins by {reason}"
     elif view.to_move is not None:
         yield f"{_NAMES[view.to_move]} is {'to answer' if view.phase == 'response' else 'to move'}"
+
+
+def _kinds(kinds: Iterable[Kind], worded: Wording) -> str:
+    """List pieces by their letters, or by their names to be spoken."""
+    return worded.between.join(kinds if worded is WRITTEN else map(NAMES_OF_KINDS.__getitem__, kinds))
 
 
 def _players(view: View) -> Iterator[str]:
@@ -90,8 +99,48 @@ def _ranks(view: View) -> Iterator[tuple[str, Mapping[Square, _Stack]]]:
 def _sentences(view: View) -> Iterator[str]:
     for square in SQUARES:
         if square in view.board:
-            pieces = (f"{_NAMES[piece.owner]} {discs.code(piece)}" for piece in view.board[square])
+            pieces = (
+                f"{_NAMES[piece.owner]} {_FACE_NAMES[piece.top]} above {_FACE_NAMES[piece.bottom]}"
+                for piece in view.board[square]
+            )
             yield f"{square}, from the bottom: {', '.join(pieces)}"
+
+
+def _spoken_players(view: View, shown: Shown) -> Iterator[str]:
+    """Put what each player has beside the board into words."""
+    for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
+        parts = [f"{reserve.count} in reserve", f"{len(prisoners.pieces)} of {ENOUGH} prisoners"]
+        for place, kinds in enumerate((reserve.pieces, prisoners.pieces)):
+            if kinds:
+                parts[place] += f" ({', '.join(map(NAMES_OF_KINDS.__getitem__, kinds))})"
+        yield "; ".join(
+            [f"{_player(reserve.seat, shown)}: {parts[0]}", parts[1], *["to move"] * (view.to_move == reserve.seat)]
+        )
+
+
+def _player(seat: Seat, shown: Shown) -> str:
+    """Name a player by their pieces, with their own name where it is known."""
+    name = wording.drawn(shown).name(seat)
+    return f"{_NAMES[seat]}{f', {name}' if name else ''}{' (you)' if seat == shown.viewer else ''}"
+
+
+NAMES_OF_KINDS: Mapping[Kind, str] = {
+    "A": "Ace",
+    "TW": "Twister",
+    "RM": "Red Mask",
+    "BM": "Blue Mask",
+    "R": "Red",
+    "B": "Blue",
+    "M": "Mute",
+}
+_FACE_NAMES: Mapping[Face | None, str] = {"r": "red", "b": "blue", "o": "orange", "x": "blank", None: "hidden"}
+
+
+def _legend_lines(space: str = " ") -> Iterator[str]:
+    """Write what the letters of faces and of pieces mean."""
+    faces = ", ".join(f"{face or discs.UNKNOWN}{space}{name}" for face, name in _FACE_NAMES.items())
+    yield f"Faces, the upper one first: {faces}"
+    yield f"Pieces: {', '.join(f'{kind}{space}{name}' for kind, name in NAMES_OF_KINDS.items())}"
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -99,8 +148,8 @@ def _sentences(view: View) -> Iterator[str]:
 _COLOURS: Colours = {
     " .light-tile": ("fill", "#f3ead6", "#262b35"),
     " .dark-tile": ("fill", "#e6d8b9", "#1d212a"),
-    " .frame": ("stroke", "#8d8066", "#5a6272"),
-    " .touched": ("stroke", "#b07a00", "#ffd45e"),
+    " .frame": ("stroke", "#7d7158", "#7a8292"),
+    " .touched": ("stroke", "#8f6300", "#ffd45e"),
 }
 _CELL = 82.0
 _LOWEST = 66.0
@@ -146,12 +195,12 @@ def _tender(view: View) -> Iterator[Block]:
         yield Block(54, group(_plate(46), name, group(*coins, x=EDGE + 84, y=17)))
 
 
-def _besides(view: View) -> Iterator[Block]:
+def _besides(view: View, shown: Shown) -> Iterator[Block]:
     """Draw what each player has beside the board."""
     for reserve, prisoners in zip(view.reserves, view.prisoners, strict=True):
         seat = reserve.seat
         held = (None,) * reserve.count if reserve.pieces is None else reserve.pieces
-        yield _name_plate(seat, is_to_move=view.to_move == seat)
+        yield _name_plate(seat, shown, is_to_move=view.to_move == seat)
         yield _rows(
             [
                 (f"Reserve: {reserve.count}", _coins(seat, held)),
@@ -160,9 +209,9 @@ def _besides(view: View) -> Iterator[Block]:
         )
 
 
-def _name_plate(seat: Seat, *, is_to_move: bool) -> Block:
+def _name_plate(seat: Seat, shown: Shown, *, is_to_move: bool) -> Block:
     """Draw a player's name and rim; on a plate, with an arrow, if it is the player's turn."""
-    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_NAMES[seat], EDGE + 54, 20, "ink strong")]
+    drawn = [group(discs.coin_rim(seat), x=EDGE + 34, y=15), words(_player(seat, shown), EDGE + 54, 20, "ink strong")]
     if is_to_move:
         arrow = element("path", d="M14 9 23 15 14 21Z", class_="ink")
         drawn = [_plate(30), arrow, *drawn]
@@ -190,6 +239,16 @@ def _plate(height: float) -> Element:
     return element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=height, rx=6, class_="turn")
 
 
+def _legend() -> Block:
+    """Draw what the letters mean."""
+    lines = [line for each in _legend_lines("\N{NO-BREAK SPACE}") for line in wrap(each, _LONGEST_LEGEND)]
+    drawn = [words(line, EDGE, 18 + 15 * place, "muted small") for place, line in enumerate(lines)]
+    return Block(14 + 15 * len(lines), group(*drawn))
+
+
+_LONGEST_LEGEND = 60
+
+
 # -- written ------------------------------------------------------------------------------------------------------
 
 _INSIDE = 10
@@ -206,7 +265,8 @@ def _board_lines(view: View) -> Iterator[str]:
         yield floor
     yield "   " + " ".join(file.center(_INSIDE) for file in "abcd")
     yield ""
-    yield "  (r?) Black, [xx] White: the upper face, then the lower one; ? is hidden"
+    yield "  (r?) Black, [xx] White"
+    yield from (f"  {line}" for line in _legend_lines())
 
 
 def _cell(stack: _Stack, height: int) -> str:

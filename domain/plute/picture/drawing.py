@@ -10,7 +10,9 @@ from xml.etree.ElementTree import Element
 from domain.pictures import scene as around
 from domain.pictures.cards import SYMBOLS, laid, symbol
 from domain.pictures.scene import Side
+from domain.pictures.shown import ALONE, Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
+from domain.pictures.wording import WRITTEN, Wording, drawn, sentence, spoken
 from domain.plute.events import Team
 from domain.plute.picture.scenes import TEAM_NAMES, note_of, points_of, scene_of, shown_trick, turn_of
 from domain.plute.state import TEAMS, of_team, team_of
@@ -19,29 +21,32 @@ from domain.plute.view import HandView, View
 _SIDES: Mapping[Team, Side] = {"even": "first", "odd": "second"}
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown = ALONE) -> str:
     """Draw a view."""
-    scene = scene_of(view)
+    scene, words_spoken = scene_of(view, drawn(shown)), spoken(shown)
     blocks = [around.heading(scene)]
     if view.hands:
-        blocks += [_table(view), around.card_rows(scene.rows[1:])]
-    return page(scene.title, around.described(_filled(view), _sentences(view)), [*blocks, _scores(view)], SYMBOLS)
+        blocks += [_table(view, shown), around.card_rows(scene.rows[1:])]
+    description = around.described(_filled(view, words_spoken), _sentences(view, words_spoken))
+    return page(scene.title, description, [*blocks, _scores(view, shown)], SYMBOLS)
 
 
 def text(view: View) -> str:
     """Write a view as text."""
-    return around.written(_filled(view), [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)])
+    return around.written(_filled(view, WRITTEN), [*_seat_lines(view), *[""] * bool(view.hands), *_team_lines(view)])
 
 
-def _filled(view: View) -> around.Scene:
+def _filled(view: View, wording: Wording) -> around.Scene:
     """Return the scene without its empty rows."""
-    scene = scene_of(view)
+    scene = scene_of(view, wording)
     return replace(scene, rows=tuple(row for row in scene.rows if row.cards))
 
 
-def _sentences(view: View) -> Iterator[str]:
+def _sentences(view: View, wording: Wording) -> Iterator[str]:
     for hand in view.hands:
-        parts = (f"Seat {hand.seat}: {TEAM_NAMES[team_of(hand.seat)]}", _cards(hand), note_of(view, hand.seat))
+        turn = "to act" if hand.seat == turn_of(view) else ""
+        name = sentence(wording.seat(hand.seat)) + (" (you)" if hand.cards is not None else "")
+        parts = (f"{name}: {TEAM_NAMES[team_of(hand.seat)]}", _cards(hand), note_of(view, hand.seat), turn)
         yield ", ".join(filter(None, parts))
     for team in TEAMS:
         tally, standing = of_team(view.tally, team), of_team(view.standing, team)
@@ -50,8 +55,12 @@ def _sentences(view: View) -> Iterator[str]:
         yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
 
 
+def _is_viewer(hand: HandView, shown: Shown) -> bool:
+    return hand.cards is not None or hand.seat == shown.viewer
+
+
 def _cards(hand: HandView) -> str:
-    return f"{hand.count} card{'' if hand.count == 1 else 's'}"
+    return around.counted(hand.count, "card")
 
 
 # -- drawn --------------------------------------------------------------------------------------------------------
@@ -60,49 +69,60 @@ _HEIGHT = 296.0
 _SEAT_WIDTH, _SEAT_HEIGHT = 90.0, 52.0
 _PLACES = ((180.0, 268.0), (52.0, 204.0), (52.0, 92.0), (180.0, 28.0), (308.0, 92.0), (308.0, 204.0))
 """The middle of what is drawn of a seat, clockwise from the viewer's, which is the lowest."""
+_OPPOSITE, _NAME = 3, 11.0
+"""The place whose name stands above it, and how high a name is."""
 
 _LAID = ((180.0, 206.0), (126.0, 178.0), (126.0, 118.0), (180.0, 90.0), (234.0, 118.0), (234.0, 178.0))
 """The middle of the card that a seat has played."""
 
 
-def _table(view: View) -> Block:
+def _table(view: View, shown: Shown) -> Block:
     """Draw the table from above: the seats around it, the trick and the trump suit in its middle."""
-    drawn = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
+    parts = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
-        drawn.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
+        parts.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
     first = next((hand.seat for hand in view.hands if hand.cards is not None), 0)
     cards, winner = shown_trick(view)
-    drawn += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
-    drawn += (_seat(view, hand, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
-    return Block(_HEIGHT + 6, group(*drawn))
+    parts += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
+    parts += (_seat(view, hand, shown, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
+    above = _NAME if shown.names else 0
+    return Block(_HEIGHT + 6 + 2 * above, group(*parts, y=above))
 
 
-def _seat(view: View, hand: HandView, place: int) -> Element:
+def _seat(view: View, hand: HandView, shown: Shown, place: int) -> Element:
     """Draw a seat: its team's counter with its number in it, and beside it its team, cards and bid."""
     seat, (x, y) = hand.seat, _PLACES[place]
     side = _SIDES[team_of(seat)]
     number = words(str(seat), 0, 4.8, "ink strong", "middle")
-    drawn = [
+    parts = [
         group(around.counter(side, 12), element("g", number, class_="reversed" if side == "first" else ""), x=18, y=18)
     ]
     if seat == turn_of(view):
-        drawn.insert(0, element("rect", width=_SEAT_WIDTH, height=_SEAT_HEIGHT, rx=6, class_="turn"))
-        drawn.append(element("path", d="M13 36 21 41.5 13 47Z", class_="ink"))
-    drawn.append(words("You" if hand.cards is not None else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
-    drawn.append(words(_cards(hand), 36, 31, "ink small"))
-    drawn.append(words(note_of(view, seat), 36, 45, "ink small"))
-    return group(*drawn, x=x - _SEAT_WIDTH / 2, y=y - _SEAT_HEIGHT / 2)
+        parts.insert(0, element("rect", width=_SEAT_WIDTH, height=_SEAT_HEIGHT, rx=6, class_="turn"))
+        parts.append(element("path", d="M13 36 21 41.5 13 47Z", class_="ink"))
+    name = drawn(shown).name(seat)
+    if name:
+        parts.append(
+            words(name, _SEAT_WIDTH / 2, -3 if place == _OPPOSITE else _SEAT_HEIGHT + 11, "ink small", "middle")
+        )
+    parts.append(words("You" if _is_viewer(hand, shown) else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
+    parts.append(words(_cards(hand), 36, 31, "ink small"))
+    parts.append(words(note_of(view, seat), 36, 45, "ink small"))
+    return group(*parts, x=x - _SEAT_WIDTH / 2, y=y - _SEAT_HEIGHT / 2)
 
 
 _COLUMNS = (("made", 170.0), ("set", 215.0), ("tricks", 275.0), ("for Game", WIDTH - EDGE - 6.0))
 _ROW = 42.0
 
 
-def _scores(view: View) -> Block:
+def _scores(view: View, shown: Shown) -> Block:
     """Draw a line for each team: its tally, and what it has won of this hand."""
-    drawn = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
-    drawn += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
-    return Block(24 + _ROW * len(TEAMS), group(*drawn))
+    parts = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
+    own = next((team_of(hand.seat) for hand in view.hands if _is_viewer(hand, shown)), None)
+    if own:
+        parts += [around.own_side_key(), around.own_mark(20 + _ROW * TEAMS.index(own), _ROW)]
+    parts += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
+    return Block(24 + _ROW * len(TEAMS), group(*parts))
 
 
 def _score(view: View, team: Team) -> Iterator[Element]:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from domain.cardplay.turns import next_to_play
-from domain.pictures.scene import Scene, hand_row, trick_row
+from domain.pictures.scene import Scene, hand_row, trick_row, trick_title
+from domain.pictures.wording import SUIT_NAMES, WRITTEN, Wording, sentence
 from domain.plute import bidding
-from domain.plute.deck import PLAYERS, TrickCard, TrumpSuit
+from domain.plute.deck import PLAYERS, TrickCard
 from domain.plute.events import Point, Team
 from domain.plute.state import HandResult, of_team, other_team
 from domain.plute.view import View
 from domain.table import Seat
 
 TEAM_NAMES: Mapping[Team, str] = {"even": "Even", "odd": "Odd"}
-SUIT_NAMES: Mapping[TrumpSuit, str] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 POINT_NAMES: Mapping[Point, str] = {
     "high": "High",
     "low": "Low",
@@ -24,12 +24,12 @@ POINT_NAMES: Mapping[Point, str] = {
 }
 
 
-def scene_of(view: View) -> Scene:
+def scene_of(view: View, wording: Wording = WRITTEN) -> Scene:
     """Read the scene off a view; its first row is the trick on the table, or the last one taken."""
     cards, winner = shown_trick(view)
-    trick = trick_row(len(view.tricks) + (winner is None), cards, winner)
-    hands = [hand_row(hand.seat, hand.cards) for hand in view.hands if hand.cards]
-    return Scene(_title(view), tuple(_lines(view)), (trick, *hands), ())
+    trick = trick_row(len(view.tricks) + (winner is None), cards, winner, wording)
+    hands = [hand_row(hand.seat, hand.cards, wording) for hand in view.hands if hand.cards]
+    return Scene(_title(view), tuple(map(sentence, _lines(view, wording))), (trick, *hands), ())
 
 
 def turn_of(view: View) -> Seat | None:
@@ -68,11 +68,11 @@ def _title(view: View) -> str:
     if view.phase == "over":
         return f"{hand}: the game is over"
     if view.trick:
-        return f"{hand}: trick {view.trick.number}"
+        return f"{hand}: {trick_title(view.trick.number, view.trick.cards)}"
     return f"{hand}: bidding" if view.phase == "bid" else f"{hand} is over"
 
 
-def _lines(view: View) -> Iterator[str]:
+def _lines(view: View, wording: Wording) -> Iterator[str]:
     contract, trump = view.contract, view.trump
     if view.phase in ("bid", "over") and view.hand_results:
         yield from _result(view.hand_results[-1])
@@ -81,16 +81,16 @@ def _lines(view: View) -> Iterator[str]:
         return
     if contract:
         suit = f", {SUIT_NAMES[trump]} are trumps" if trump else ""
-        yield f"Seat {contract.bidder} plays for {contract.points} points{suit}"
+        yield f"{wording.seat(contract.bidder)} plays for {contract.points} points{suit}"
     if trump and view.jokers.high:
-        yield f"High joker: {view.jokers.high}"
+        yield f"High joker: {wording.card(view.jokers.high)}"
     turn = turn_of(view)
     if turn is not None:
-        yield f"Seat {turn} is {_deed(view)}"
+        yield f"{wording.seat(turn)} is {_deed(view)}"
     if view.may_claim:
         yield "The bid is decided: every seat may claim"
     if view.hand_number:
-        yield f"Dealer: seat {view.dealer}"
+        yield f"Dealer: {wording.seat(view.dealer)}"
 
 
 def _deed(view: View) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from domain.pictures.scene import Scene, described, heading, written
+from domain.pictures.shown import Shown
 from domain.pictures.svg import EDGE, WIDTH, Block, element, group, page, words
 from liars_dice.nouns import BidMade, CupsLifted
 from liars_dice.view import SeenCup, View
@@ -20,10 +21,10 @@ _PIPS = {
 }
 
 
-def svg(view: View) -> str:
+def svg(view: View, shown: Shown) -> str:
     """Draw a view as an SVG document."""
     scene = _scene(view)
-    blocks = [heading(scene), *(_drawn_cup(view, cup) for cup in view.cups)]
+    blocks = [heading(scene), *(_drawn_cup(view, cup, shown) for cup in view.cups)]
     return page(scene.title, described(scene, _cup_lines(view)), blocks)
 
 
@@ -62,10 +63,10 @@ def _cup_lines(view: View) -> Iterator[str]:
         yield f"{'>' if cup.seat == view.turn else ' '} Seat {cup.seat}: {dice or 'out'}"
 
 
-def _drawn_cup(view: View, cup: SeenCup) -> Block:
+def _drawn_cup(view: View, cup: SeenCup, shown: Shown) -> Block:
     drawn = [element("rect", x=EDGE, width=WIDTH - 2 * EDGE, height=_LINE - 4, rx=5, class_="turn")]
     drawn = drawn if cup.seat == view.turn else []
-    drawn.append(words(f"Seat {cup.seat}", 20, 23, "ink strong" if cup.count else "muted"))
+    drawn.append(words(shown.names.get(cup.seat, f"Seat {cup.seat}"), 20, 23, "ink strong" if cup.count else "muted"))
     dice = cup.dice or (None,) * cup.count
     drawn += [group(_drawn_die(die), x=100 + _PITCH * place, y=5) for place, die in enumerate(dice)]
     return Block(_LINE, group(*drawn))

@@ -180,6 +180,44 @@ def test_announcements_are_in_the_caption():
     assert rows(state)["Simple poignée of seat 1"] == ["T2", "T3"]
 
 
+def needed(state, viewer=None):
+    return [line for line in scene_of(view(state, viewer)).lines if line.startswith("The attack has ")]
+
+
+def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see():
+    won = builders.tricks("0:T21 1:EX 2:1S 3:2S > 0", "0:T5 1:T6 2:VC 3:3S > 1")
+    state = builders.state(
+        4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"], ecart="RH 2C 3C 4C 5C 6C"
+    )
+    in_tricks = "The attack has 5.5 points with T21 in tricks, without any Excuse: 45.5 more needed for 51"
+    assert needed(state) == needed(state, 1) == [in_tricks]
+    both = "The attack has 12.5 points with T21 in tricks and écart, without any Excuse: 38.5 more needed for 51"
+    assert needed(state, 0) == [both]
+
+
+def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
+    won = builders.tricks("0:2S 1:3S 2:RS 3:4D 4:5D > 2")
+    assert needed(in_play(tricks=won)) == needed(in_play(tricks=won), 2)
+    assert needed(in_play(tricks=won))[0].startswith("The attack has 0 points in tricks")
+    assert needed(in_play(tricks=won, partner=2))[0].startswith("The attack has 6.5 points in tricks")
+
+
+def test_suits_are_signs_in_a_picture_and_words_in_its_description():
+    drawn = french_tarot.presentation.svg(view(in_play()))
+    assert "R\N{BLACK HEART SUIT}\N{VARIATION SELECTOR-15} is called: whoever" in drawn
+    assert "King of hearts is called" in drawn
+    assert "RH" not in drawn
+
+
+def test_the_title_names_the_trick_whose_cards_are_shown():
+    won = builders.tricks("0:RS 1:2S 2:1S 3:3S > 0")
+    held = {"held": ["1H", "2H", "3H", "4H"], "contract": "garde", "slam": "none"}
+    for trick, title in (("", "trick 1 is taken"), ("0:1H", "trick 2")):
+        shown = scene_of(view(builders.state(4, "play", tricks=won, trick=trick, **held)))
+        assert shown.title.endswith(f": {title}")
+    assert scene_of(view(builders.state(4, "play", **held))).title.endswith(": trick 1")
+
+
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_the_end_of_a_deal_shows_points_target_and_scores(players):
     state = played(french_tarot.id, players, 1)[-1].game.state

@@ -164,6 +164,24 @@ def test_once_the_next_hand_is_dealt_the_last_result_is_shown_and_no_path():
     assert made
 
 
+def test_the_counters_of_the_last_trick_are_marked_until_the_next_is_taken():
+    for step in (step for seed in range(2) for step in played("le-plateau", 4, seed)):
+        if step.game.state is not None and step.game.state.phase == "play":
+            view = project(step.game.state, None)
+            fresh = {token for token, classes, _ in spaces(view) if "fresh" in classes}
+            last = view.tricks[-1:]
+            expected = {f"#{trick.number}" for trick in last} | {card.card for trick in last for card in trick.cards}
+            assert fresh == expected & view.board.owners.keys()
+            assert ("dashed: last trick" in drawing.svg(view)) == bool(fresh)
+
+
+@pytest.mark.parametrize(("viewer", "whose"), [(0, "declarer"), (1, "opposing"), (None, None)])
+def test_the_key_below_the_board_says_which_side_is_the_viewers(viewer, whose):
+    state = builders.state(2, "play", contract=builders.contract(2, 0), held=["RS", "DS"], mine="T1")
+    yours = re.findall(r">([a-z]+), yours<", drawing.svg(project(state, viewer)))
+    assert yours == ([whose] if whose else [])
+
+
 # -- what stands beside it ----------------------------------------------------------------------------------------
 
 
@@ -212,7 +230,7 @@ def test_the_trick_on_the_table_is_shown_or_else_the_last_one():
     assert rows(view) == {"Trick 3": [("RH", "seat 1"), ("T3", "seat 2")]}
     won = builders.played(state, ev.CardPlayed(0, "1H", None), ev.TrickWon(3, 2, builders.trick("1:RH 2:T3 0:1H")))
     view = project(won, None)
-    assert captioned(view)[0] == "Hand 1 of 3: trick 4"
+    assert captioned(view)[0] == "Hand 1 of 3: trick 3 is taken"
     assert rows(view) == {"Trick 3, won by seat 2": [("RH", "seat 1"), ("T3", "seat 2"), ("1H", "seat 0")]}
 
 
@@ -261,7 +279,7 @@ def test_gifts_are_shown_to_those_who_know_them():
     gifts = (ShownGift(0, 3, "RS"),)
     state = builders.state(6, "play", contract=builders.contract(6, exchange=True), gifts=gifts)
     for viewer, card in ((0, "RS"), (3, "RS"), (1, None), (None, None)):
-        assert rows(project(state, viewer))["Gifts"] == [(card, "0 to 3")]
+        assert rows(project(state, viewer))["Gift of seat 0 to seat 3"] == [(card, "")]
 
 
 def test_a_bid_without_an_exchange_part_is_worded_without_it():
@@ -334,6 +352,13 @@ def test_the_text_of_a_view():
 def test_the_description_puts_the_whole_picture_into_words():
     state = builders.state(2, "play", contract=builders.contract(2, 1), held=["RS", "DS"], mine="T1", theirs="EX #1")
     description = drawn(project(state, 0)).find(f"{SVG}desc").text
-    for said in ("Seat 1 plays a bridge, solo (2)", "Seat 0 is to play", "Hand of seat 0: RS", "declarer, score 0",
-                 "Counters of the declarer's side: T1", "of the opposing side: #1 EX"):  # fmt: skip
+    for said in (
+        "Seat 1 plays a bridge, solo (2)",
+        "Seat 0 is to play",
+        "Hand of seat 0: king of spades",
+        "Seat 1: declarer, 1 card, score 0",
+        "Counters of the declarer's side: trump 1",
+        "of the opposing side: trick space 1, the Excuse",
+        "Seat 0 (you): opposing, 1 card, score 0, to act",
+    ):
         assert said in description

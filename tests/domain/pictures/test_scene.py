@@ -1,7 +1,10 @@
 """What stands around a board: the heading, rows of cards, the line of each seat, drawn and written."""
 
+from dataclasses import replace
+
 import pytest
 
+from domain.le_plateau.actions import Gift, Give, Play
 from domain.pictures.scene import (
     CardRow,
     Scene,
@@ -9,11 +12,14 @@ from domain.pictures.scene import (
     ShownCard,
     card_rows,
     described,
+    hand_row,
     heading,
     seat_table,
     signed,
     written,
 )
+from domain.pictures.shown import Shown
+from domain.pictures.wording import drawn
 
 
 def seat_line(seat=0, side=None, note="", cards=None, score=0, *, is_viewer=False, is_to_act=False):
@@ -116,5 +122,53 @@ def test_everything_is_written_and_described_once():
     assert written(scene, ["B1", "B2"]) == (
         "T\nL\n\nB1\nB2\n\nR: RH (seat 1) ?? T1/??\n\n" + " " * 6 + "Seat 0        N" + " " * 44 + "+3\n"
     )
-    assert described(scene, ["B"]) == "L. B. R: RH (seat 1) ?? T1/??. Seat 0: N, score 3."
+    assert described(scene, ["B"]) == (
+        "L. B. R: king of hearts, seat 1; a card face down; trump 1 on a card face down. Seat 0: N, score 3."
+    )
     assert written(Scene("T", (), (), ())) == "T\n"
+
+
+# -- what is shown beside the view --------------------------------------------------------------------------------
+
+
+def test_every_text_of_a_legal_action_is_playable():
+    shown = Shown(legal=[Give((Gift(1, "RS"), Gift(2, "T1"))), Play("RH")])
+    assert shown.playable == {"RS", "T1", "RH"}
+
+
+def test_legal_cards_are_framed_and_read_out():
+    row = hand_row(0, ["RS", "T3"], drawn(Shown(legal=[Play("T3")])))
+    assert [shown.is_legal for shown in row.cards] == [False, True]
+    assert classes(card_rows([row]).content).count("legal") == 1
+    assert classes(card_rows([hand_row(0, ["RS", "T3"])]).content).count("legal") == 0
+    assert described(Scene("T", (), (row,), ())) == (
+        "Hand of seat 0: king of spades, trump 3. Of these you can choose trump 3."
+    )
+
+
+@pytest.mark.parametrize(("viewers", "marked"), [("first", 2), ("second", 1), (None, 0)])
+def test_every_line_of_the_viewers_own_side_is_marked(viewers, marked):
+    lines = [seat_line(seat, side, is_viewer=seat == 0) for seat, side in enumerate([viewers, "first", "second"])]
+    bars = [each for each in seat_table(lines).content.iter("rect") if each.get("class") == "ink"]
+    assert len(bars) == (marked and 1 + 1 + 1)
+    assert ("your side" in texts(seat_table(lines).content)) == bool(marked)
+
+
+def test_with_names_each_line_is_higher_and_the_note_stands_below():
+    plain, named = (seat_table([replace(seat_line(note="declarer"), name=name)]) for name in ("", "Ada"))
+    assert named.height > plain.height
+    assert "Ada" in texts(named.content)
+    assert "Seat 0" not in texts(named.content)
+    (note,) = (each for each in named.content.iter("text") if each.text == "declarer")
+    (name,) = (each for each in named.content.iter("text") if each.text == "Ada")
+    assert float(note.get("y")) > float(name.get("y")) + 10
+
+
+def test_long_notes_do_not_overlap():
+    short, long = (card_rows([row("a", 4, note)]) for note in ("seat 1", "Wilhelmina the"))
+    starts = [
+        [float(each.get("transform").split("(")[1].split()[0]) for each in block.content[0] if each.tag == "g"]
+        for block in (short, long)
+    ]
+    assert starts[0][1] - starts[0][0] == 46
+    assert starts[1][1] - starts[1][0] > 80

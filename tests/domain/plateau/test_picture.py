@@ -4,6 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from domain.pictures.shown import Shown
 from domain.plateau import RULESET as plateau
 from domain.plateau.agreements import agree, resigned
 from tests.domain.plateau import builders
@@ -36,6 +37,13 @@ def piles(root):
         found["abcd"[index % 4] + "4321"[index // 4]] = (" ".join(parts), " ".join(letters))
     return {square: pile for square, pile in found.items() if pile[0]}
 
+
+LEGEND = [
+    "Faces, the upper one first: r red, b blue, o orange,",
+    "x blank, ? hidden",
+    "Pieces: A Ace, TW Twister, RM Red Mask, BM Blue Mask, R Red,",
+    "B Blue, M Mute",
+]
 
 OF_A_DISC = {"black": "B", "white": "W", "face-none": "?"} | {f"face-{face}": face for face in "rbox"}
 
@@ -90,7 +98,8 @@ def test_what_lies_beside_the_board_is_drawn_as_far_as_it_is_known():
     view = plateau.project(builders.state("a1 Bxr, d4 Wrr", prisoners={"W": ["A", "M"]}), 1)
     root = drawn(view)
     letters = [each.text for each in root.iter(f"{SVG}text")]
-    beside = letters[letters.index("Black") :]
+    beside = letters[letters.index("Black") : -len(LEGEND)]
+    assert [line.replace("\N{NO-BREAK SPACE}", " ") for line in letters[-len(LEGEND) :]] == LEGEND
     assert beside == [
         *("Black", "Reserve: 9", *"?" * 9, "Prisoners: 0 of 6"),
         *("White", "Reserve: 11", *builders.SET[:4], *builders.SET[5:], "Prisoners: 2 of 6", "A", "M"),
@@ -115,7 +124,13 @@ def test_the_text_names_the_player_to_move_the_tender_and_what_lies_beside_the_b
     assert "> (0) Black, reserve 8\n      prisoners 1 of 6: R\n" in text
     assert "  [1] White, reserve 9: A RM BM B B M M M M\n      prisoners 1 of 6: M\n" in text
     assert classes(drawn(view)).count("turn") == 2
-    assert "d4, from the bottom: White xo, Black ??, White rr" in description(view)
+    assert (
+        "d4, from the bottom: White blank above orange, Black hidden above hidden, White red above red"
+        in description(view)
+    )
+    assert "White tenders Mute, worth 1" in description(view)
+    assert "White: 9 in reserve (Ace, Red Mask, Blue Mask, Blue, Blue, " in description(view)
+    assert "Black: 8 in reserve; 1 of 6 prisoners (Red); to move." in description(view)
 
 
 @pytest.mark.parametrize(
@@ -130,3 +145,9 @@ def test_the_end_is_shown_with_its_reason(end, words):
     for viewer in (0, 1, None):
         assert words in plateau.presentation.text(plateau.project(over, viewer))
         assert words in description(plateau.project(over, viewer))
+
+
+def test_players_are_named_and_ones_own_plate_is_marked():
+    svg = plateau.presentation.svg(plateau.project(builders.state(BOARD), 1), Shown({0: "Ada", 1: "Bob"}, 1))
+    for words in ("Black, \u2068Ada\u2069<", "White, \u2068Bob\u2069 (you)<", "White, \u2068Bob\u2069 (you): "):
+        assert words in svg

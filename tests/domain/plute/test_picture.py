@@ -2,6 +2,8 @@
 
 from xml.etree import ElementTree
 
+from domain.pictures.shown import Shown
+from domain.pictures.wording import in_words
 from domain.plute import RULESET as plute
 from domain.plute.actions import Play
 from domain.plute.events import PhaseBegan
@@ -105,10 +107,10 @@ def test_each_card_lies_before_the_seat_that_played_it():
 
 
 def test_only_what_lies_open_and_the_viewers_own_hand_is_named():
-    assert "Hand of seat 5: 2C X1" in said(playing(), 5)
+    assert "Hand of seat 5: 2 of clubs, X1" in said(playing(), 5)
     for viewer in (0, None):
         for hidden in ("X1", "2C", "QH", "10H"):
-            assert hidden not in said(playing(), viewer)
+            assert in_words(hidden) not in said(playing(), viewer)
             assert hidden not in text(playing(), viewer)
 
 
@@ -139,3 +141,15 @@ def test_court_cards_are_drawn_with_their_suit_and_jokers_in_letters():
     root = drawn(builders.state("bid", held=["JS QH AD KC X2"]), 0)
     assert {"J", "Q", "A", "K", "X", "2"} <= {each.text for each in root.iter(f"{SVG}text")}
     assert [each.get("href") for each in root.iter(f"{SVG}use")] == ["#card-S", "#card-H", "#card-D", "#card-C"]
+
+
+def test_players_are_named_and_the_viewers_team_is_marked():
+    state = playing()
+    svg = plute.presentation.svg(plute.project(state, 3), Shown({3: "Ada", 4: "Bob"}, 3))
+    root = ElementTree.fromstring(svg)
+    names = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "ink small"]
+    assert {"\u2068Ada\u2069", "\u2068Bob\u2069"} <= {*names}
+    assert "Seat 0 plays for 5 points" in svg
+    assert "\u2068Ada\u2069 is to play" in svg
+    assert svg.count(">your side<") == 1
+    assert "your side" not in plute.presentation.svg(plute.project(state, None))

@@ -2,8 +2,10 @@
 
 import pytest
 
+from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
+from service.games import representations
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN
 
@@ -29,7 +31,35 @@ def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, que
     picture, view = seen(query)
     assert picture.status_code == 200
     ruleset = RULESETS["le-plateau"]
-    assert picture.text == ruleset.presentation.svg(from_plain(ruleset.view, view.json["state"]))
+    legal = view.json.get("legal_actions", {"actions": []})["actions"]
+    actions = [from_plain(ruleset.actions[each["type"]], without_type(each)) for each in legal]
+    shown = Shown(viewer=view.json["viewer"]["seat"], legal=actions)
+    assert picture.text == ruleset.presentation.svg(from_plain(ruleset.view, view.json["state"]), shown)
+
+
+def without_type(action):
+    return {name: value for name, value in action.items() if name != "type"}
+
+
+def test_a_picture_marks_the_legal_cards_of_the_player_who_acts_for_no_one_else(server, stranger):
+    step = next(
+        step for step in played("le-plateau", 3, 0) if step.game.state is not None and step.game.state.phase == "play"
+    )
+    (acting,) = step.game.pending
+    table = server.table_of_log(played("le-plateau", 3, 0))
+    for viewer in (0, 1, 2, None):
+        asked = table.people[viewer] if viewer is not None else stranger
+        picture = asked.get(f"{table.path}/board.svg?at={step.game.version}").text
+        assert ('class="legal"' in picture) == (viewer == acting)
+
+
+def test_a_picture_has_the_beginnings_of_players_names():
+    game = next(step.game for step in played("le-plateau", 3, 0) if step.game.state is not None)
+    names = {sitter.player: name for sitter, name in zip(game.sitters, ("Ada", "<b>" + "e\u0301" * 20), strict=False)}
+    picture = representations.drawn(game, None, names)
+    assert "\u2068Ada\u2069" in picture
+    assert "\u2068&lt;b&gt;" + "e\u0301" * 10 + "…\u2069" in picture
+    assert "Seat 2" in picture
 
 
 def test_each_player_sees_the_picture_of_their_own_seat(table, seen, stranger):
