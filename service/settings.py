@@ -128,7 +128,9 @@ _LOG_LEVEL = _one_of({level: level for level in ("debug", "info", "warning", "er
 def _in_words(default: Any) -> Any:
     if isinstance(default, frozenset):
         return ", ".join(sorted(default))
-    return "unset" if default is None else "no" if default is False else default
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return "unset" if default is None else default
 
 
 def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
@@ -250,6 +252,12 @@ class Settings:
         _ORIGINS,
         "Origins whose web pages can call the interface from a browser.",
         default=frozenset({"*"}),
+    )
+    compression: bool = _setting(
+        "PLATEAU_COMPRESSION",
+        _SWITCH,
+        "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
+        default=True,
     )
     trusted_proxies: int = _setting(
         "PLATEAU_TRUSTED_PROXIES",

@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    compression,
     cors,
     errors,
     games,
@@ -54,7 +55,7 @@ class _App(Flask):
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
-def create_app(services: Services, origins: cors.Origins = cors.ANY) -> Flask:
+def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compresses: bool = True) -> Flask:
     """Create the WSGI app around the services, for programs and for web pages of these origins."""
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
@@ -63,6 +64,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY) -> Flask:
     app.url_map.merge_slashes = False
     request_log.register(app, varies_by_origin=origins != cors.ANY)
     errors.register(app)
+    if compresses:
+        compression.register(app)
     for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

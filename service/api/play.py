@@ -23,7 +23,7 @@ from service.api.parameters import (
     WAIT,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, has_version, kept_answer, picture, versioned
+from service.api.response import answer, kept_answer, picture, tagged, unchanged, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
@@ -59,8 +59,8 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     """Respond with a view of the requested version and viewer, unless the client already has it."""
     reader, wanted, caller = read_by_anyone()
     game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
-    response = Response(status=304) if has_version(game.version) else shown(game, viewer)
-    response.set_etag(str(game.version))
+    tag = str(game.version)
+    response = unchanged(tag) or tagged(shown(game, viewer), tag)
     if wanted[AS_VIEWER] is not None and wanted[AT] is not None:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response

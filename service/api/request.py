@@ -278,7 +278,7 @@ def _if_match(asked: ApiRequest) -> int | None:
     header = asked.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?::gzip)?"', header.strip())
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
     return int(found[1])

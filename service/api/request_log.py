@@ -22,7 +22,7 @@ _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 def register(app: Flask, *, varies_by_origin: bool) -> None:
     """Send each request's id with the response, and log it."""
-    vary = "Authorization, Accept, Origin" if varies_by_origin else "Authorization, Accept"
+    vary = "Authorization, Accept, Accept-Encoding" + (", Origin" if varies_by_origin else "")
     app.after_request(partial(_end, vary))
 
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import Headers
 
 
+COMPRESSED = ":gzip"
+"""The end of the ETag of a compressed response."""
+
+
 class ApiResponse(Response):
     """A response that copies its headers only if Werkzeug has something to change in them."""
 
@@ -47,18 +51,23 @@ def picture(svg: str) -> Response:
     return response
 
 
-def has_version(version: int) -> bool:
-    """Return whether the client already has this version of the game, by If-None-Match."""
-    return request.if_none_match.contains_weak(str(version))
+def unchanged(tag: str) -> Response | None:
+    """Return 304 if the client already has what this ETag names, compressed or not, by If-None-Match."""
+    if "HTTP_IF_NONE_MATCH" not in request.environ:
+        return None
+    known = next((form for form in (tag, tag + COMPRESSED) if request.if_none_match.contains_weak(form)), None)
+    return None if known is None else tagged(Response(status=304), known)
+
+
+def tagged(response: Response, tag: str) -> Response:
+    """Put an ETag on a response."""
+    response.headers["ETag"] = f'"{tag}"'
+    return response
 
 
 def versioned(response: Response, version: int) -> Response:
-    """Put the version into the ETag, and respond with 304 to a client that has it."""
-    if has_version(version):
-        response.status_code = 304
-        response.set_data(b"")
-    response.set_etag(str(version))
-    return response
+    """Put the version of the game into the ETag, and respond with 304 to a client that has it."""
+    return unchanged(str(version)) or tagged(response, str(version))
 
 
 def page_of(items: Sequence[Any], last: str | None) -> Response:

@@ -28,7 +28,7 @@ class Contract:
         headers = answer.headers
         assert re.fullmatch(r"req_[0-9a-f]{16}", headers["X-Request-Id"])
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Vary"] == "Authorization, Accept"
+        assert headers["Vary"] == "Authorization, Accept, Accept-Encoding"
         assert headers["Cache-Control"]
         promised = self._promised(answer)
         if answer.mimetype == PROBLEM:
