@@ -8,8 +8,9 @@ from flask import Blueprint, Response, current_app, render_template
 from service.api import spec
 from service.api.errors import KINDS
 from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
 from service.api.request import query, services
-from service.api.response import answer
+from service.api.response import answer, hashed
 from service.errors import NotFound
 from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
@@ -53,29 +54,29 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@Operation("operations", "This document", {200: dict}, (429,))
+@Operation("operations", "This document", {200: dict}, (429,), parameters=(IF_NONE_MATCH,))
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
-    return Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json")
+    return hashed(Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json"))
 
 
 @blueprint.get("/docs")
-@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,))
+@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def docs() -> Response:
     """Show the OpenAPI document as a web page."""
     query()
-    return Response(_made("docs", _page))
+    return hashed(Response(_made("docs", _page)))
 
 
 @blueprint.get("/v1/problems/<kind>")
-@Operation("operations", "What a problem means", {200: "text/html"}, (429,))
+@Operation("operations", "What a problem means", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def problem(kind: str) -> Response:
     """Explain a kind of problem on a web page."""
     query()
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
-    return Response(render_template("problem.html", name=kind, kind=KINDS[kind]))
+    return hashed(Response(render_template("problem.html", name=kind, kind=KINDS[kind])))
 
 
 def _document() -> dict[str, Any]:

@@ -1,12 +1,14 @@
 """Responses: JSON, pages of lists, pictures, and versions as ETags."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 
+from domain.game.aggregate import Game
 from service.store.codec import Answer, dump
 
 if TYPE_CHECKING:
@@ -51,29 +53,36 @@ def picture(svg: str) -> Response:
     return response
 
 
-def unchanged(tag: str) -> Response | None:
+def _unchanged(tag: str) -> Response | None:
     """Return 304 if the client already has what this ETag names, compressed or not, by If-None-Match."""
     if "HTTP_IF_NONE_MATCH" not in request.environ:
         return None
     known = next((form for form in (tag, tag + COMPRESSED) if request.if_none_match.contains_weak(form)), None)
-    return None if known is None else tagged(Response(status=304), known)
+    return None if known is None else _tagged(Response(status=304), known)
 
 
-def tagged(response: Response, tag: str) -> Response:
+def _tagged(response: Response, tag: str) -> Response:
     """Put an ETag on a response."""
     response.headers["ETag"] = f'"{tag}"'
     return response
 
 
-def versioned(response: Response, version: int) -> Response:
-    """Put the version of the game into the ETag, and respond with 304 to a client that has it."""
-    return unchanged(str(version)) or tagged(response, str(version))
+def versioned(game: Game, shown: Callable[[], Response]) -> Response:
+    """Show something that depends on the version of a game, which is its ETag, unless the client already has it."""
+    tag = str(game.version)
+    return _unchanged(tag) or _tagged(shown(), tag)
+
+
+def hashed(response: Response) -> Response:
+    """Make the ETag of a response from its content, and respond with 304 to a client that already has it."""
+    tag = blake2b(response.get_data(), digest_size=8).hexdigest()
+    return _unchanged(tag) or _tagged(response, tag)
 
 
 def page_of(items: Sequence[Any], last: str | None) -> Response:
     """Respond with a page of a list; ``last`` is the member to continue after, None at the end."""
     cursor = None if last is None else encoded_cursor(last)
-    return linked(answer({"items": items, "next_cursor": cursor}), cursor)
+    return linked(hashed(answer({"items": items, "next_cursor": cursor})), cursor)
 
 
 def encoded_cursor(member: str) -> str:
