@@ -122,7 +122,7 @@ _FOLDER = _Kind(_folder, "the path of a folder")
 _REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
 _SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 _FSYNC = _one_of({"everysec": "everysec", "always": "always"})
-_LOG_LEVEL = _one_of({level: level for level in ("debug", "info", "warning", "error", "critical")})
+_LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})
 
 
 def _in_words(default: Any) -> Any:
@@ -245,7 +245,13 @@ class Settings:
         "Start even if the configuration of the server at REDIS_URL could lose games.",
         default=False,
     )
-    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Lowest level of messages to log.", default="info")
+    log_level: str = _setting(
+        "PLATEAU_LOG_LEVEL",
+        _LOG_LEVEL,
+        "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
+        "request.",
+        default="auto",
+    )
 
     cors_origins: frozenset[str] = _setting(
         "PLATEAU_CORS_ORIGINS",
