@@ -64,6 +64,15 @@ def _folder(text: str) -> Path:
         raise ValueError from no_home
 
 
+def _origins(text: str) -> frozenset[str]:
+    if text.lower() in ("*", "none"):
+        return frozenset({"*"}) if text == "*" else frozenset()
+    origins = frozenset(part.strip().lower() for part in text.split(","))
+    if not all(re.fullmatch(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?", origin) for origin in origins):
+        raise ValueError
+    return origins
+
+
 class _Unfit(ValueError):
     """A text is not allowed, for a reason that the message can show."""
 
@@ -108,11 +117,20 @@ _TLS_PARAMETERS = {
 
 _WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
 _ADDRESS = _Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
+_ORIGINS = _Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
 _FOLDER = _Kind(_folder, "the path of a folder")
 _REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
 _SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 _FSYNC = _one_of({"everysec": "everysec", "always": "always"})
-_LOG_LEVEL = _one_of({level: level for level in ("debug", "info", "warning", "error", "critical")})
+_LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})
+
+
+def _in_words(default: Any) -> Any:
+    if isinstance(default, frozenset):
+        return ", ".join(sorted(default))
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    return "unset" if default is None else default
 
 
 def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
@@ -120,7 +138,7 @@ def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
         "variable": variable,
         "kind": kind,
         "doc": doc,
-        "default": "unset" if default is None else "no" if default is False else default,
+        "default": _in_words(default),
     }
     return field(default=default, repr=variable not in _WITH_PASSWORDS, metadata=shown)
 
@@ -227,8 +245,26 @@ class Settings:
         "Start even if the configuration of the server at REDIS_URL could lose games.",
         default=False,
     )
-    log_level: str = _setting("PLATEAU_LOG_LEVEL", _LOG_LEVEL, "Lowest level of messages to log.", default="info")
+    log_level: str = _setting(
+        "PLATEAU_LOG_LEVEL",
+        _LOG_LEVEL,
+        "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
+        "request.",
+        default="auto",
+    )
 
+    cors_origins: frozenset[str] = _setting(
+        "PLATEAU_CORS_ORIGINS",
+        _ORIGINS,
+        "Origins whose web pages can call the interface from a browser.",
+        default=frozenset({"*"}),
+    )
+    compression: bool = _setting(
+        "PLATEAU_COMPRESSION",
+        _SWITCH,
+        "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
+        default=True,
+    )
     trusted_proxies: int = _setting(
         "PLATEAU_TRUSTED_PROXIES",
         _whole_number(0, 16),

@@ -8,6 +8,8 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    compression,
+    cors,
     errors,
     games,
     legal_actions,
@@ -53,16 +55,19 @@ class _App(Flask):
         return MapAdapter(self.url_map, "localhost", "/", "", "http", request.path, request.method)
 
 
-def create_app(services: Services) -> Flask:
-    """Create the WSGI app around the services."""
+def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compresses: bool = True) -> Flask:
+    """Create the WSGI app around the services, for programs and for web pages of these origins."""
     app = _App(__name__, static_folder=None)
     app.extensions["plateau"] = services
     app.config["MAX_CONTENT_LENGTH"] = request.MOST_BYTES + 1  # a body of unknown length is cut there, and noticed
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    request_log.register(app)
+    request_log.register(app, varies_by_origin=origins != cors.ANY)
     errors.register(app)
+    if compresses:
+        compression.register(app)
     for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
+    cors.register(app, origins)
     return app

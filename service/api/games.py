@@ -103,7 +103,14 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
 
 
 @blueprint.get("/v1/games")
-@Operation("games", "The lobby", {200: GameList}, (403,), "optional", (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT))
+@Operation(
+    "games",
+    "The lobby",
+    {200: GameList},
+    (403,),
+    "optional",
+    (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+)
 def list_games() -> Response:
     """List public games, newest first."""
     reader, wanted, me = read_by_anyone()
@@ -124,7 +131,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    return versioned(answer(representations.game_at_version(game)), game.version)
+    return versioned(game, lambda: answer(representations.game_at_version(game)))
 
 
 @blueprint.post("/v1/games/<game_id>/seats")

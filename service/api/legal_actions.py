@@ -6,6 +6,7 @@ decision is pending, since a seat gets a new decision whenever its legal actions
 
 import re
 from base64 import urlsafe_b64decode
+from functools import partial
 
 from flask import Blueprint, Response
 
@@ -58,8 +59,8 @@ def list_legal_actions(game_id: str) -> Response:
     page = range(start, min(start + wanted[LEGAL_ACTIONS_LIMIT], len(actions)))
     is_last = page.stop >= len(actions)
     following = None if is_last else encoded_cursor(f"{game.id} {game.decision_id(seat)} {page.stop}")
-    shown = representations.legal_actions(game, seat, actions, page, following)
-    return versioned(linked(answer(shown), following), game.version)
+    shown = partial(representations.legal_actions, game, seat, actions, page, following)
+    return linked(versioned(game, lambda: answer(shown())), following)
 
 
 def _no_cursor() -> Malformed:

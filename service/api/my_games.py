@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from domain.game.durations import moment
 from service.api.operation import Operation
-from service.api.parameters import GAMES_CURSOR, LIMIT, TO_ACT
+from service.api.parameters import GAMES_CURSOR, IF_NONE_MATCH, LIMIT, TO_ACT
 from service.api.request import caller, query, services
 from service.api.response import page_of
 from service.games.resources import GameResource
@@ -37,7 +37,7 @@ class MyGames(TypedDict):
     {200: MyGames},
     (403,),
     "required",
-    (TO_ACT, GAMES_CURSOR, LIMIT),
+    (TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
 )
 def list_my_games() -> Response:
     """List the caller's games."""

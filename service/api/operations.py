@@ -5,17 +5,20 @@ from typing import Any, Literal, TypedDict, TypeVar, cast
 
 from flask import Blueprint, Response, current_app, render_template
 
+from domain.registry import RULESETS
 from service.api import spec
 from service.api.errors import KINDS
 from service.api.operation import Operation
-from service.api.request import query, services
-from service.api.response import answer
+from service.api.parameters import IF_NONE_MATCH
+from service.api.request import current, query, services
+from service.api.response import answer, hashed
 from service.errors import NotFound
 from service.store.codec import dump
 from service.store.event_store import StoreUnavailable
 from service.version import VERSION
 
 T = TypeVar("T")
+_POLLING_SECONDS = 1
 blueprint = Blueprint("operations", __name__, template_folder="templates")
 
 
@@ -24,6 +27,42 @@ class Health(TypedDict):
 
     status: Literal["ok"]
     version: str
+
+
+class Home(TypedDict):
+    """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
+
+    name: Literal["Plateau"]
+    version: str
+    polling_seconds: int
+    links: dict[str, str]
+
+
+_LINKS = {
+    "docs": "/docs",
+    "openapi": "/openapi.json",
+    "rulesets": "/v1/rulesets",
+    "players": "/v1/players",
+    "games": "/v1/games",
+    "me": "/v1/me",
+    "my_games": "/v1/me/games",
+}
+
+
+@blueprint.get("/")
+@Operation(
+    "operations",
+    "Where to begin: links for a program, a page for a browser",
+    {200: (Home, "text/html")},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+)
+def home() -> Response:
+    """Lead on to the rest of the interface."""
+    query()
+    if current().accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+        return hashed(Response(render_template("home.html", rulesets=[*RULESETS.values()])))
+    return hashed(answer({"name": "Plateau", "version": VERSION, "polling_seconds": _POLLING_SECONDS, "links": _LINKS}))
 
 
 @blueprint.get("/healthz")
@@ -53,29 +92,29 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@Operation("operations", "This document", {200: dict}, (429,))
+@Operation("operations", "This document", {200: dict}, (429,), parameters=(IF_NONE_MATCH,))
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
-    return Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json")
+    return hashed(Response(_made("openapi.json", lambda: dump(_document())), content_type="application/json"))
 
 
 @blueprint.get("/docs")
-@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,))
+@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def docs() -> Response:
     """Show the OpenAPI document as a web page."""
     query()
-    return Response(_made("docs", _page))
+    return hashed(Response(_made("docs", _page)))
 
 
 @blueprint.get("/v1/problems/<kind>")
-@Operation("operations", "What a problem means", {200: "text/html"}, (429,))
+@Operation("operations", "What a problem means", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
 def problem(kind: str) -> Response:
     """Explain a kind of problem on a web page."""
     query()
     if kind not in KINDS:
         raise NotFound("not-found", f"there is no such problem; there are: {', '.join(KINDS)}")
-    return Response(render_template("problem.html", name=kind, kind=KINDS[kind]))
+    return hashed(Response(render_template("problem.html", name=kind, kind=KINDS[kind])))
 
 
 def _document() -> dict[str, Any]:

@@ -23,7 +23,7 @@ from service.api.parameters import (
     WAIT,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, has_version, kept_answer, picture, versioned
+from service.api.response import answer, kept_answer, picture, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
@@ -59,8 +59,7 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Respo
     """Respond with a view of the requested version and viewer, unless the client already has it."""
     reader, wanted, caller = read_by_anyone()
     game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
-    response = Response(status=304) if has_version(game.version) else shown(game, viewer)
-    response.set_etag(str(game.version))
+    response = versioned(game, lambda: shown(game, viewer))
     if wanted[AS_VIEWER] is not None and wanted[AT] is not None:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response
@@ -100,12 +99,13 @@ def act(game_id: str) -> Response:
     {200: EventPage},
     (403, 422),
     "optional",
-    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT),
+    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT, IF_NONE_MATCH),
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log; everything in it is public once the game is over."""
     reader, wanted, caller = read_by_anyone()
-    return answer(reader.events(game_id, caller, wanted[AS_VIEWER], wanted[AFTER], wanted[EVENTS_LIMIT]))
+    game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
+    return versioned(game, lambda: answer(reader.events(game, viewer, wanted[AFTER], wanted[EVENTS_LIMIT])))
 
 
 @blueprint.get("/v1/games/<game_id>/export")
@@ -123,5 +123,6 @@ def export(game_id: str) -> Response:
     if wanted[EXPORT_FORMAT] is None:
         message = f"format: name a format; the formats are: {', '.join(EXPORT_FORMATS)}"
         raise Malformed([Fault("?format", "missing-parameter", message)])
-    game, text = services().reader.export(game_id, maybe_caller(), wanted[AS_VIEWER])
-    return versioned(Response(text, content_type="text/plain; charset=utf-8"), game.version)
+    reader = services().reader
+    game, viewer = reader.open_log(game_id, maybe_caller(), wanted[AS_VIEWER])
+    return versioned(game, lambda: Response(reader.export(game, viewer), content_type="text/plain; charset=utf-8"))

@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 from service.accounts.players import Player, Token
 from service.api import bodies
 from service.api.operation import Operation
-from service.api.parameters import LIMIT, TOKENS_CURSOR
+from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.request import address, body, caller, query, services
-from service.api.response import answer, no_content, page_of
+from service.api.response import answer, hashed, no_content, page_of
 from service.errors import Forbidden, NotFound
 from service.games.access import check_owns_account
 
@@ -67,20 +67,20 @@ def create_player() -> Response:
 
 
 @blueprint.get("/v1/players/<player_id>")
-@Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,))
+@Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,), parameters=(IF_NONE_MATCH,))
 def show_player(player_id: str) -> Response:
     """Show a player; needs no token."""
     query()
-    return answer(_player(_found(player_id)))
+    return hashed(answer(_player(_found(player_id))))
 
 
 @blueprint.get("/v1/me")
-@Operation("players", "Who the token belongs to", {200: PlayerResource}, (404,), "required")
+@Operation("players", "Who the token belongs to", {200: PlayerResource}, (404,), "required", (IF_NONE_MATCH,))
 def show_me() -> Response:
     """Show the caller."""
     me = caller()
     query()
-    return answer(_player(_found(me.player)))
+    return hashed(answer(_player(_found(me.player))))
 
 
 @blueprint.patch("/v1/me")
@@ -107,7 +107,7 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@Operation("players", "Your tokens", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT))
+@Operation("players", "Your tokens", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
 def list_tokens() -> Response:
     """List the caller's tokens, oldest first."""
     me = caller()

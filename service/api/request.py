@@ -68,7 +68,7 @@ def register(app: Flask) -> None:
     def check() -> None:
         asked = current()
         asked.services, asked.operation = app.extensions["plateau"], operations.get(asked.endpoint)
-        by_player = asked.operation is not None and asked.operation.auth != "none"
+        by_player = asked.method != "OPTIONS" and asked.operation is not None and asked.operation.auth != "none"
         if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
             if asked.path not in _PROBES:
                 _count_by_address()
@@ -278,7 +278,7 @@ def _if_match(asked: ApiRequest) -> int | None:
     header = asked.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'"([0-9]{1,12})"', header.strip())
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?::gzip)?"', header.strip())
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
     return int(found[1])

@@ -8,6 +8,7 @@ import logging
 import re
 import time
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Flask, Response
 
@@ -19,16 +20,17 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 _GAME_ID = re.compile("gm_[0-9a-f]{20}")
 
 
-def register(app: Flask) -> None:
+def register(app: Flask, *, varies_by_origin: bool) -> None:
     """Send each request's id with the response, and log it."""
-    app.after_request(_end)
+    vary = "Authorization, Accept, Accept-Encoding" + (", Origin" if varies_by_origin else "")
+    app.after_request(partial(_end, vary))
 
 
-def _end(response: Response) -> Response:
+def _end(vary: str, response: Response) -> Response:
     asked, headers = current(), response.headers
     headers.add("X-Request-Id", asked.id)
     headers.add("X-Content-Type-Options", "nosniff")
-    headers.add("Vary", "Authorization, Accept")
+    headers["Vary"] = vary
     if "Cache-Control" not in headers:
         headers.add("Cache-Control", "no-cache" if response.status_code in (200, 304) else "no-store")
     level = logging.DEBUG if asked.path in _PROBES else logging.INFO

@@ -1,17 +1,23 @@
 """Responses: JSON, pages of lists, pictures, and versions as ETags."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 
+from domain.game.aggregate import Game
 from service.store.codec import Answer, dump
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
     from werkzeug.datastructures import Headers
+
+
+COMPRESSED = ":gzip"
+"""The end of the ETag of a compressed response."""
 
 
 class ApiResponse(Response):
@@ -47,24 +53,36 @@ def picture(svg: str) -> Response:
     return response
 
 
-def has_version(version: int) -> bool:
-    """Return whether the client already has this version of the game, by If-None-Match."""
-    return request.if_none_match.contains_weak(str(version))
+def _unchanged(tag: str) -> Response | None:
+    """Return 304 if the client already has what this ETag names, compressed or not, by If-None-Match."""
+    if "HTTP_IF_NONE_MATCH" not in request.environ:
+        return None
+    known = next((form for form in (tag, tag + COMPRESSED) if request.if_none_match.contains_weak(form)), None)
+    return None if known is None else _tagged(Response(status=304), known)
 
 
-def versioned(response: Response, version: int) -> Response:
-    """Put the version into the ETag, and respond with 304 to a client that has it."""
-    if has_version(version):
-        response.status_code = 304
-        response.set_data(b"")
-    response.set_etag(str(version))
+def _tagged(response: Response, tag: str) -> Response:
+    """Put an ETag on a response."""
+    response.headers["ETag"] = f'"{tag}"'
     return response
+
+
+def versioned(game: Game, shown: Callable[[], Response]) -> Response:
+    """Show something that depends on the version of a game, which is its ETag, unless the client already has it."""
+    tag = str(game.version)
+    return _unchanged(tag) or _tagged(shown(), tag)
+
+
+def hashed(response: Response) -> Response:
+    """Make the ETag of a response from its content, and respond with 304 to a client that already has it."""
+    tag = blake2b(response.get_data(), digest_size=8).hexdigest()
+    return _unchanged(tag) or _tagged(response, tag)
 
 
 def page_of(items: Sequence[Any], last: str | None) -> Response:
     """Respond with a page of a list; ``last`` is the member to continue after, None at the end."""
     cursor = None if last is None else encoded_cursor(last)
-    return linked(answer({"items": items, "next_cursor": cursor}), cursor)
+    return linked(hashed(answer({"items": items, "next_cursor": cursor})), cursor)
 
 
 def encoded_cursor(member: str) -> str:

@@ -12,8 +12,9 @@ from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
 from service.api.json_schema import action_schemas, standalone
 from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
 from service.api.request import query
-from service.api.response import answer
+from service.api.response import hashed, page_of
 from service.bots import BOTS
 from service.errors import NotFound
 from service.store.codec import dump
@@ -79,21 +80,23 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,))
+@Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,), parameters=(IF_NONE_MATCH,))
 def list_rulesets() -> Response:
     """List the rulesets."""
     query()
-    return answer({"items": [_summary(ruleset) for ruleset in RULESETS.values()], "next_cursor": None})
+    return page_of([_summary(ruleset) for ruleset in RULESETS.values()], None)
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
-@Operation("rulesets", "One game: players, options, actions", {200: RulesetResource}, (429,))
+@Operation(
+    "rulesets", "One game: players, options, actions", {200: RulesetResource}, (429,), parameters=(IF_NONE_MATCH,)
+)
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""
     query()
     if ruleset_id not in RULESETS:
         raise NotFound("no-such-ruleset", f"there is no such ruleset; the rulesets are: {', '.join(RULESETS)}")
-    return Response(_written(ruleset_id), content_type="application/json")
+    return hashed(Response(_written(ruleset_id), content_type="application/json"))
 
 
 @cache

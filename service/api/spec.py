@@ -137,9 +137,13 @@ def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:
     text = {200: "As asked.", 201: "Done.", 204: "Done.", 304: "Nothing has changed."}[status]
     if tp is None:
         return {"description": text}
-    if isinstance(tp, str):
-        return {"description": text, "content": {tp: {"schema": {"type": "string"}}}}
-    return {"description": text, "content": {"application/json": {"schema": schemas.of(tp)}}}
+    content: dict[str, Any] = {}
+    for form in tp if isinstance(tp, tuple) else (tp,):
+        if isinstance(form, str):
+            content[form] = {"schema": {"type": "string"}}
+        else:
+            content["application/json"] = {"schema": schemas.of(form)}
+    return {"description": text, "content": content}
 
 
 def _parameters(described: Operation) -> list[Mapping[str, Any]]:

@@ -73,21 +73,22 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def events(self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int) -> EventPage:
-        """Return a page of the log to a viewer."""
+    def open_log(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, Seat | None]:
+        """Return a game and the seat (None: a spectator) from which the caller reads its log."""
         game = self.show(game_id, caller)
-        viewer = reader_seat(game, caller, wanted)
+        return game, reader_seat(game, caller, wanted)
+
+    def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
+        """Return a page of the log to a viewer."""
         records = self._repository.records(game, after, limit)
         return representations.event_page(game, viewer, [r for r in records if r.version <= game.version])
 
-    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, str]:
+    def export(self, game: Game, viewer: Seat | None) -> str:
         """Write a game as text, with what a viewer can know of its log."""
-        game = self.show(game_id, caller)
-        viewer = reader_seat(game, caller, wanted)
         if game.ruleset.notation is None:
             raise Unprocessable("unsupported", f"{game.ruleset.name} has no text notation yet")
         records = self._repository.records(game, limit=game.version)
-        return game, representations.text(game, viewer, records)
+        return representations.text(game, viewer, records)
 
     def games_of(
         self, caller: Caller, after: str | None, limit: int, *, to_act: bool

@@ -1,4 +1,4 @@
-"""Logs: JSON lines on standard error, which never contain a token, a name, a card or a secret."""
+"""Logs on standard error: JSON lines, or text on a terminal. They never contain a token, a name, a card or a secret."""
 
 import logging
 import sys
@@ -34,10 +34,24 @@ def _trace(error: BaseException | None) -> str:
     return "\nbecause of\n".join(parts)
 
 
+class _Text(logging.Formatter):
+    """Format a record as a line for a person, without the fields; where an exception came from follows it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname.lower()}: {record.getMessage()}"
+        return f"{line}\n{_trace(record.exc_info[1])}" if record.exc_info else line
+
+
 def configure(level: str) -> None:
-    """Send the logs of this process to standard error as JSON lines, in UTC."""
-    formatter = JsonLines()
-    formatter.converter = time.gmtime
+    """Send the logs of this process to standard error: as JSON lines in UTC, or for ``auto`` as fits the reader.
+
+    On a terminal, ``auto`` writes text, and leaves out the lines for single requests.
+    """
+    is_for_a_person = level == "auto" and sys.stderr.isatty()
+    formatter = _Text() if is_for_a_person else JsonLines()
+    if not is_for_a_person:
+        formatter.converter = time.gmtime
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.basicConfig(level="INFO" if level == "auto" else level.upper(), handlers=[handler], force=True)
+    logging.getLogger("plateau.request").setLevel(logging.WARNING if is_for_a_person else logging.NOTSET)

@@ -70,7 +70,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, wall_clock.now, settings.limits["tokens"])
     metrics = _metrics(client, settings, heartbeat).text
-    return create_app(Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies))
+    services = Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies)
+    return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:

@@ -76,6 +76,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     assert '{"legal":true}' in printed
     assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
     assert "notation: 1\nruleset: le-plateau 1\n" in printed
+    assert "}304\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
     assert len(bids) == 2
     assert bids[0] == bids[1]

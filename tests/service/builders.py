@@ -17,10 +17,12 @@ from service import wall_clock
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.api.operation import Services
+from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
+from service.games.resources import EventPage
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
@@ -64,7 +66,14 @@ class Games:
         self.desk = Desk(self.repository, now, bot_seconds, downtimes, limiter, least_move)
         self.reader = Reader(self.repository)
         self.look, self.show, self.current = self.reader.look, self.reader.show, self.reader.current
-        self.events, self.export = self.reader.events, self.reader.export
+
+    def events(self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int) -> EventPage:
+        """Return a page of a game's log."""
+        return self.reader.events(*self.reader.open_log(game_id, caller, wanted), after, limit)
+
+    def export(self, game_id: str, caller: Caller | None, wanted: Wanted) -> str:
+        """Write a game as text."""
+        return self.reader.export(*self.reader.open_log(game_id, caller, wanted))
 
     def do(self, game_id: str, command: Command) -> Answer:
         """Enter a game and have a command carried out."""

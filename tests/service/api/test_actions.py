@@ -117,7 +117,8 @@ def test_an_action_for_another_version_is_refused_with_the_version_and_what_was_
 
 
 @pytest.mark.parametrize(
-    "header", ["1", 'W/"1"', '"x"', '"1', "1.5", '"1", "2"', '""', "", '"-1"', '"1234567890123"', '"٣"']
+    "header",
+    ["1", '"1:br"', '":gzip"', "W/1", '"x"', '"1', "1.5", '"1", "2"', '""', "", '"-1"', '"1234567890123"', '"٣"'],
 )
 def test_an_if_match_that_is_no_version_is_refused(table, seat, header):
     answer = table.act(seat, BID, If_Match=header)

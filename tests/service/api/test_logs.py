@@ -3,8 +3,13 @@
 import io
 import json
 import logging
+import os
+import pty
 import random
 import re
+import subprocess
+import sys
+from contextlib import suppress
 
 import fakeredis
 import pytest
@@ -14,6 +19,7 @@ from domain.registry import RULESETS
 from service.runtime.logs import JsonLines, configure
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
+from tests.servers import ROOT
 from tests.service.api.api_client import ME, OPEN, Server, Table
 
 CARD = re.compile(rf"\b(?:{'|'.join(TAROT_PACK)})\b")
@@ -184,3 +190,41 @@ def test_the_service_logs_to_standard_error_in_utc(capsys):
     assert json.loads(line) | {"time": ""} == {
         "time": "", "level": "warning", "logger": "plateau.test", "message": "but this: it",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("level", "terminal"), [("auto", True), ("auto", False), ("info", True)])
+def test_on_a_terminal_logs_are_text_without_requests_unless_a_level_is_set(level, terminal):
+    """In a process of its own, because logs are configured for a whole process."""
+    program = f"""
+import logging
+from service.runtime.logs import configure
+configure({level!r})
+logging.getLogger("plateau.request").info("request", extra={{"fields": {{"status": 200}}}})
+logging.getLogger("plateau.start").info("it begins")
+try:
+    raise ValueError("a secret")
+except ValueError as error:
+    logging.getLogger("plateau.http").error("it fails", exc_info=error)
+"""
+    ours, theirs = pty.openpty() if terminal else os.pipe()
+    subprocess.run([sys.executable, "-c", program], stderr=theirs, check=True, cwd=ROOT)
+    os.close(theirs)
+    written = read_all(ours)
+    assert "a secret" not in written
+    if level == "auto" and terminal:
+        first, second, *trace = written.splitlines()
+        assert re.fullmatch(r"\d\d:\d\d:\d\d info: it begins", first)
+        assert re.fullmatch(r"\d\d:\d\d:\d\d error: it fails", second)
+        assert trace[-1] == "ValueError"
+    else:
+        assert [json.loads(line)["message"] for line in written.splitlines()] == ["request", "it begins", "it fails"]
+
+
+def read_all(descriptor):
+    """Read what was written into a pipe or a terminal that is closed by now."""
+    parts = []
+    with suppress(OSError):  # a terminal whose other end is closed
+        while part := os.read(descriptor, 65536):
+            parts.append(part)
+    os.close(descriptor)
+    return b"".join(parts).decode().replace("\r\n", "\n")

@@ -1,5 +1,7 @@
 """For operators and tools: health, readiness, the document, the pages for people."""
 
+import html
+import json
 import re
 
 import fakeredis
@@ -8,6 +10,7 @@ import yaml
 from openapi_spec_validator import validate
 from prometheus_client.parser import text_string_to_metric_families
 
+from domain.registry import RULESETS
 from service.api.errors import KINDS
 from service.store.counters import Counters
 from service.version import VERSION
@@ -101,6 +104,43 @@ def test_the_page_for_people_shows_every_operation(stranger, contract):
             assert path in answer.text
             assert method.upper() in answer.text
             assert operation["summary"].replace("'", "&#39;") in answer.text
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_the_root_leads_a_program_on(stranger):
+    for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}, {"Accept": "application/json, text/html"}):
+        answer = stranger.get("/", **accepted)
+        assert (answer.status_code, answer.mimetype) == (200, "application/json")
+        assert (answer.json["version"], answer.json["polling_seconds"]) == (VERSION, 1)
+    for link in answer.json["links"].values():
+        assert stranger.get(link).status_code in (200, 401, 405), link
+
+
+def test_the_root_shows_a_page_to_a_person_and_all_its_links_lead_somewhere(stranger):
+    answer = stranger.get("/", Accept=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    for ruleset in RULESETS.values():
+        assert ruleset.name in answer.text
+    links = re.findall('href="([^"]+)"', answer.text)
+    assert len(links) >= 4 + len(RULESETS)
+    for link in links:
+        assert stranger.get(link).status_code == 200, link
+
+
+def test_what_the_page_suggests_works(ada, stranger):
+    page = html.unescape(stranger.get("/", Accept=BROWSER).text)
+    player, game = (json.loads(body) for body in re.findall("-d '(.+)'", page))
+    assert stranger.post("/v1/players", player).status_code == 201
+    created = ada.post("/v1/games", game)
+    assert (created.status_code, created.json["status"]) == (201, "active")
+
+
+def test_the_page_and_the_links_have_etags_of_their_own(stranger):
+    known = stranger.get("/").headers["ETag"]
+    assert stranger.get("/", If_None_Match=known).status_code == 304
+    assert stranger.get("/", Accept=BROWSER, If_None_Match=known).status_code == 200
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -464,7 +464,7 @@ def test_a_game_that_is_hidden_is_answered_exactly_like_one_that_does_not_exist(
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/v1", "/v1/", "/v1/nothing", "/V1/games", "//v1/games", "/v1//games", "/v1/games//", "/v1/games/gm_1/votes",
+    ["/v1", "/v1/", "/v1/nothing", "/V1/games", "//v1/games", "/v1//games", "/v1/games//", "/v1/games/gm_1/votes",
      "/v1/games/gm_1/seats/x", "/v1/games/gm_1/seats/-1", "/v1/games/gm_1/view/0", "/v1/../etc/passwd", "/static/x",
       "/v1/me/game", "/v1/games/gm_1/board.png"],
 )  # fmt: skip

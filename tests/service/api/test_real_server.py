@@ -1,5 +1,6 @@
 """What only a real web server can show: bodies in chunks, and headers as they go over the wire."""
 
+import gzip
 import http.client
 import json
 from urllib.parse import urlsplit
@@ -50,3 +51,16 @@ def test_a_problem_is_the_same_over_the_wire(address):
     assert (status, answer["code"]) == (400, "not-json")
     assert answer["instance"] == headers["X-Request-Id"]
     assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_long_response_goes_out_compressed(address):
+    connection = http.client.HTTPConnection(address, timeout=30)
+    try:
+        connection.request("GET", "/openapi.json", headers={"Accept-Encoding": "gzip"})
+        answer = connection.getresponse()
+        sent = answer.read()
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert int(answer.headers["Content-Length"]) == len(sent)
+        assert json.loads(gzip.decompress(sent))["openapi"].startswith("3.1")
+    finally:
+        connection.close()

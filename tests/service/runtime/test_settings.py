@@ -30,6 +30,7 @@ def test_every_setting_can_be_given() -> None:
             "PLATEAU_SHARDS": "32",
             "PLATEAU_ALLOW_UNSAFE_REDIS": "yes",
             "PLATEAU_LOG_LEVEL": "debug",
+            "PLATEAU_CORS_ORIGINS": "https://Play.example, http://localhost:5173",
         }
     )
     assert settings == Settings(
@@ -43,6 +44,7 @@ def test_every_setting_can_be_given() -> None:
         shards=32,
         allow_unsafe_redis=True,
         log_level="debug",
+        cors_origins=frozenset({"https://play.example", "http://localhost:5173"}),
     )
 
 
@@ -74,6 +76,9 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("REDIS_URL", "redis://localhost:sixty"),
         ("REDIS_URL", "unix://"),
         ("PLATEAU_MEMORY", "perhaps"),
+        ("PLATEAU_CORS_ORIGINS", "play.example"),
+        ("PLATEAU_CORS_ORIGINS", "https://play.example/"),
+        ("PLATEAU_CORS_ORIGINS", "*, https://play.example"),
         ("PLATEAU_WEB_PROCESSES", "0"),
         ("PLATEAU_WEB_THREADS", "many"),
         ("PLATEAU_FSYNC", "no"),

@@ -1,0 +1,55 @@
+"""Calls from web pages of other origins (CORS): any page can call, because callers are known by token, not by cookie.
+
+Browsers name the origin of the page in such requests. Responses to others carry none of these headers.
+"""
+
+from flask import Flask, Response, current_app
+
+from service.api.request import ApiRequest, current
+from service.api.response import no_content
+
+Origins = frozenset[str]
+"""The origins whose pages can call; ``*`` is any origin, and the empty set none."""
+
+ANY: Origins = frozenset({"*"})
+
+_EXPOSED = "Allow, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id"
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+    "Access-Control-Max-Age": "7200",  # in seconds; browsers remember it for no longer
+}
+
+
+def register(app: Flask, origins: Origins) -> None:
+    """Let pages of these origins call; ``request`` must be registered already, because it counts preflights."""
+
+    def allow(response: Response) -> Response:
+        asked = current()
+        origin = asked.environ.get("HTTP_ORIGIN")
+        if origin is not None and (origins == ANY or origin in origins):
+            headers = response.headers
+            headers["Access-Control-Allow-Origin"] = "*" if origins == ANY else origin
+            headers["Access-Control-Expose-Headers"] = _EXPOSED
+            if _is_preflight(asked):
+                headers.update(_PREFLIGHT)
+        return response
+
+    app.before_request(_options)
+    if origins:
+        app.after_request(allow)
+
+
+def _options() -> Response | None:
+    """Respond to OPTIONS; to a preflight for any path and method, so that a page can read why its request fails."""
+    asked = current()
+    if asked.method != "OPTIONS" or not (asked.routing_exception is None or _is_preflight(asked)):
+        return None
+    response = no_content()
+    if asked.routing_exception is None:
+        response.headers["Allow"] = current_app.make_default_options_response().headers["Allow"]
+    return response
+
+
+def _is_preflight(asked: ApiRequest) -> bool:
+    return asked.method == "OPTIONS" and {"HTTP_ORIGIN", "HTTP_ACCESS_CONTROL_REQUEST_METHOD"} <= asked.environ.keys()
