@@ -32,10 +32,13 @@ def test_an_action_is_answered_with_the_events_that_the_seat_may_see(table, seat
     before = table.version
     answer = table.act(seat, BID)
     assert answer.status_code == 201
-    assert answer.json.keys() == {"game_id", "version", "seat", "status", "to_act", "events"}
+    assert answer.json.keys() == {
+        "ruleset", "game_id", "version", "seat", "status", "to_act", "waiting_for", "events"
+    }  # fmt: skip
+    assert answer.json["ruleset"] == "le-plateau"
     assert (answer.json["game_id"], answer.json["seat"], answer.json["status"]) == (table.id, seat, "active")
     assert answer.json["version"] == before + 1 == table.version
-    assert answer.json["to_act"] == [table.to_act] == [(seat + 1) % 4]
+    assert answer.json["to_act"] == answer.json["waiting_for"] == [table.to_act] == [(seat + 1) % 4]
     (event,) = answer.json["events"]
     assert (event["type"], event["version"], event["seat"]) == ("bid_made", before + 1, seat)
     assert event["data"] == {"exchange": True, "objective": "six_sides", "team": "duo", "value": 9}
