@@ -36,7 +36,7 @@ def _of_ruleset(ruleset: AnyRuleset) -> dict[str, str]:
     return {
         "events.schema.json": _events(ruleset.events, f"Events of {ruleset.name}"),
         "actions.schema.json": _json(posted_schema(ruleset)),
-        "options.schema.json": _json(standalone(ruleset.options.shape)),
+        "options.schema.json": _json(standalone(ruleset.options.shape, closed=True)),
         "view.schema.json": _json(standalone(ruleset.view)),
     }
 

@@ -38,6 +38,9 @@ def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tup
             ruleset = _loaded(point)
             if ruleset.id in packages:
                 raise ValueError(f"there is already a ruleset {ruleset.id}, from {packages[ruleset.id]}")
+            for other, package in packages.items():
+                if ruleset_prefix(other) == ruleset_prefix(ruleset.id):
+                    raise ValueError(f"its id is too similar to {other}, from {package}")
         except Exception as error:  # noqa: BLE001 - whatever a package raises, it is named
             why = f"{type(error).__name__}: {error}"
             line = f"{_package(point)} offers a ruleset that cannot be used ({point.name} = {point.value}): {why}"
@@ -45,6 +48,11 @@ def rulesets(found: Iterable[EntryPoint]) -> tuple[Mapping[str, AnyRuleset], tup
         else:
             outside[ruleset.id], packages[ruleset.id] = ruleset, _package(point)
     return {ruleset.id: ruleset for ruleset in BUILT_IN} | dict(sorted(outside.items())), tuple(unusable)
+
+
+def ruleset_prefix(ruleset_id: str) -> str:
+    """Return the beginning of the names of a ruleset's types in the interface: ``LePlateau`` for ``le-plateau``."""
+    return "".join(word.capitalize() for word in ruleset_id.split("-"))
 
 
 def _loaded(point: EntryPoint) -> AnyRuleset:

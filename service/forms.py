@@ -20,13 +20,19 @@ _MOST_ITEMS, _LONGEST_TEXT = 100, 64
 _UNKNOWN = Schema().error_messages["unknown"]
 
 
+def _without_point(value: Any) -> Any:
+    """Return the integer for a number such as 7.0, which JSON does not distinguish from 7; else the value itself."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
 class Whole(fields.Integer):
-    """A JSON integer; strings and numbers such as 1.0 are rejected."""
+    """A JSON integer, with or without a fraction of zero; strings and other numbers are rejected."""
 
     def _validated(self, value: Any) -> Any:
-        if type(value) is not int:
+        whole = _without_point(value)
+        if type(whole) is not int:
             raise self.make_error("invalid", input=value)
-        return value
+        return whole
 
 
 class Truth(fields.Boolean):
@@ -40,16 +46,17 @@ class Truth(fields.Boolean):
 
 
 class Value(fields.Field[Any]):
-    """One of a few strings and integers; a value that only equals one, as true equals 1, is rejected."""
+    """One of a few strings and integers, also written as 7.0; a value that equals one, as true does 1, is not."""
 
     def __init__(self, values: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._fits, self._listed = is_among(values), ", ".join(map(str, values))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if not self._fits(value):
+        read = _without_point(value)
+        if not self._fits(read):
             raise ValidationError(f"Must be one of: {self._listed}.")
-        return value
+        return read
 
 
 class Name(fields.String):

@@ -6,11 +6,12 @@ from typing import Any, cast, get_args
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.events import OF_EVERY_GAME, RESERVED, AtTimeout
+from domain.events import RESERVED, AtTimeout
 from domain.game.durations import DURATION
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
+from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
 
@@ -122,17 +123,16 @@ class ResignationSchema(Schema):
     )
 
 
-_OF_RULESETS = sorted({kind for ruleset in RULESETS.values() for kind in ruleset.proposal_kinds})
-_KINDS = (*_OF_RULESETS, *OF_EVERY_GAME, *RESERVED)
-
-
 class NewProposalSchema(Schema):
     """A proposal that every seat must accept."""
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(_KINDS),
-        metadata={"description": "What to agree on; the ruleset's 'proposals' lists what is possible."},
+        validate=validate.OneOf((*PROPOSAL_KINDS, *RESERVED)),
+        metadata={
+            "description": "What to agree on; the ruleset's 'proposals' lists what is possible.",
+            "enum": PROPOSAL_KINDS,
+        },
     )
     duration = _duration("The length of a pause, as an ISO 8601 duration; two weeks by default.")
 

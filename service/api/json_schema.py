@@ -4,72 +4,105 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain import field_types as ft
-from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
+from service.api.type_names import TypeNames
 from service.games.legal_schema import DECISION_ID, Schema
+
+NONE: Mapping[str, Schema] = {}
 
 
 class Schemas:
-    """Collects the schemas of named types; each is written once, and others refer to it."""
+    """Collects the schemas of named types; each is written once, and others refer to it.
 
-    def __init__(self, refer: str) -> None:
+    With ``names_values``, lists of values and patterns are named types as well.
+    """
+
+    def __init__(self, refer: str, *, names_values: bool = False) -> None:
         self.named: dict[str, Schema] = {}
         self._refer = refer
+        self._names = TypeNames()
+        self._names_values = names_values
+        self._of_classes: dict[type, str] = {}
 
     def of(self, hint: Any) -> Schema:
         """Return the schema of a type hint; a dataclass or TypedDict is collected and referred to."""
-        return self._schema(ft.describe(hint))
+        return self._schema(ft.describe(hint), object, "", closed=False)
 
-    def _schema(self, tp: ft.FieldType) -> Schema:
+    def to(self, name: str) -> Schema:
+        """Return a reference to a named schema."""
+        return {"$ref": f"{self._refer}{name}"}
+
+    def add(self, name: str, schema: Schema) -> Schema:
+        """Name a schema, and return a reference to it; raise ``ValueError`` if another one has the name."""
+        if _shape(self.named.setdefault(name, schema)) != _shape(schema):
+            raise ValueError(f"two different types have the name {name}")
+        return self.to(name)
+
+    def reserve(self, cls: type, name: str) -> None:
+        """Refer to a class by a name whose schema is added elsewhere."""
+        self._of_classes[cls] = name
+
+    def whole(
+        self, cls: type, *, closed: bool = False, defaults: bool = False, given: Mapping[str, Schema] = NONE
+    ) -> Schema:
+        """Return the full schema of a dataclass or TypedDict.
+
+        A closed one, and the records in it, allow no other properties. ``given`` has the schemas of fields whose Python
+        type says less about them.
+        """
+        found = ft.fields_of(cls)
+        schema = {
+            "type": "object",
+            "description": " ".join((cls.__doc__ or "").split("\n\n")[0].split()),
+            "properties": {each.key: self._property(cls, each, given, closed, defaults) for each in found},
+            "required": [each.key for each in found if each.required and each.secret_to is None],
+        }
+        return schema | {"additionalProperties": False} if closed else schema
+
+    def _property(
+        self, cls: type, field: ft.Field, given: Mapping[str, Schema], closed: bool, defaults: bool
+    ) -> Schema:
+        if field.key in given:
+            schema = given[field.key]
+            schema = _or_null(schema) if isinstance(field.type, ft.OrNone) else schema
+        else:
+            schema = self._schema(field.type, cls, field.key, closed=closed)
+        if field.doc:
+            schema = schema | {"description": field.doc}
+        return schema | {"default": field.default} if defaults and field.default is not None else schema
+
+    def _schema(self, tp: ft.FieldType, cls: type, key: str, *, closed: bool) -> Schema:
         if isinstance(tp, ft.Scalar):
-            return _scalar(tp)
+            name = self._names.of_values(tp, cls, key) if self._names_values else None
+            return self.add(name, _scalar(tp)) if name else _scalar(tp)
         match tp:
             case ft.OrNone(inner):
-                return _or_null(self._schema(inner))
+                return _or_null(self._schema(inner, cls, key, closed=closed))
             case ft.ListOf(item):
-                return {"type": "array", "items": self._schema(item)}
+                return {"type": "array", "items": self._schema(item, cls, key, closed=closed)}
             case ft.MapOf(inner):
-                values = self._schema(inner)
+                values = self._schema(inner, cls, key, closed=closed)
                 return {"type": "object", "additionalProperties": values} if values else {"type": "object"}
-            case ft.Nested(cls):
-                return self._reference(cls)
+            case ft.Nested(nested):
+                return self._reference(nested, closed=closed)
             case ft.Anything():
                 return {}
 
-    def _reference(self, cls: type) -> Schema:
-        name = _name(cls)
-        if name not in self.named:
+    def _reference(self, cls: type, *, closed: bool) -> Schema:
+        """Refer to a class; it is closed if a closed one referred to it first."""
+        if cls not in self._of_classes:
+            name = self._of_classes[cls] = self._names.of_class(cls)
+            known = self.named.pop(name, None)
             self.named[name] = {}
-            self.named[name] = self.whole(cls)
-        return {"$ref": f"{self._refer}{name}"}
-
-    def whole(self, cls: type) -> Schema:
-        """Return the full schema of a dataclass or TypedDict."""
-        return {
-            "type": "object",
-            "description": (cls.__doc__ or "").split("\n\n")[0].strip(),
-            "properties": {field.key: self._property(field) for field in ft.fields_of(cls)},
-            "required": [field.key for field in ft.fields_of(cls) if field.required and field.secret_to is None],
-            "additionalProperties": False,
-        }
-
-    def _property(self, field: ft.Field) -> Schema:
-        schema = self._schema(field.type)
-        if field.doc:
-            schema = {"allOf": [schema]} if "$ref" in schema else schema
-            schema = schema | {"description": field.doc}
-        return schema if field.required or field.default is None else schema | {"default": field.default}
+            self.named[name] = self.whole(cls, closed=closed)
+            if known is not None:
+                self.add(name, known)
+        return self.to(self._of_classes[cls])
 
 
-_PREFIXES = {
-    f"{ruleset.package}.": ruleset.id.replace("-", " ").title().replace(" ", "") for ruleset in RULESETS.values()
-}
-
-
-def _name(cls: Any) -> str:
-    """Return a readable name for a type; a ruleset's types carry the ruleset's name."""
-    module = f"{cls.__module__}."
-    return next((name for package, name in _PREFIXES.items() if module.startswith(package)), "") + str(cls.__name__)
+def _shape(schema: Schema) -> Schema:
+    """Return what a schema allows, without its description."""
+    return {key: value for key, value in schema.items() if key != "description"}
 
 
 def _scalar(tp: ft.Scalar) -> Schema:
@@ -80,33 +113,42 @@ def _scalar(tp: ft.Scalar) -> Schema:
             return {"type": "integer"} | ({"minimum": bounds.low, "maximum": bounds.high} if bounds else {})
         case ft.Boolean():
             return {"type": "boolean"}
-        case ft.OneOf((True,)):
-            return {"const": True}
         case ft.OneOf(values):
-            return {"enum": list(values)}
+            return enumeration(values)
+
+
+def enumeration(values: tuple[str | int, ...]) -> Schema:
+    """Return the schema of one of a few values."""
+    types = list(dict.fromkeys(_JSON_TYPES[type(value)] for value in values))
+    named = {"type": types[0] if len(types) == 1 else types}
+    return named | ({"const": values[0]} if len(values) == 1 else {"enum": list(values)})
+
+
+_JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 
 
 def _or_null(schema: Schema) -> Schema:
-    if "type" in schema:
-        return schema | {"type": [schema["type"], "null"]}
-    return {"enum": [*schema["enum"], None]} if set(schema) == {"enum"} else {"oneOf": [schema, {"type": "null"}]}
+    if "type" not in schema or "const" in schema:
+        return {"oneOf": [schema, {"type": "null"}]}
+    more = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+    return schema | {"type": [schema["type"], "null"]} | more
 
 
-def standalone(cls: Any) -> Schema:
-    """Return the schema of a type, with the types that it refers to in ``$defs``."""
+def standalone(cls: Any, *, closed: bool = False) -> Schema:
+    """Return the schema of a type, with the types that it refers to in ``$defs``; a closed one has its defaults."""
     schemas = Schemas("#/$defs/")
-    schema = schemas.whole(cls)
+    schema = schemas.whole(cls, closed=closed, defaults=closed)
     return schema | {"$defs": schemas.named} if schemas.named else schema
 
 
 def event_schemas(events: Mapping[str, type]) -> Schema:
     """Return ``$defs`` with the data of each event type; secrets are optional, as not all viewers see them."""
     schemas = Schemas("#/$defs/")
-    data = {name: _without_seat(schemas.whole(cls)) for name, cls in events.items()}
+    data = {name: without_seat(schemas.whole(cls)) for name, cls in events.items()}
     return {"$defs": schemas.named | data}
 
 
-def _without_seat(schema: Schema) -> Schema:
+def without_seat(schema: Schema) -> Schema:
     """Remove the acting seat, which an event holds beside its data."""
     properties = {name: field for name, field in schema["properties"].items() if name != "seat"}
     return schema | {"properties": properties, "required": [n for n in schema["required"] if n != "seat"]}
@@ -114,17 +156,17 @@ def _without_seat(schema: Schema) -> Schema:
 
 def action_schemas(ruleset: AnyRuleset) -> dict[str, Schema]:
     """Return a self-contained schema of each action of a ruleset as clients post it, by type."""
-    return {name: as_posted(standalone(cls), name) for name, cls in ruleset.actions.items()}
+    return {name: as_posted(standalone(cls, closed=True), name) for name, cls in ruleset.actions.items()}
 
 
 def posted_schema(ruleset: AnyRuleset) -> Schema:
     """Return one schema of all actions of a ruleset as clients post them."""
     schemas = Schemas("#/$defs/")
-    posted = [as_posted(schemas.whole(cls), name) for name, cls in ruleset.actions.items()]
+    posted = [as_posted(schemas.whole(cls, closed=True), name) for name, cls in ruleset.actions.items()]
     return {"oneOf": posted, "$defs": schemas.named}
 
 
 def as_posted(schema: Schema, name: str) -> Schema:
     """Add to an action's own fields those that every posted action has."""
-    properties = {"type": {"const": name}, **schema["properties"], "decision_id": DECISION_ID}
+    properties = {"type": {"type": "string", "const": name}, **schema["properties"], "decision_id": DECISION_ID}
     return schema | {"properties": properties, "required": ["type", *schema["required"]]}

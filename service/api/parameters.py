@@ -77,7 +77,7 @@ def _one_of(name: str, description: str, *values: str, required: bool = False) -
 
 def _flag(name: str, description: str) -> Query[bool]:
     as_text = _one_of(name, description, "true", "false")
-    return Query(name, description, lambda text: as_text.read(text) == "true", as_text.schema, default=False)
+    return Query(name, description, lambda text: as_text.read(text) == "true", {"type": "boolean"}, default=False)
 
 
 def _viewer(text: str) -> Wanted:

@@ -117,7 +117,7 @@ def _summary(ruleset: AnyRuleset) -> RulesetSummary:
 def _resource(ruleset: AnyRuleset) -> RulesetResource:
     return {
         **_summary(ruleset),
-        "options": standalone(ruleset.options.shape),
+        "options": standalone(ruleset.options.shape, closed=True),
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),

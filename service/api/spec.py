@@ -9,11 +9,13 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import fields, validate
 
-from domain.registry import RULESETS
+from service.api import request_schemas
 from service.api.errors import KINDS
-from service.api.json_schema import Schemas, as_posted
+from service.api.form_schemas import add_forms, add_ruleset_resource
+from service.api.json_schema import Schemas
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
+from service.api.ruleset_schemas import add_rulesets
 from service.version import VERSION
 
 _DESCRIPTION = """\
@@ -60,19 +62,17 @@ def build(app: Flask) -> dict[str, Any]:
     )
     cast("Any", marshmallow.converter).add_attribute_function(_whole_pattern)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer"})
-    schemas = Schemas("#/components/schemas/")
+    schemas = Schemas("#/components/schemas/", names_values=True)
     schemas.of(Problem)
-    action = _action(schemas)
+    add_forms(schemas)
+    add_ruleset_resource(schemas)
+    add_rulesets(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
-        spec.path(path, operations={method: _operation(described, (method, path, name), schemas, action)})
-    options = [schemas.of(ruleset.options.shape) for ruleset in RULESETS.values()]
-    _show_states(schemas)
-    for name, schema in schemas.named.items():
-        spec.components.schema(name, schema)
+        spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
-    bodies["NewSeat"] |= {"minProperties": 1, "maxProperties": 1}
-    bodies["NewGame"]["properties"]["options"] = {"anyOf": options, "description": "Options of the ruleset."}
+    request_schemas.add_requests(schemas, bodies, document["paths"])
+    document["components"]["schemas"] = bodies | schemas.named
     return document
 
 
@@ -103,7 +103,7 @@ def _operations(app: Flask) -> Iterator[tuple[str, str, str, Operation]]:
             yield path, method.lower(), view.__name__, described
 
 
-def _operation(described: Operation, place: tuple[str, str, str], schemas: Schemas, action: Any) -> dict[str, Any]:
+def _operation(described: Operation, place: tuple[str, str, str], schemas: Schemas) -> dict[str, Any]:
     method, path, name = place
     has_versions = {304: None} if IF_NONE_MATCH in described.parameters else {}
     answers = {
@@ -123,11 +123,11 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         "summary": described.summary,
         "parameters": [*_path_parameters(path), *_parameters(described)],
         "responses": answers,
-        "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": [{}]}[described.auth],
+        "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[described.auth],
     }
     if described.body is not None:
         is_action = described.body == "action"
-        schema = action if is_action else described.body
+        schema = schemas.to("Action") if is_action else described.body
         needed = is_action or any(field.required for field in described.body.fields.values())
         made["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
     return made
@@ -142,7 +142,8 @@ def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:
         if isinstance(form, str):
             content[form] = {"schema": {"type": "string"}}
         else:
-            content["application/json"] = {"schema": schemas.of(form)}
+            schema = schemas.to("OpenApiDocument") if form is dict else schemas.of(form)
+            content["application/json"] = {"schema": schema}
     return {"description": text, "content": content}
 
 
@@ -164,20 +165,3 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if name == "seat" else "string"}}
         for name in re.findall(r"\{(\w+)\}", path)
     ]
-
-
-def _action(schemas: Schemas) -> dict[str, Any]:
-    """Collect the actions of all rulesets as alternatives; some are the same in several rulesets."""
-    refs = []
-    for ruleset in RULESETS.values():
-        for name, cls in ruleset.actions.items():
-            component = schemas.of(cls)["$ref"].rsplit("/", 1)[-1]
-            schemas.named[component] = as_posted(schemas.named[component], name)
-            refs.append({"$ref": f"#/components/schemas/{component}"})
-    return {"anyOf": refs}
-
-
-def _show_states(schemas: Schemas) -> None:
-    """Describe a view's state as that of one of the rulesets, or null before the start."""
-    states = [schemas.of(ruleset.view) for ruleset in RULESETS.values()]
-    schemas.named["ViewResource"]["properties"]["state"] = {"oneOf": [*states, {"type": "null"}]}

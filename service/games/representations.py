@@ -56,7 +56,12 @@ def game_resource(game: Game) -> GameResource:
 
 def game_at_version(game: Game) -> GameAtVersion:
     """Show a game with its version."""
-    return {**game_resource(game), "version": game.version, "times": _times(game)}
+    return {
+        **game_resource(game),
+        "version": game.version,
+        "waiting_for": [*game.waiting_for],
+        "times": _times(game),
+    }
 
 
 def _game_in_view(game: Game) -> GameInView:
@@ -87,11 +92,13 @@ def _times(game: Game) -> TimesResource:
 def view(game: Game, viewer: Seat | None) -> ViewResource:
     """Show a game from a seat, or to a spectator (None)."""
     shown: ViewResource = {
+        "ruleset": game.ruleset.id,
         "game": _game_in_view(game),
         "version": game.version,
         "viewer": {"seat": viewer},
         "state": None if game.state is None else game.ruleset.project(game.state, viewer),
         "to_act": sorted(game.pending),
+        "waiting_for": [*game.waiting_for],
         "proposals": to_plain(game.proposals),
         "times": _times(game),
     }
@@ -110,6 +117,7 @@ def _listed(ruleset: AnyRuleset, actions: Sequence[Any]) -> ListedActions:
 def legal_actions(game: Game, seat: Seat, actions: Sequence[Any], page: range, cursor: str | None) -> LegalActions:
     """Show some of a seat's legal actions, by their numbers; ``cursor`` leads to the next page, None after the last."""
     return {
+        "ruleset": game.ruleset.id,
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
@@ -164,11 +172,13 @@ def action_data(ruleset: AnyRuleset, action: Any) -> dict[str, Plain]:
 def action_answer(game: Game, seat: Seat, records: Iterable[Record], viewer: Seat | None) -> ActionAnswer:
     """Show the result of a seat's action to a viewer: the seat that acted, or a spectator."""
     return {
+        "ruleset": game.ruleset.id,
         "game_id": game.id,
         "version": game.version,
         "seat": seat,
         "status": game.status,
         "to_act": sorted(game.pending),
+        "waiting_for": [*game.waiting_for],
         "events": events(game, viewer, records),
     }
 
@@ -186,4 +196,5 @@ def text(game: Game, viewer: Seat | None, records: Iterable[Record]) -> str:
 def event_page(game: Game, viewer: Seat | None, records: Sequence[Record]) -> EventPage:
     """Show a page of a log."""
     last = records[-1].version if records else game.version
-    return {"events": events(game, viewer, records), "next": last if last < game.version else None}
+    following = last if last < game.version else None
+    return {"ruleset": game.ruleset.id, "events": events(game, viewer, records), "next": following}

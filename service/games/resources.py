@@ -70,9 +70,10 @@ class GameResource(GameInView):
 
 
 class GameAtVersion(GameResource):
-    """A game, the version of its log, and its clocks."""
+    """A game, the version of its log, the seats that it waits for, and its clocks."""
 
     version: int
+    waiting_for: list[int]
     times: TimesResource
 
 
@@ -108,13 +109,18 @@ class ProposalResource(TypedDict):
 
 
 class ViewResource(TypedDict):
-    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
+    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run.
+    """
+
+    ruleset: str
     game: GameInView
     version: int
     viewer: Viewer
     state: dict[str, Any] | None
     to_act: list[int]
+    waiting_for: list[int]
     proposals: list[ProposalResource]
     times: TimesResource
     decision: NotRequired[Decision]
@@ -138,17 +144,20 @@ class EventResource(TypedDict):
 class ActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
+    ruleset: str
     game_id: str
     version: int
     seat: int
     status: Status
     to_act: list[int]
+    waiting_for: list[int]
     events: list[EventResource]
 
 
 class EventPage(TypedDict):
     """Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
+    ruleset: str
     events: list[EventResource]
     next: int | None
 
@@ -156,6 +165,7 @@ class EventPage(TypedDict):
 class LegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
+    ruleset: str
     game_id: str
     version: int
     seat: int

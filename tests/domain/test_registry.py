@@ -88,6 +88,13 @@ def test_of_two_packages_with_the_same_ruleset_the_second_is_named(offered):
     assert "already a ruleset dice, from the module one" in line
 
 
+def test_ids_whose_types_would_have_the_same_names_are_rejected(offered):
+    found, (line,) = offered(one=ruleset("dice1"), two=ruleset("dice-1"))
+    assert "dice1" in found
+    assert "dice-1" not in found
+    assert "its id is too similar to dice1, from the module one" in line
+
+
 def test_whatever_a_package_raises_it_is_named_on_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "gone", None)
     _, (line,) = rulesets([EntryPoint("gone", "gone:RULESET", GROUP)])

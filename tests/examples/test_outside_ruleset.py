@@ -87,7 +87,9 @@ def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: Runnin
     assert shown["actions"].keys() == {"bid", "challenge"}
     assert shown["proposals"].keys() == {"pause", "resume"}
     components = httpx.get(f"{service.url}/openapi.json").json()["components"]["schemas"]
-    assert {"LiarsDiceBid", "LiarsDiceOptions", "LiarsDiceView", "PluteBid"} <= components.keys()
+    assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
+    for union in ("NewGame", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
+        assert [*components[union]["discriminator"]["mapping"]] == [*BUILT_IN_IDS, "liars-dice"]
 
 
 def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, installed: str) -> None:

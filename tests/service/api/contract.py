@@ -59,11 +59,18 @@ class Contract:
 
     def validate(self, schema: Mapping[str, Any], value: Any) -> None:
         """Fail unless a value is of a schema of the document."""
+        self._validator(schema).validate(value)
+
+    def is_valid(self, schema: Mapping[str, Any], value: Any) -> bool:
+        """Return whether a value is of a schema of the document."""
+        return self._validator(schema).is_valid(value)
+
+    def _validator(self, schema: Mapping[str, Any]) -> Draft202012Validator:
         key = str(schema)
         if key not in self._validators:
             whole = {**schema, "components": self.document["components"]}
             self._validators[key] = Draft202012Validator(whole)
-        self._validators[key].validate(value)
+        return self._validators[key]
 
     def _promised(self, answer: TestResponse) -> Mapping[str, Any]:
         request = answer.request

@@ -9,7 +9,7 @@ from domain.registry import RULESETS
 from service.games.representations import action_data
 from tests.domain.changed_rules import changed_rules
 from tests.domain.play import played
-from tests.service.api.api_client import ME, Server, Table, some_action
+from tests.service.api.api_client import ME, OPEN, Server, Table, moment_before, some_action
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "duo"}
 
@@ -32,10 +32,13 @@ def test_an_action_is_answered_with_the_events_that_the_seat_may_see(table, seat
     before = table.version
     answer = table.act(seat, BID)
     assert answer.status_code == 201
-    assert answer.json.keys() == {"game_id", "version", "seat", "status", "to_act", "events"}
+    assert answer.json.keys() == {
+        "ruleset", "game_id", "version", "seat", "status", "to_act", "waiting_for", "events"
+    }  # fmt: skip
+    assert answer.json["ruleset"] == "le-plateau"
     assert (answer.json["game_id"], answer.json["seat"], answer.json["status"]) == (table.id, seat, "active")
     assert answer.json["version"] == before + 1 == table.version
-    assert answer.json["to_act"] == [table.to_act] == [(seat + 1) % 4]
+    assert answer.json["to_act"] == answer.json["waiting_for"] == [table.to_act] == [(seat + 1) % 4]
     (event,) = answer.json["events"]
     assert (event["type"], event["version"], event["seat"]) == ("bid_made", before + 1, seat)
     assert event["data"] == {"exchange": True, "objective": "six_sides", "team": "duo", "value": 9}
@@ -351,3 +354,43 @@ def test_a_bid_that_carries_or_lacks_exchange_wrongly_is_refused(server, ada, ed
     assert "exchange" in answer.text
     if status == 422:
         assert answer.json["rule"] == "4. Bidding"
+
+
+# -- integers -----------------------------------------------------------------------------------------------------
+
+
+def with_points(value):
+    """Return plain data with each integer as a number such as 7.0."""
+    if isinstance(value, dict):
+        return {key: with_points(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [with_points(each) for each in value]
+    return float(value) if type(value) is int else value
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "kind"), [("le-plateau", 6, "Give"), ("plateau", 2, "Move"), ("plute", 6, "Bid")]
+)
+def test_an_integer_in_an_action_may_be_written_with_a_fraction_of_zero(server, ruleset, seats, kind):
+    table = server.table_of_log(moment_before(kind, seats, ruleset))
+    action = next(each for each in table.legal(table.to_act) if each["type"] == kind.lower())
+    assert any(type(value) is float for value in leaves(with_points(action)))
+    answer = table.act(table.to_act, with_points(action))
+    assert answer.status_code == 201
+    assert not any(type(value) is float for value in leaves(answer.json["events"]))
+
+
+def leaves(value):
+    """Return the values in plain data that contain no others."""
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return [leaf for each in inner for leaf in leaves(each)]
+    return [value]
+
+
+def test_an_integer_in_an_option_or_a_seat_may_be_written_with_a_fraction_of_zero(ada, bob):
+    options = {"deals": 2.0, "deal_packet_3p": 4.0}
+    game = ada.post("/v1/games", {"ruleset": "french-tarot", "seats": [OPEN] * 3, "options": options}).json
+    assert [repr(game["options"][name]) for name in options] == ["2", "4"]
+    taken = bob.post(f"/v1/games/{game['id']}/seats", {"seat": 1.0}).json
+    assert repr(taken["seat"]) == "1"

@@ -50,13 +50,14 @@ def test_a_reader_goes_on_after_any_version(running, stranger):
     whole = running.events()
     for after in (0, 1, 50, len(whole) - 1):
         page = stranger.get(f"{running.path}/events?after={after}&limit=1000").json
-        assert page == {"events": whole[after:], "next": None}
+        assert page == {"ruleset": "le-plateau", "events": whole[after:], "next": None}
 
 
 @pytest.mark.parametrize("beyond", [0, 1, 10**9])
 def test_after_the_last_version_there_is_nothing(running, stranger, beyond):
     after = min(running.version + beyond, 10**9)
-    assert stranger.get(f"{running.path}/events?after={after}").json == {"events": [], "next": None}
+    page = stranger.get(f"{running.path}/events?after={after}").json
+    assert page == {"ruleset": "le-plateau", "events": [], "next": None}
 
 
 def test_a_seat_reads_its_own_secrets_and_a_spectator_none(running):

@@ -89,8 +89,8 @@ def test_null_stands_for_an_option_that_is_left_out(ada, name):
 @pytest.mark.parametrize(
     "given",
     [
-        {"deal_packet_3p": 5}, {"deal_packet_3p": "3"}, {"deal_packet_3p": 3.0}, {"deal_packet_3p": True},
-        {"poignee_5p_triple": 14}, {"poignee_5p_triple": 13.0}, {"score_rounding": 5}, {"call_self": "no"},
+        {"deal_packet_3p": 5}, {"deal_packet_3p": "3"}, {"deal_packet_3p": 3.5}, {"deal_packet_3p": True},
+        {"poignee_5p_triple": 14}, {"poignee_5p_triple": 13.5}, {"score_rounding": 5}, {"call_self": "no"},
         {"call_self": 1}, {"bidding": "closed"}, {"deals": 0}, {"deals": 121}, {"first_dealer": 5}, {"talon": 6},
     ],
 )  # fmt: skip

@@ -54,30 +54,30 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
     assert isinstance(player, models.NewPlayerAnswer)
     assert player.name == "Ada"
     with made.client.AuthenticatedClient("http://plateau", player.token, httpx_args=in_process) as ada:
-        mine = models.NewSeat(player=models.NewSeatPlayer.ME)
-        wish = models.NewGame(
-            ruleset=models.NewGameRuleset.LE_PLATEAU,
-            seats=[mine] * 4,
+        wish = models.NewLePlateauGame(
+            ruleset="le-plateau",
+            seats=[models.SeatForMe(player="me")] * 4,
             sandbox=True,
-            options=models.LePlateauOptions(hands=8, first_dealer=3),
+            options=models.LePlateauNewOptions(hands=8, first_dealer=3),
         )
         game = made.create_game.sync(client=ada, body=wish)
-        assert isinstance(game, models.GameAtVersion)
+        assert isinstance(game, models.LePlateauGameAtVersion)
+        assert (game.options.hands, game.options.scoring) == (8, models.LePlateauScoring.ZERO_SUM)
         assert game.status == "active"
 
         view = made.show_view.sync(game.id, client=ada)
-        assert isinstance(view, models.ViewResource)
+        assert isinstance(view, models.LePlateauView)
         assert (view.state.phase, view.state.dealer, view.state.hands_total, view.to_act) == ("bid", 3, 8, [0])
         assert view.state.hands[0].count == len(view.state.hands[0].cards) == 13
         assert view.state.hands[1].cards is None
 
         assert made.show_board.sync(game.id, client=ada).startswith("<svg ")
 
-        bid = models.LePlateauBid(
+        bid = models.LePlateauBidAction(
             type_="bid",
             exchange=True,
-            objective=models.LePlateauBidObjective.Y,
-            team=models.LePlateauBidTeam.DUO,
+            objective=models.LePlateauObjective.Y,
+            team=models.LePlateauTeamSize.DUO,
             decision_id=view.decision.id,
         )
         stale = made.act.sync(game.id, client=ada, body=bid, if_match='"1"')
@@ -85,12 +85,14 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
         assert (stale.status, stale.code, stale.game_version) == (412, "stale-version", view.version)
 
         done = made.act.sync(game.id, client=ada, body=bid, if_match=f'"{view.version}"', idempotency_key="k")
-        assert isinstance(done, models.ActionAnswer)
+        assert isinstance(done, models.LePlateauActionAnswer)
         assert (done.version, done.seat, done.to_act) == (view.version + 1, 0, [1])
-        assert [event.type_ for event in done.events] == ["bid_made"]
+        (made_bid,) = done.events
+        assert isinstance(made_bid, models.LePlateauBidMadeEvent)
+        assert (made_bid.data.objective, made_bid.data.value) == (models.LePlateauObjective.Y, 3)
 
         tried = made.act.sync(
-            game.id, client=ada, body=models.LePlateauPlay(type_="play", card="RH"), dry_run=models.ActDryRun.TRUE
+            game.id, client=ada, body=models.LePlateauPlayAction(type_="play", card="RH"), dry_run=True
         )
         assert isinstance(tried, models.Problem)
         assert (tried.status, tried.code) == (422, "wrong-phase")
@@ -103,5 +105,5 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
             == len(legal.actions)
             == len(Table(game.id, [server.stranger(player.token)] * 4, server).legal(1))
         )
-        lobby = made.list_games.sync(client=ada, status=models.ListGamesStatus.ACTIVE)
+        lobby = made.list_games.sync(client=ada, status=models.GameStatus.ACTIVE)
         assert [item.id for item in lobby.items] == [game.id]

@@ -51,7 +51,10 @@ def test_the_head_of_the_list_says_for_which_seat_and_version_it_is(table):
     seat = table.to_act
     answer = table.people[seat].get(f"{table.path}/legal-actions")
     assert answer.status_code == 200
-    assert answer.json.keys() == {"game_id", "version", "seat", "decision", "count", "actions", "schema", "next_cursor"}
+    assert answer.json.keys() == {
+        "ruleset", "game_id", "version", "seat", "decision", "count", "actions", "schema", "next_cursor"
+    }  # fmt: skip
+    assert answer.json["ruleset"] == "le-plateau"
     view = table.view(seat)
     assert (answer.json["game_id"], answer.json["version"], answer.json["seat"]) == (table.id, view["version"], seat)
     assert answer.json["decision"] == view["decision"]

@@ -146,6 +146,7 @@ def test_every_seat_may_claim_a_decided_hand(server):
     view = table.view()
     assert view["to_act"] == [*table.seats]
     leader = view["state"]["trick"]["leader"]
+    assert view["waiting_for"] == table.people[0].get(table.path).json["waiting_for"] == [leader]
     claimer = (leader + 2) % 6
     assert table.legal(claimer) == [{"type": "claim"}]
     assert table.view(claimer)["legal_actions"] == {"count": 1, "actions": [{"type": "claim"}]}

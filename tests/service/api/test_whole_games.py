@@ -9,7 +9,7 @@ from tests.service.api.api_client import ME, Table, some_action
 
 pytestmark = pytest.mark.usefixtures("fixed_draws")
 
-VIEW_KEYS = {"game", "version", "viewer", "state", "to_act", "proposals", "times"}
+VIEW_KEYS = {"ruleset", "game", "version", "viewer", "state", "to_act", "waiting_for", "proposals", "times"}
 GAME_KEYS = {"id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome"}
 STATE_KEYS = {
     "phase", "hand_number", "hands_total", "dealer", "board", "hands", "talon", "discard", "gifts", "bids", "contract",
@@ -25,6 +25,8 @@ def check_view(view, table, seat, version):
     assert view.keys() == VIEW_KEYS | ({"decision", "legal_actions"} if acting else set())
     assert view["game"].keys() == GAME_KEYS
     assert view["game"]["id"] == table.id
+    assert view["ruleset"] == view["game"]["ruleset"] == "le-plateau"
+    assert view["waiting_for"] == view["to_act"]
     assert [each["player"] for each in view["game"]["seats"]] == [person.id for person in table.people]
     assert view["version"] == version
     assert view["viewer"] == {"seat": seat}

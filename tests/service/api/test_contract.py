@@ -1,0 +1,182 @@
+"""The document is typed all the way: nothing bare, everything named once, requests closed, responses open."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from domain.registry import RULESETS, ruleset_prefix
+from tests.domain.play import TABLES, played
+from tests.service.api.api_client import ME, some_action
+
+REF = "#/components/schemas/"
+UNIONS = ["NewGame", "Game", "GameAtVersion", "MyGame", "View", "EventPage", "ActionAnswer", "LegalActions"]
+
+
+@pytest.fixture(scope="module")
+def document(contract):
+    return contract.document
+
+
+@pytest.fixture(scope="module")
+def components(document):
+    return document["components"]["schemas"]
+
+
+def schemas_in(node, place=""):
+    """List the parts of a schema that are schemas themselves, with their places."""
+    yield place, node
+    for key in ("items", "additionalProperties"):
+        if isinstance(node.get(key), dict):
+            yield from schemas_in(node[key], f"{place}/{key}")
+    for key in ("oneOf", "anyOf", "allOf"):
+        for number, each in enumerate(node.get(key, ())):
+            yield from schemas_in(each, f"{place}/{key}/{number}")
+    for name, each in node.get("properties", {}).items():
+        yield from schemas_in(each, f"{place}/{name}")
+
+
+def media(document, side):
+    """List the schemas of all request bodies, or of all responses."""
+    for path in document["paths"].values():
+        for operation in path.values():
+            parts = [operation.get("requestBody", {})] if side == "requests" else operation["responses"].values()
+            for part in parts:
+                yield from (each["schema"] for each in part.get("content", {}).values())
+
+
+def reachable(components, roots):
+    """Return the names of the components that schemas refer to, directly or not."""
+    found, waiting = set(), list(roots)
+    while waiting:
+        for _, node in schemas_in(waiting.pop()):
+            name = node.get("$ref", "").removeprefix(REF)
+            if name and name not in found:
+                found.add(name)
+                waiting.append(components[name])
+    return found
+
+
+def every_schema(document, components):
+    for name, schema in components.items():
+        yield from schemas_in(schema, name)
+    for side in ("requests", "responses"):
+        for schema in media(document, side):
+            yield from schemas_in(schema, side)
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            for parameter in operation["parameters"]:
+                yield from schemas_in(parameter["schema"], f"{path}?{parameter['name']}")
+
+
+def test_everything_has_a_type(document, components):
+    for place, schema in every_schema(document, components):
+        assert schema.keys() & {"type", "$ref", "oneOf", "anyOf"}, place
+        if schema.get("type") == "object":
+            assert schema.keys() & {"properties", "additionalProperties"} or place == "NoData", place
+        if schema.get("type") == "array":
+            assert "items" in schema, place
+
+
+def test_a_list_of_values_that_occurs_twice_has_a_name(document, components):
+    inline = Counter(
+        json.dumps(schema["enum"])
+        for place, schema in every_schema(document, components)
+        if "enum" in schema and place not in components
+    )
+    assert not [values for values, times in inline.items() if times > 1]
+
+
+def test_requests_are_closed(document, components):
+    for name in reachable(components, media(document, "requests")):
+        if components[name].get("type") == "object":
+            assert components[name]["additionalProperties"] is False, name
+
+
+def test_responses_are_open_but_for_actions_which_are_posted_as_they_are_listed(document, components):
+    actions = reachable(components, [components["Action"]])
+    for name in reachable(components, media(document, "responses")) - actions:
+        for place, schema in schemas_in(components[name], name):
+            assert schema.get("additionalProperties") is not False, place
+
+
+def test_requests_have_no_defaults_since_generators_take_such_properties_for_required(document, components):
+    for name in reachable(components, media(document, "requests")):
+        for place, schema in schemas_in(components[name], name):
+            assert "default" not in schema, place
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_a_union_of_rulesets_is_told_apart_by_a_constant(components, name):
+    mapping = components[name]["discriminator"]["mapping"]
+    assert [*mapping] == [*RULESETS]
+    assert [{"$ref": member} for member in mapping.values()] == components[name]["oneOf"]
+    for ruleset_id, member in mapping.items():
+        own = components[member.removeprefix(REF)]
+        assert (own["properties"]["ruleset"]["const"], "ruleset" in own["required"]) == (ruleset_id, True)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+@pytest.mark.parametrize("kind", ["Action", "Event"])
+def test_the_actions_and_events_of_a_ruleset_are_told_apart_by_their_type(components, ruleset, kind):
+    mapping = components[f"{ruleset_prefix(ruleset.id)}{kind}"]["discriminator"]["mapping"]
+    assert mapping.keys() >= (ruleset.actions if kind == "Action" else ruleset.events).keys()
+    for name, member in mapping.items():
+        own = components[member.removeprefix(REF)]
+        assert (own["properties"]["type"]["const"], "type" in own["required"]) == (name, True)
+
+
+NEW = {"seats": [{"player": "me"}, {"open": True}, {"bot": "random"}], "clock": {"per_move": "P1D"}}
+
+
+@pytest.mark.parametrize(
+    ("wish", "fits"),
+    [
+        ({"ruleset": "plute"}, True),
+        ({"ruleset": "plute", "options": {"early_stop": "claim"}}, True),
+        ({"ruleset": "plute", "options": {"hands": 8}}, False),
+        ({"ruleset": "le-plateau", "options": {"hands": 8}}, True),
+        ({"ruleset": "le-plateau", "options": {"early_stop": "claim"}}, False),
+        ({"ruleset": "go"}, False),
+        ({"ruleset": "plute", "more": 1}, False),
+        ({"ruleset": "plute", "seats": [{"player": "me", "open": True}]}, False),
+        ({"ruleset": "plute", "seats": [{}]}, False),
+    ],
+)
+def test_the_schema_of_a_new_game_takes_the_options_of_its_ruleset_only(contract, wish, fits):
+    assert contract.is_valid({"$ref": f"{REF}NewGame"}, NEW | wish) is fits
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), TABLES)
+def test_whole_games_are_as_documented(server, ada, contract, ruleset, seats):
+    """The client checks every response against the document; here it meets those of a whole game."""
+    steps = played(ruleset, seats, 0)
+    table = server.table_of_log(steps)
+    for viewer in (None, *table.seats):
+        assert len(table.events(viewer)) == table.view(viewer)["version"] == len(contract_events(steps))
+    for at in range(1, table.version, 7):
+        table.view(at % seats, at)
+
+
+def contract_events(steps):
+    """Return all records of a game."""
+    return [record for step in steps for record in step.records]
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("le-plateau", 6), ("plateau", 2), ("french-tarot", 5), ("plute", 6)])
+def test_what_a_game_lists_and_answers_is_as_documented(ada, contract, ruleset, seats):
+    rng = random.Random(seats)
+    wish = {"ruleset": ruleset, "seats": [ME] * seats, "sandbox": True}
+    contract.validate({"$ref": f"{REF}NewGame"}, wish)
+    path = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
+    for _ in range(60):
+        view = ada.get(f"{path}/view").json
+        if not view["to_act"]:
+            break
+        action = some_action(rng, ada.get(f"{path}/legal-actions?limit=100").json["actions"])
+        contract.validate({"$ref": f"{REF}Action"}, action)
+        assert not contract.is_valid({"$ref": f"{REF}Action"}, action | {"more": 1})
+        assert ada.post(f"{path}/actions?as={view['viewer']['seat']}", action).status_code == 201
+    for listed in ("/v1/games", "/v1/me/games"):
+        assert ada.get(listed).json["items"][0]["ruleset"] == ruleset
