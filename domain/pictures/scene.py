@@ -271,6 +271,8 @@ def described(scene: Scene, board: Iterable[str] = ()) -> str:
 
 
 def _spoken_row(row: CardRow, wording: Wording) -> str:
+    if row.cards and all(shown == ShownCard(None) for shown in row.cards):
+        return f"{row.name}: {counted(len(row.cards), 'card')} face down"
     between = "; " if any(shown.note for shown in row.cards) else wording.between
     cards = f"{row.name}: {between.join(_spoken_card(shown, wording) for shown in row.cards)}"
     legal = [shown.card for shown in row.cards if shown.is_legal and shown.card]

@@ -15,6 +15,11 @@ from service.cli.client import Refused, Service, Unreachable
 _REFUSED, _UNREACHABLE = 1, 3
 
 
+def _of_this_machine() -> str:
+    """Return the address of a service that the same environment starts; an empty variable counts as unset."""
+    return f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '').strip() or 8000}"
+
+
 def _check_url(_context: click.Context, _parameter: click.Parameter, url: str) -> str:
     try:
         parts = urlsplit(url)
@@ -36,7 +41,9 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
 @click.argument("game_id")
 @click.option(
     "--url",
-    default=lambda: f"http://127.0.0.1:{os.environ.get('PLATEAU_PORT', '8000')}",
+    envvar="PLATEAU_URL",
+    show_envvar=True,
+    default=_of_this_machine,
     show_default="http://127.0.0.1:8000, or the port in PLATEAU_PORT",
     callback=_check_url,
     metavar="ADDRESS",

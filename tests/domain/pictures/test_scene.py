@@ -172,3 +172,8 @@ def test_long_notes_do_not_overlap():
     ]
     assert starts[0][1] - starts[0][0] == 46
     assert starts[1][1] - starts[1][0] > 80
+
+
+def test_cards_that_all_lie_face_down_are_counted():
+    rows = [CardRow("Chien", (ShownCard(None),) * count) for count in (1, 3)]
+    assert described(Scene("T", (), rows, ())) == "Chien: 1 card face down. Chien: 3 cards face down."

@@ -74,10 +74,10 @@ def game(ada: Player, service: RunningService) -> str:
     return game_id
 
 
-def board(service: RunningService | None, *options: str, **environment: str) -> Shown:
+def board(service: RunningService | None, *options: str, **environment: str | None) -> Shown:
     """Run the command against a service."""
     url = ["--url", service.url] if service else []
-    run = CliRunner().invoke(command, [*options, *url], env={"PLATEAU_TOKEN": None, **environment})
+    run = CliRunner().invoke(command, [*options, *url], env={"PLATEAU_TOKEN": None, "PLATEAU_URL": None, **environment})
     assert run.exception is None or isinstance(run.exception, SystemExit), run.exception
     return Shown(run.exit_code, run.stdout, run.stderr)
 
@@ -153,6 +153,18 @@ def test_it_is_one_of_the_commands_of_plateau(service: RunningService, game: str
 def test_the_port_is_that_of_the_service_that_the_same_setting_starts(service: RunningService, game: str) -> None:
     shown = board(None, game, PLATEAU_PORT=service.url.rpartition(":")[2])
     assert (shown.code, shown.out) == (0, board(service, game).out)
+
+
+def test_the_address_is_read_from_the_environment_unless_it_is_given(service: RunningService, game: str) -> None:
+    shown = board(service, game).out
+    assert board(None, game, PLATEAU_URL=service.url, PLATEAU_PORT="1").out == shown
+    assert board(service, game, PLATEAU_URL="http://127.0.0.1:1").out == shown
+
+
+def test_an_empty_port_counts_as_unset() -> None:
+    unset, empty = (board(None, "gm_x", PLATEAU_PORT=port) for port in (None, " "))
+    assert (empty.code, empty.out, empty.err) == (unset.code, unset.out, unset.err)
+    assert board(None, "gm_x", PLATEAU_PORT="eight").code == 2
 
 
 def test_a_service_below_a_path_is_reached(service: RunningService, game: str) -> None:
