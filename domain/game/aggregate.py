@@ -114,7 +114,7 @@ class Game:
         return f"d{self.pending[seat]}_{seat}"
 
 
-Step: TypeAlias = tuple[Sequence[object], Game]
+Decided: TypeAlias = tuple[Sequence[object], Game]
 """Decided events, and the game after them (its chain head and time not yet moved)."""
 
 
@@ -145,25 +145,25 @@ def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:
     return game.ruleset.decide(game.state, seat, action)
 
 
-def act(game: Game, seat: Seat, action: object) -> Step:
+def act(game: Game, seat: Seat, action: object) -> Decided:
     """Decide an action and settle everything that it forces."""
     decided = decide(game, seat, action)
     return _settle(game, decided, _played(game, decided))
 
 
-def resign(game: Game, seat: Seat) -> Step:
+def resign(game: Game, seat: Seat) -> Decided:
     """Resign a seat, if the ruleset supports it."""
     check_active(game)
     check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
-def settled(game: Game, decided: Sequence[object]) -> Step:
+def settled(game: Game, decided: Sequence[object]) -> Decided:
     """Record decided events, and everything that they force."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
-def _settle(before: Game, decided: Sequence[object], game: Game) -> Step:
+def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
     events, chance = [*decided], game.chance
     while forced := game.ruleset.settle(game.state, chance):
         events += forced

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from domain.events import EVENTS, GameCreated
 from domain.game import time_control
-from domain.game.aggregate import Game, Step, born, evolve, with_pending
+from domain.game.aggregate import Decided, Game, born, evolve, with_pending
 from domain.game.durations import instant
 from domain.log import chain
 from domain.log.record import Record, Writer
@@ -16,7 +16,7 @@ from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
 
 
-def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
+def record(before: Game | None, step: Decided, at: str, request: str) -> tuple[list[Record], Game]:
     """Write decided events as records; return them and the game with its chain head and time moved on."""
     events, after = step
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)

@@ -114,7 +114,7 @@ def starting(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, P
         yield step
 
 
-def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Step) -> Step:
+def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Decided) -> Step:
     """Record decided events, with a time and a request id that follow from the version."""
     version = before.version if before else 0
     at = f"2026-01-01T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate, history, seating, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
@@ -184,7 +184,7 @@ class Desk:
     def _commit(
         self,
         before: Game | None,
-        step: Step,
+        step: Decided,
         request: str,
         asked: Answered | None = None,
         seat: Seat | None = None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from domain.game import aggregate, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
@@ -45,7 +45,7 @@ class TakeTurn(_OfService):
     bot: str | None = None
     action: Any = None
 
-    def decide(self, game: Game, _seat: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clocks, then by the rules."""
         aggregate.check_active(game)
         check_decision(game, self.seat, self.decision)
@@ -60,6 +60,6 @@ class TakeTurn(_OfService):
 class EndPause(_OfService):
     """Resume a game whose pause is over."""
 
-    def decide(self, game: Game, _seat: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clock."""
         return timeouts.resume(game, self.now)
