@@ -51,7 +51,7 @@ def _bonuses(calculation: Calculation) -> Iterator[str]:
     petit = calculation.petit_au_bout
     if petit.side:
         yield f"Petit au bout of the {petit.side}, 10 x {calculation.contract.multiplier}: {petit.points:+}"
-    paid_to = "the winners of the deal" if calculation.contract.won_by else "nobody, as nobody won"
+    paid_to = "the winners of the deal" if calculation.contract.won_by else "neither side, since neither won"
     for poignee in calculation.poignees:
         yield f"Poignée ({poignee.level}) of seat {poignee.seat}, for {paid_to}: {poignee.points:+}"
     yield from _slam(calculation.slam)

@@ -114,7 +114,7 @@ class Game:
         return f"d{self.pending[seat]}_{seat}"
 
 
-Step: TypeAlias = tuple[Sequence[object], Game]
+Decided: TypeAlias = tuple[Sequence[object], Game]
 """Decided events, and the game after them (its chain head and time not yet moved)."""
 
 
@@ -145,25 +145,25 @@ def decide(game: Game, seat: Seat, action: object) -> Sequence[object]:
     return game.ruleset.decide(game.state, seat, action)
 
 
-def act(game: Game, seat: Seat, action: object) -> Step:
+def act(game: Game, seat: Seat, action: object) -> Decided:
     """Decide an action and settle everything that it forces."""
     decided = decide(game, seat, action)
     return _settle(game, decided, _played(game, decided))
 
 
-def resign(game: Game, seat: Seat) -> Step:
+def resign(game: Game, seat: Seat) -> Decided:
     """Resign a seat, if the ruleset supports it."""
     check_active(game)
     check_seat(game, seat)
     return settled(game, game.ruleset.resign(game.state, seat))
 
 
-def settled(game: Game, decided: Sequence[object]) -> Step:
+def settled(game: Game, decided: Sequence[object]) -> Decided:
     """Record decided events, and everything that they force."""
     return _settle(game, decided, reduce(evolve, decided, game))
 
 
-def _settle(before: Game, decided: Sequence[object], game: Game) -> Step:
+def _settle(before: Game, decided: Sequence[object], game: Game) -> Decided:
     events, chance = [*decided], game.chance
     while forced := game.ruleset.settle(game.state, chance):
         events += forced
@@ -175,7 +175,7 @@ def _settle(before: Game, decided: Sequence[object], game: Game) -> Step:
     if outcome is not None:
         follow.append(ev.GameFinished(outcome, game.secret.hex()))
     events += follow
-    return events, asked(before, reduce(evolve, follow, game), events)
+    return events, with_pending(before, reduce(evolve, follow, game), events)
 
 
 def _stands(made: Proposal, before: Game, game: Game) -> bool:
@@ -259,7 +259,7 @@ def _voted(proposals: tuple[Proposal, ...], vote: ev.VoteCast) -> tuple[Proposal
     )
 
 
-def asked(before: Game | None, game: Game, events: Iterable[object]) -> Game:
+def with_pending(before: Game | None, game: Game, events: Iterable[object]) -> Game:
     """Note which decisions are pending after all the events of one request.
 
     A decision stays open while other seats act, and whatever is proposed. A seat gets a new decision if it acted (the
@@ -268,18 +268,18 @@ def asked(before: Game | None, game: Game, events: Iterable[object]) -> Game:
     if game.status != "active":
         return changed(game, pending={}, waiting_for=()) if game.pending else game
     acted = actors(events)
-    still_asked = {
+    still_pending = {
         seat: opened
         for seat, opened in (before.pending.items() if before else ())
-        if seat not in acted and before and _may_do_the_same(before, game, seat)
+        if seat not in acted and before and _can_do_the_same(before, game, seat)
     }
     to_act = sorted(game.ruleset.to_act(game.state))
-    pending = {seat: still_asked.get(seat, game.version) for seat in to_act}
+    pending = {seat: still_pending.get(seat, game.version) for seat in to_act}
     waited_for = game.ruleset.waiting_for(game.state) if len(to_act) > 1 else to_act
     return changed(game, pending=pending, waiting_for=tuple(seat for seat in to_act if seat in waited_for))
 
 
-def _may_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
+def _can_do_the_same(before: Game, game: Game, seat: Seat) -> bool:
     if before.state is game.state:
         return True
     then, now = (at.ruleset.legal_actions(at.state, seat) for at in (before, game))

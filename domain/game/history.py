@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from domain.events import EVENTS, GameCreated
 from domain.game import time_control
-from domain.game.aggregate import Game, Step, asked, born, evolve
+from domain.game.aggregate import Decided, Game, born, evolve, with_pending
 from domain.game.durations import instant
 from domain.log import chain
 from domain.log.record import Record, Writer
@@ -16,7 +16,7 @@ from domain.ruleset import AnyRuleset
 from domain.serialization import changed, from_plain
 
 
-def record(before: Game | None, step: Step, at: str, request: str) -> tuple[list[Record], Game]:
+def record(before: Game | None, step: Decided, at: str, request: str) -> tuple[list[Record], Game]:
     """Write decided events as records; return them and the game with its chain head and time moved on."""
     events, after = step
     writer = Writer(after.id, after.secret, before.version if before else 0, before.head if before else chain.GENESIS)
@@ -54,7 +54,7 @@ def fold(records: Iterable[Record], game: Game | None = None) -> Game:
         for one in batch:
             game = _fold_one(game, one, events)
         if game is not None:
-            game = _stamped(before, asked(before, game, events), events, batch[-1])
+            game = _stamped(before, with_pending(before, game, events), events, batch[-1])
     if game is None:
         raise ValueError("an empty log folds to nothing")
     return game

@@ -6,7 +6,7 @@ from it. Bots do not vote: a proposal is carried once every player has accepted 
 
 from domain.errors import InvalidOptions, OptionProblem
 from domain.events import OF_EVERY_GAME, GamePaused, GameResumed, ProposalClosed, ProposalMade, VoteCast
-from domain.game.aggregate import Game, Proposal, Step, WrongMoment, check_active, check_seat, evolve, settled
+from domain.game.aggregate import Decided, Game, Proposal, WrongMoment, check_active, check_seat, evolve, settled
 from domain.game.durations import DAY, MINUTE, duration
 from domain.ruleset import AnyRuleset
 from domain.table import Seat
@@ -21,7 +21,7 @@ def kinds(ruleset: AnyRuleset) -> dict[str, str]:
     return {**ruleset.proposal_kinds, **OF_EVERY_GAME}
 
 
-def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Step:
+def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Decided:
     """Make a proposal, and accept it; ``length`` is the duration of a pause."""
     _check_moment(game, kind)
     check_seat(game, seat)
@@ -36,7 +36,7 @@ def propose(game: Game, seat: Seat, kind: str, length: str | None = None) -> Ste
     return _accepted(game, made)
 
 
-def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Step:
+def vote(game: Game, seat: Seat, proposal: str, *, accept: bool) -> Decided:
     """Vote on a proposal: the last seat to accept carries it, the first to decline closes it."""
     check_running(game)
     check_seat(game, seat)
@@ -83,7 +83,7 @@ def _check_length(kind: str, length: str | None) -> None:
         raise InvalidOptions([OptionProblem("duration", "out-of-bounds", message)])
 
 
-def _accepted(game: Game, event: ProposalMade | VoteCast) -> Step:
+def _accepted(game: Game, event: ProposalMade | VoteCast) -> Decided:
     """Record that a seat accepts a proposal, and what follows once every player has."""
     made = next(each for each in evolve(game, event).proposals if each.id == event.proposal)
     players = {seat for seat in range(len(game.sitters)) if not game.bot_of(seat)}

@@ -17,7 +17,7 @@ from domain.events import (
     Visibility,
 )
 from domain.game import time_control
-from domain.game.aggregate import Game, Step, WrongMoment, born, check_seat, evolve, settled
+from domain.game.aggregate import Decided, Game, WrongMoment, born, check_seat, evolve, settled
 from domain.ruleset import AnyRuleset
 from domain.serialization import to_plain
 from domain.table import Seat
@@ -39,7 +39,7 @@ class NewGame:
     clock: Clock | None = None
 
 
-def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Step:
+def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Decided:
     """Create a game, fill its seats, and start it if none is open; its clock must give ``least_move`` ms a move."""
     _check_seats(new)
     _check_clock(new, least_move)
@@ -62,7 +62,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
     return _start_if_full([created, *taken], reduce(evolve, taken, born(new.id, created, new.ruleset)))
 
 
-def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Step:
+def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) -> Decided:
     """Seat a player on the requested seat, or the first open one; the game starts when the last seat is taken."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; seats can be taken only before it starts")
@@ -76,7 +76,7 @@ def join(game: Game, player: str, seat: Seat | None, client_seed: str | None) ->
     return _start_if_full([taken], evolve(game, taken))
 
 
-def leave(game: Game, player: str, seat: Seat) -> Step:
+def leave(game: Game, player: str, seat: Seat) -> Decided:
     """Leave a seat before the start."""
     if game.status != "open":
         raise WrongMoment("game-not-open", f"the game is {game.status}; a seat can be left only before it starts")
@@ -87,7 +87,7 @@ def leave(game: Game, player: str, seat: Seat) -> Step:
     return [left], evolve(game, left)
 
 
-def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Step:
+def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:
     """Put a bot on an open seat, or in place of the player who holds it, at any time until the end.
 
     Earlier proposals lapse, and a pause ends if no player is left to end it.
@@ -128,7 +128,7 @@ def _check_clock(new: NewGame, least_move: int) -> None:
         raise InvalidOptions([OptionProblem("clock/on_timeout", "no-resignation", message)])
 
 
-def _start_if_full(events: list[object], game: Game) -> Step:
+def _start_if_full(events: list[object], game: Game) -> Decided:
     if None in game.sitters:
         return events, game
     players = tuple(sitter.player for sitter in game.sitters if sitter)

@@ -6,7 +6,7 @@
 from collections.abc import Iterable
 
 from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
-from domain.game.aggregate import Game, Step, WrongMoment, check_active, check_seat, decide, settled
+from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, decide, settled
 from domain.game.durations import instant, moment
 from domain.serialization import changed
 from domain.table import Seat
@@ -67,19 +67,19 @@ def resigns(game: Game) -> bool:
     return game.clock is not None and game.clock.on_timeout != "bot" and game.ruleset.resigned is not None
 
 
-def resign_late(game: Game, seat: Seat) -> Step:
+def resign_late(game: Game, seat: Seat) -> Decided:
     """Resign a seat whose time is up."""
     timed_out = TurnTimedOut(seat, "resign", None)
     return settled(game, [timed_out, *game.ruleset.resign(game.state, seat)])
 
 
-def act_late(game: Game, seat: Seat, bot: str, action: object) -> Step:
+def act_late(game: Game, seat: Seat, bot: str, action: object) -> Decided:
     """Carry out a bot's decision for a seat whose time is up."""
     timed_out = TurnTimedOut(seat, "bot", bot)
     return settled(game, [timed_out, *decide(game, seat, action)])
 
 
-def claim(game: Game, seat: Seat, now: int) -> Step:
+def claim(game: Game, seat: Seat, now: int) -> Decided:
     """Claim, for a seat, that another seat's time is up, so that its turn is taken from it."""
     check_active(game)
     check_seat(game, seat)
@@ -92,7 +92,7 @@ def claim(game: Game, seat: Seat, now: int) -> Step:
     return settled(game, [TimeoutClaimed(seat, late)])
 
 
-def resume(game: Game, now: int) -> Step:
+def resume(game: Game, now: int) -> Decided:
     """End a pause whose time is over."""
     if game.status != "paused" or game.times.resumes is None or game.times.resumes > now:
         raise WrongMoment("not-over", "there is no pause, or it is not over")
@@ -100,7 +100,7 @@ def resume(game: Game, now: int) -> Step:
     return settled(game, [*idle, GameResumed("over")])
 
 
-def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Step:
+def credit(game: Game, downtimes: Iterable[tuple[int, int]]) -> Decided:
     """Credit the time for which clocks ran while the service was down; return no events if nothing is owed."""
     credited = [TimeCredited(moment(began), moment(ended)) for began, ended in owed(game, downtimes)]
     return list(credited), changed(game, version=game.version + len(credited))

@@ -7,7 +7,7 @@
         case.check()
 
 Laws play random games and look at every step of them. They need no test framework; what they cannot find out by
-themselves is said in ``Facts``.
+themselves is described in ``Facts``.
 """
 
 import sys

@@ -43,7 +43,7 @@ class Facts:
     redealt: Callable[[Sequence[Any], Any], list[Any]]
     """Return the events since the last deal as they were in the world of a state with the same view."""
 
-    asked_again: Callable[[Any, Sequence[Any]], Any] = _the_same
+    acted_again: Callable[[Any, Sequence[Any]], Any] = _the_same
     """Return a seat's action as it was in another world, from its events there, because actions can be hidden."""
     has_many_worlds: Callable[[Any, Seat | None], bool] = _always
     """Return whether so many worlds look the same to a viewer that a drawn one mostly differs from the real one."""

@@ -13,7 +13,7 @@ from domain.game.aggregate import Game, WrongMoment
 from domain.laws.hostile import SEATS, VALUES, Odd, made_up, spoiled
 from domain.laws.law import of_a_ruleset, of_every_table, of_every_variant, refused, some
 from domain.laws.mutations import same_meaning
-from domain.laws.play import Table, active, opening, played
+from domain.laws.play import Table, active, played, starting
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, to_plain
 from domain.table import Seat
@@ -105,7 +105,7 @@ def _attempts(game: Game, seat: Any, action: object) -> list[Callable[[], object
 @of_every_table
 def no_hostile_seat_is_taken_or_left_before_the_start(table: Table) -> None:
     """Nor can a bot be put on it."""
-    game = next(opening(table.ruleset, table.seats, 0, table.facts.short)).game
+    game = next(starting(table.ruleset, table.seats, 0, table.facts.short)).game
     for seat in _no_seats(table)[1:]:
         refused(WrongMoment, seating.join, game, "pl_1", seat, None)
         refused(WrongMoment, seating.leave, game, "pl_1", seat)

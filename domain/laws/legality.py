@@ -7,7 +7,7 @@ from domain.game import aggregate
 from domain.game.aggregate import Game, WrongMoment
 from domain.laws.law import of_every_variant, of_games, refused, some
 from domain.laws.mutations import changed, same_meaning
-from domain.laws.play import Table, active, asked, played
+from domain.laws.play import Table, actions_of, active, played
 from domain.table import Seat
 
 
@@ -55,7 +55,7 @@ def every_listed_action_is_accepted(table: Table, seed: int) -> None:
 def an_action_is_accepted_only_if_it_is_listed(table: Table, seed: int) -> None:
     """Try listed actions with one field changed, and actions of all other moments of the game."""
     rng = random.Random(seed)
-    elsewhere = [action for _, _, action in asked(played(table, seed))]
+    elsewhere = [action for _, _, action in actions_of(played(table, seed))]
     was_refused = 0
     for game in some(rng, active(played(table, seed)), 40):
         for seat in game.pending:
@@ -74,7 +74,7 @@ def a_refusal_names_a_code_a_reason_and_a_rule(table: Table, seed: int) -> None:
     """The code is in kebab case."""
     rng = random.Random(seed)
     refusals = []
-    for game, seat, _ in some(rng, asked(played(table, seed)), 40):
+    for game, seat, _ in some(rng, actions_of(played(table, seed)), 40):
         listed = some(rng, game.ruleset.legal_actions(game.state, seat), 5)
         for action in some(rng, [other for one in listed for other in changed(one, table.facts)], 20):
             try:

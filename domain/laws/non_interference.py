@@ -14,7 +14,7 @@ from domain.game.aggregate import Game, WrongMoment
 from domain.laws.facts import Facts
 from domain.laws.law import of_every_variant, of_games
 from domain.laws.mutations import changed
-from domain.laws.play import Step, Table, asked, played
+from domain.laws.play import Step, Table, actions_of, played
 from domain.log.record import Record, Writer, visible
 from domain.log.redaction import merged, seen_by, split
 from domain.ruleset import AnyRuleset
@@ -65,7 +65,7 @@ def a_finished_game_has_no_other_world_with_another_view(table: Table) -> None:
 def a_viewer_can_do_the_same_in_every_world_that_looks_the_same(table: Table, seed: int) -> None:
     """The list is the same, and so is the result of every other dry run."""
     rng = random.Random(seed)
-    elsewhere = [action for _, _, action in asked(played(table, seed))]
+    elsewhere = [action for _, _, action in actions_of(played(table, seed))]
     compared = 0
     for steps, viewer, state in _other_worlds(table, seed):
         game = steps[-1].game
@@ -121,7 +121,7 @@ def _play_again(facts: Facts, steps: Sequence[Step], redealt: Sequence[object]) 
             game = history.fold(writer.write(history.named(game.ruleset, of_step), step.game.at, "rq"), game)
         else:
             assert step.seat is not None
-            events, game = aggregate.act(game, step.seat, facts.asked_again(step.action, of_step))
+            events, game = aggregate.act(game, step.seat, facts.acted_again(step.action, of_step))
             assert events == of_step
     assert game.pending == steps[-1].game.pending
     return game

@@ -95,7 +95,7 @@ def secret_of(seed: int) -> bytes:
     return sha256(f"test secret {seed}".encode()).digest()
 
 
-def opening(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Plain]) -> Iterator[Step]:
+def starting(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Plain]) -> Iterator[Step]:
     """Create a game with open seats and fill them; every other player brings a seed."""
     new = seating.NewGame(
         id=f"gm_{ruleset.id}_{seats}_{seed}",
@@ -114,7 +114,7 @@ def opening(ruleset: AnyRuleset, seats: int, seed: int, options: Mapping[str, Pl
         yield step
 
 
-def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Step) -> Step:
+def written(before: Game | None, seat: Seat | None, action: object, decided: aggregate.Decided) -> Step:
     """Record decided events, with a time and a request id that follow from the version."""
     version = before.version if before else 0
     at = f"2026-01-01T{version // 3600:02}:{version // 60 % 60:02}:{version % 60:02}.000Z"
@@ -128,7 +128,7 @@ def random_game(
     """Play one whole random game; the name of the variant goes into the choices."""
     rng = random.Random(f"{ruleset.id} {seats} {seed}{variant}")
     whim = _Whim(rng)
-    for step in opening(ruleset, seats, seed, options):
+    for step in starting(ruleset, seats, seed, options):
         yield step
     game = step.game
     while not game.is_over:
@@ -168,7 +168,7 @@ def events_of(steps: Sequence[Step]) -> list[object]:
     return [event for step in steps for event in step.events if type(event) in of_the_ruleset]
 
 
-def asked(steps: Sequence[Step]) -> list[tuple[Game, Seat, object]]:
+def actions_of(steps: Sequence[Step]) -> list[tuple[Game, Seat, object]]:
     """List the actions of a game, each with its seat and the game before it."""
     return [
         (step.before, step.seat, step.action) for step in steps if step.before is not None and step.seat is not None

@@ -85,9 +85,9 @@ def the_same_seed_plays_the_same_games_under_every_hash_seed(table: Table) -> No
 
 def _heads_in_a_process_of_its_own(every: Sequence[Table], hash_seed: int) -> list[str]:
     """Play a game at each table in a new interpreter, and return the hashes of the logs."""
-    asked = [(each.ruleset.id, each.seats, 1, {**each.facts.short, **each.options}, each.variant)
+    games = [(each.ruleset.id, each.seats, 1, {**each.facts.short, **each.options}, each.variant)
              for each in every]  # fmt: skip
-    program = f"from domain.laws.play import head_of\nfor each in {asked!r}:\n    print(head_of(*each))"
+    program = f"from domain.laws.play import head_of\nfor each in {games!r}:\n    print(head_of(*each))"
     environ = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

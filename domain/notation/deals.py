@@ -62,7 +62,7 @@ class Deals(Generic[StateT, DealT]):
 
     ``places`` maps each card of a deal to its place, in the order of the text. ``filled`` returns a deal with the cards
     that the text has for each place. ``read_setup`` reads what comes before the cards: it receives the form of the deal
-    and, if the secret is known, the true deal. ``opening`` returns what follows from the cards dealt, if anything does.
+    and, if the secret is known, the true deal. ``after_deal`` returns what follows from the deal, if anything does.
     """
 
     rule: str
@@ -71,7 +71,7 @@ class Deals(Generic[StateT, DealT]):
     places: Callable[[DealT], Mapping[Card, Place]]
     filled: Callable[[DealT, Mapping[Place, Sequence[Card]]], DealT]
     read_setup: Callable[[Replay[StateT], Lexer, DealT, DealT | None], DealT] = _as_it_is
-    opening: Callable[[StateT, DealT], Sequence[object]] | None = None
+    after_deal: Callable[[StateT, DealT], Sequence[object]] | None = None
 
     def read(self, number: Word, replay: Replay[StateT], lexer: Lexer) -> Sequence[object]:
         """Read a deal whose number is already read, and record it; return all events that follow."""
@@ -84,7 +84,7 @@ class Deals(Generic[StateT, DealT]):
         form = self.read_setup(replay, lexer, form, true)
         placed = read_cards(lexer, self.places(form), self.places(true) if true else {}, self.pack, self.rule)
         deal = self.filled(form, by_place(placed))
-        return replay.record([deal, *(self.opening(replay.state, deal) if self.opening else more)])
+        return replay.record([deal, *(self.after_deal(replay.state, deal) if self.after_deal else more)])
 
 
 def read_dealer(lexer: Lexer, rule: str) -> tuple[Word, Seat]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from domain.events import Clock, Visibility
 from domain.game import aggregate, proposals, seating, timeouts
-from domain.game.aggregate import Game, Step
+from domain.game.aggregate import Decided, Game
 from domain.log.record import Record
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain
@@ -60,7 +60,7 @@ class Command(Answered, Protocol[SeatT]):
     def admit(self, game: Game, /) -> SeatT:
         """Check that the caller can request this of the game; return the seat that it is for."""
 
-    def decide(self, game: Game, seat: SeatT, /) -> Step:
+    def decide(self, game: Game, seat: SeatT, /) -> Decided:
         """Return the events; raise what the moment or the rules have against them."""
 
     def toll(self, game: Game, /) -> Toll:
@@ -129,7 +129,7 @@ class Act(_OfSeat):
     action: Any
     decision: str | None = None
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the rules."""
         self.check_moment(game, seat)
         return aggregate.act(game, seat, self.action)
@@ -149,7 +149,7 @@ class Propose(_OfSeat):
     kind: str
     duration: str | None = None
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by what the players can agree on."""
         proposals.check_running(game)
         _check_current(game, self.expected)
@@ -173,7 +173,7 @@ class Vote(_OfSeat):
     proposal: str
     accept: bool
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the proposal."""
         proposals.check_running(game)
         _check_current(game, self.expected)
@@ -184,7 +184,7 @@ class Vote(_OfSeat):
 class Resign(_OfSeat):
     """Resign the seat."""
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the rules."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
@@ -197,7 +197,7 @@ class ClaimTimeout(_OfSeat):
 
     now: int
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the clocks."""
         aggregate.check_active(game)
         _check_current(game, self.expected)
@@ -224,7 +224,7 @@ class Join:
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 
-    def decide(self, game: Game, _seat: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the seating."""
         return seating.join(game, self.caller.player, self.seat, self.client_seed)
 
@@ -243,7 +243,7 @@ class Join:
 class Leave(_OfSeat):
     """Leave a seat before the start."""
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the seating."""
         return seating.leave(game, self.caller.player, seat)
 
@@ -262,7 +262,7 @@ class PutBot:
         """Check that the caller is allowed to hand over the seat."""
         return seat_to_hand_over(game, self.caller, self.seat)
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the seating."""
         return seating.put_bot(game, self.caller.player, seat, self.bot)
 

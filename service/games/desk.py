@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game import aggregate, history, seating, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
@@ -186,7 +186,7 @@ class Desk:
     def _commit(
         self,
         before: Game | None,
-        step: Step,
+        step: Decided,
         request: str,
         sender: Answered | None = None,
         show: Callable[[Game, Sequence[Record]], object] = _show_nothing,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from domain.game import aggregate, timeouts
-from domain.game.aggregate import Game, Step, WrongMoment
+from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
@@ -46,7 +46,7 @@ class TakeTurn(_OfService):
         """Return the seat that is late."""
         return self.seat
 
-    def decide(self, game: Game, seat: Seat) -> Step:
+    def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the clocks, then by the rules."""
         aggregate.check_active(game)
         check_decision(game, seat, self.decision)
@@ -64,6 +64,6 @@ class EndPause(_OfService):
     def admit(self, _game: Game) -> None:
         """Admit the service; the pause is no seat's."""
 
-    def decide(self, game: Game, _seat: None) -> Step:
+    def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clock."""
         return timeouts.resume(game, self.now)

@@ -9,7 +9,7 @@ from domain.registry import RULESETS
 from domain.serialization import changed
 from tests.domain.french_tarot import builders as french_tarot
 from tests.domain.plateau import builders as plateau
-from tests.domain.play import VARIANTS, opening, playing
+from tests.domain.play import VARIANTS, playing, starting
 from tests.domain.plute import builders as plute
 
 KINGS = "RS RH RD RC"
@@ -19,7 +19,7 @@ TRUMPS = [f"T{n}" for n in range(1, 22)]
 
 def at(ruleset_id: str, seats: int, state: object) -> Game:
     """Return a game that has come to a position."""
-    *_, last = opening(ruleset_id, seats, 0)
+    *_, last = starting(ruleset_id, seats, 0)
     (seat,) = RULESETS[ruleset_id].to_act(state)
     return changed(last.game, state=state, pending={seat: last.game.version})
 

@@ -9,7 +9,7 @@ from domain.laws.play import Step, log_of, written
 from domain.registry import BUILT_IN, RULESETS
 from tests.domain.laws.facts import short, table_of, variants
 
-__all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "opening", "played", "playing", "seeds", "written"]
+__all__ = ["GAMES", "TABLES", "VARIANTS", "Step", "log_of", "played", "playing", "seeds", "starting", "written"]
 
 GAMES = int(os.environ.get("GAMES", "1"))
 """How many times as many random games are played, for a longer run."""
@@ -28,9 +28,9 @@ def seeds(count: int) -> range:
     return range(count * GAMES)
 
 
-def opening(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
+def starting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
     """Create a game with open seats and fill them; every other player brings a seed."""
-    return play.opening(RULESETS[ruleset_id], seats, seed, short(ruleset_id) | options)
+    return play.starting(RULESETS[ruleset_id], seats, seed, short(ruleset_id) | options)
 
 
 def playing(ruleset_id: str, seats: int, seed: int, variant: str = "", **more: Any) -> Iterator[Step]:

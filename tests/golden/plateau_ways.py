@@ -18,7 +18,7 @@ from domain.plateau import lines
 from domain.plateau.board import INDEX
 from domain.plateau.stacks import Stack, top_unit
 from tests.domain.plateau import builders
-from tests.domain.play import Step, opening, playing, written
+from tests.domain.play import Step, playing, starting, written
 from tests.golden.catalogue import Wanted
 
 _ENDINGS: dict[str, dict[str, Any]] = {
@@ -99,7 +99,7 @@ def _resigning(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterat
 
 def _forfeiting(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
     """Play until Black is shut in, passes, and gives up after White's next move."""
-    steps = list(opening(ruleset_id, seats, seed, **options))
+    steps = list(starting(ruleset_id, seats, seed, **options))
     yield from steps
     game = steps[-1].game
     for line in (*builders.SHUT_IN, "--", "d3>c2"):

@@ -9,7 +9,7 @@ from domain.plute import events as ev
 from domain.plute.actions import Play
 from domain.plute.deck import JOKERS, strength_of, suit_of
 from domain.plute.state import team_of
-from tests.domain.play import Step, opening, written
+from tests.domain.play import Step, starting, written
 from tests.golden.catalogue import Wanted
 
 _ONE_HAND = {"win_at": 1, "lose_at": 1}
@@ -99,7 +99,7 @@ def _helped(bid: int) -> Callable[..., Iterator[Step]]:
     """Play a game with a given bid, in which every player tries to let the bidder's team take every trick."""
 
     def play(ruleset_id: str, seats: int, seed: int, **options: Any) -> Iterator[Step]:
-        for step in opening(ruleset_id, seats, seed, **options):
+        for step in starting(ruleset_id, seats, seed, **options):
             yield step
         while not step.game.is_over:
             seat = min(step.game.pending)

@@ -29,5 +29,5 @@ DEALS: Deals[State, CardsDealt] = Deals(
     next_number=lambda state: state.deal.number + 1,
     places=_places,
     filled=_filled,
-    opening=lambda state, deal: begin_bidding(state, [hand.cards for hand in deal.hands]),
+    after_deal=lambda state, deal: begin_bidding(state, [hand.cards for hand in deal.hands]),
 )

@@ -14,7 +14,7 @@ from domain.french_tarot.actions import Pass
 from domain.game import aggregate as games
 from domain.log.record import visible
 from tests.domain.french_tarot import builders
-from tests.domain.play import log_of, opening, written
+from tests.domain.play import log_of, starting, written
 from tests.domain.test_chance import below, permuted, random_words
 
 SHAPES = {3: (24, 6), 4: (18, 6), 5: (15, 3)}
@@ -71,7 +71,7 @@ def test_the_first_dealer_is_drawn_unless_named():
 @pytest.mark.rule("french-tarot", "2", "The first dealer is drawn at random", "the next player deals")
 @pytest.mark.parametrize(("direction", "dealers"), [("counter_clockwise", [1, 2, 0, 1]), ("clockwise", [1, 0, 2, 1])])
 def test_the_deal_passes_on_after_every_deal_thrown_in_or_not(direction, dealers):
-    steps = list(opening("french-tarot", 3, 5, first_dealer=1, direction=direction, petit_sec="play_on"))
+    steps = list(starting("french-tarot", 3, 5, first_dealer=1, direction=direction, petit_sec="play_on"))
     state, found = steps[-1].game.state, []
     for _ in dealers:
         found.append(state.deal.dealer)
@@ -122,7 +122,7 @@ def test_anyone_can_recompute_every_deal_of_a_finished_game_from_its_public_log(
 def whole_game(players, **options):
     """Play a whole game at random, as the laws do, with these options."""
     rng = random.Random(players)
-    for step in opening("french-tarot", players, 8, **options):
+    for step in starting("french-tarot", players, 8, **options):
         yield step
     while not step.game.is_over:
         (seat,) = step.game.pending

@@ -9,11 +9,11 @@ from domain.game import aggregate as games
 from domain.game.proposals import propose
 from tests.domain.french_tarot import builders
 from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import opening, playing
+from tests.domain.play import playing, starting
 
 
 def started(players, **options):
-    return list(opening(french_tarot.id, players, 0, **options))[-1].game
+    return list(starting(french_tarot.id, players, 0, **options))[-1].game
 
 
 @pytest.mark.rule("french-tarot", "11", "an agreed number of deals", "12 by default, or 15")

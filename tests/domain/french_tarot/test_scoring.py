@@ -96,7 +96,7 @@ def test_a_deal_without_a_winner_pays_no_poignee_and_everything_else(players):
         10 * (players - 1) if seat == 2 else -10 for seat in range(players)
     ]
     assert sum(share.score for share in result.shares) == 0
-    assert sum("nobody won" in step for step in result.steps) == 2
+    assert sum("neither won" in step for step in result.steps) == 2
 
 
 @pytest.mark.rule("french-tarot", "10", "halves up, after the winner is determined")

@@ -18,7 +18,7 @@ from domain.le_plateau.actions import Bid, Pass
 from domain.registry import RULESETS
 from domain.sequences import Subsets
 from tests.domain import tender_ruleset
-from tests.domain.play import log_of, opening, played, written
+from tests.domain.play import log_of, played, starting, written
 
 SECRET = bytes(range(32))
 
@@ -162,7 +162,7 @@ def test_a_decision_is_named_by_the_version_at_which_it_came_up():
 
 
 def test_times_and_heads_move_on_with_each_request_and_the_time_of_creation_stays():
-    steps = [*opening("le-plateau", 3, 0)]
+    steps = [*starting("le-plateau", 3, 0)]
     for before, after in pairwise(steps):
         assert before.game.at < after.game.at
         assert before.game.head != after.game.head

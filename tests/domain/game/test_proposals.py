@@ -10,7 +10,7 @@ from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
 from tests.domain import tender_ruleset
 from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import log_of, opening, written
+from tests.domain.play import log_of, starting, written
 
 
 @pytest.fixture(autouse=True)
@@ -20,7 +20,7 @@ def registered(monkeypatch):
 
 
 def started(seats=3, **options):
-    return list(opening("tender", seats, 0, **options))[-1].game
+    return list(starting("tender", seats, 0, **options))[-1].game
 
 
 def act(game, seat, amount=1):
@@ -119,7 +119,7 @@ def test_a_proposal_that_is_not_open_cannot_be_voted_on():
 
 
 def test_nothing_is_proposed_voted_on_or_given_up_before_the_start_or_after_the_end():
-    waiting = next(opening("tender", 2, 0)).game
+    waiting = next(starting("tender", 2, 0)).game
     _, over = games.resign(started(2), 0)
     for game in (waiting, over):
         assert refusal(propose, game, 0, "draw") == "game-not-active"
@@ -135,7 +135,7 @@ def test_a_seat_may_resign_though_it_is_not_to_act():
 
 
 def test_a_log_with_proposals_folds_to_the_same_game():
-    steps = list(opening("tender", 3, 0, rounds=2))
+    steps = list(starting("tender", 3, 0, rounds=2))
     for decide in (
         lambda game: propose(game, 1, "draw"),
         lambda game: vote(game, 2, game.proposals[0].id, accept=True),

@@ -123,7 +123,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
     return [*events[:begun], *changed]
 
 
-def asked_again(action: Any, events: Sequence[Any]) -> Any:
+def acted_again(action: Any, events: Sequence[Any]) -> Any:
     """Return the action that these events record: the écart is hidden, and differs between worlds."""
     if isinstance(action, Discard):
         return Discard(next(event.cards for event in events if isinstance(event, ev.CardsDiscarded)))

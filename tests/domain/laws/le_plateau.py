@@ -155,7 +155,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
     return [*events[:deal], *changed]
 
 
-def asked_again(action: Any, events: Sequence[Any]) -> Any:
+def acted_again(action: Any, events: Sequence[Any]) -> Any:
     """Return the action that caused these events: discards and gifts are hidden, and differ between worlds."""
     match action:
         case Exchange():

@@ -167,7 +167,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
     return changed
 
 
-def asked_again(action: Any, events: Sequence[Any]) -> Any:
+def acted_again(action: Any, events: Sequence[Any]) -> Any:
     """Return the action that led to these events: which piece was placed is hidden, and differs between worlds."""
     match action, events[0]:
         case Open(), ev.UnitOpened() as opened:

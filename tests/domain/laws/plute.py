@@ -94,7 +94,7 @@ def redealt(events: Sequence[Any], state: State) -> list[Any]:
     return [*events[:deal], replace(events[deal], hands=hands), *events[deal + 1 :]]
 
 
-def asked_again(action: Any, _events: Sequence[Any]) -> Any:
+def acted_again(action: Any, _events: Sequence[Any]) -> Any:
     """Return the same action: no action depends on anything hidden."""
     return action
 

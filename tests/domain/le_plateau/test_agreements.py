@@ -12,13 +12,13 @@ from domain.le_plateau.actions import Pass
 from tests.domain.game.test_aggregate import refusal
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.typed_texts import after_the_deal, wrong_at_the_mark
-from tests.domain.play import TABLES, opening
+from tests.domain.play import TABLES, starting
 
 every_table = pytest.mark.parametrize("seats", [seats for ruleset, seats in TABLES if ruleset == le_plateau.id])
 
 
 def started(seats, **options):
-    return list(opening(le_plateau.id, seats, 0, **options))[-1].game
+    return list(starting(le_plateau.id, seats, 0, **options))[-1].game
 
 
 def pass_out(game):

@@ -9,13 +9,13 @@ from domain.le_plateau.actions import Keep, Pass
 from domain.le_plateau.events import HandDealt, HandPassedOut, HandScored
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import opening
+from tests.domain.play import starting
 
 every_table = pytest.mark.parametrize("seats", range(2, 7))
 
 
 def started(seats, **options):
-    return [*opening("le-plateau", seats, 7, **options)][-1].game
+    return [*starting("le-plateau", seats, 7, **options)][-1].game
 
 
 def pass_out(game):
@@ -216,7 +216,7 @@ def test_a_redealt_hand_gets_a_random_board_of_its_own():
 
 def test_a_random_board_is_laid_out_alike_by_the_same_secret_and_otherwise_by_another():
     def board(seed):
-        return [*opening("le-plateau", 4, seed, board="random_game")][-1].game.state.hand.tokens
+        return [*starting("le-plateau", 4, seed, board="random_game")][-1].game.state.hand.tokens
 
     assert board(1) == board(1)
     assert len({board(seed) for seed in range(10)}) == 10

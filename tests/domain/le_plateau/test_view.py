@@ -8,7 +8,7 @@ from domain.le_plateau.view import DiscardView, TalonView, TrickView, View, proj
 from domain.serialization import from_plain, to_plain
 from tests.domain.le_plateau import builders
 from tests.domain.le_plateau.reference_rules import printed_board
-from tests.domain.play import opening, played, playing
+from tests.domain.play import played, playing, starting
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -98,7 +98,7 @@ def test_dealer_hand_numbers_and_scores_are_shown_to_all():
 
 
 def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
-    game = [*opening("le-plateau", 4, 0)][-1].game
+    game = [*starting("le-plateau", 4, 0)][-1].game
     view = project(game.state, 1)
     assert (view.phase, view.hand_number, view.hand_results) == ("bid", 1, ())
     assert [hand.count for hand in view.hands] == [13] * 4
@@ -117,7 +117,7 @@ def test_results_of_earlier_hands_stay_in_the_view_with_all_they_revealed():
 
 def test_the_view_of_a_full_deck_shows_its_board_and_its_longer_hands():
     for seats, cards, talon in ((3, 17, 3), (4, 18, 6), (5, 15, 3)):
-        game = [*opening("le-plateau", seats, 0, deck="full")][-1].game
+        game = [*starting("le-plateau", seats, 0, deck="full")][-1].game
         view = project(game.state, 0)
         assert view.board.tokens == printed_board(seats, "full")
         assert [hand.count for hand in view.hands] == [cards] * seats
@@ -125,7 +125,7 @@ def test_the_view_of_a_full_deck_shows_its_board_and_its_longer_hands():
 
 
 def test_six_players_of_2022_hold_thirteen_cards_and_there_is_no_talon():
-    game = [*opening("le-plateau", 6, 0, edition="2022")][-1].game
+    game = [*starting("le-plateau", 6, 0, edition="2022")][-1].game
     view = project(game.state, 0)
     assert [hand.count for hand in view.hands] == [13] * 6
     assert view.talon == TalonView(0, cards=None, taken=None, dealt=(), groups=None, chosen=None)

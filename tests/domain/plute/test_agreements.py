@@ -7,11 +7,11 @@ from domain.game import aggregate as games
 from domain.game.proposals import propose
 from domain.plute import RULESET as plute
 from tests.domain.game.test_aggregate import refusal
-from tests.domain.play import opening
+from tests.domain.play import starting
 
 
 def started():
-    return [*opening("plute", 6, 0)][-1].game
+    return [*starting("plute", 6, 0)][-1].game
 
 
 @pytest.mark.rule("plute", "7", "Plute has no resignation or concession")

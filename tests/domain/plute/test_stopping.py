@@ -11,7 +11,7 @@ from domain.plute import RULESET as plute
 from domain.plute.actions import Claim, Pass, Play
 from domain.plute.events import BidMadeGood, HandClaimed, HandStopped, PhaseBegan, PointsCounted, TeamSet
 from tests.domain.laws.facts import facts_of
-from tests.domain.play import opening, played, seeds
+from tests.domain.play import played, seeds, starting
 from tests.domain.plute import builders
 
 MADE = [(0, "0:AS 1:3S 2:JS 3:4S 4:JC 5:X1"), (1, "0:2H 1:AH 2:3H 3:4H 4:5H 5:6H")]
@@ -194,7 +194,7 @@ def test_game_is_out_of_reach_once_the_others_have_40():
 
 
 def started(**options):
-    return [*opening("plute", 6, 0, **options)][-1].game
+    return [*starting("plute", 6, 0, **options)][-1].game
 
 
 def test_a_seat_that_is_not_to_act_cannot_claim():

@@ -9,7 +9,7 @@ from domain.plute.scoring import Standing, Standings
 from domain.plute.state import Tallies, Tally
 from domain.plute.view import JokersView, TrickView, View, project
 from domain.serialization import from_plain, to_plain
-from tests.domain.play import opening, played
+from tests.domain.play import played, starting
 from tests.domain.plute import builders
 
 
@@ -54,7 +54,7 @@ def test_the_trick_is_shown_from_the_end_of_the_bidding_to_the_end_of_the_hand()
 
 
 def test_a_game_just_started_shows_the_first_hand_in_the_bidding():
-    view = project([*opening("plute", 6, 0)][-1].game.state, 1)
+    view = project([*starting("plute", 6, 0)][-1].game.state, 1)
     assert (view.phase, view.hand_number, view.hand_results) == ("bid", 1, ())
     assert [hand.count for hand in view.hands] == [9] * 6
     assert view.jokers == JokersView(high=None, low=None)

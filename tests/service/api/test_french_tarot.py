@@ -11,7 +11,7 @@ from domain.french_tarot.actions import Bid, Call, Pass
 from domain.french_tarot.deck import is_free
 from domain.french_tarot.options import Options
 from domain.game import aggregate as games
-from tests.domain.play import opening, written
+from tests.domain.play import starting, written
 from tests.service.api.api_client import ME, Table, some_action
 
 PLAYERS = (3, 4, 5)
@@ -164,7 +164,7 @@ def test_nobody_resigns_and_nothing_is_proposed(server, ada):
 def before_the_ecart(players):
     """Return the steps of a game up to an écart with many choices."""
     for seed in range(20):
-        steps = list(opening("french-tarot", players, seed, first_dealer=players - 1, petit_sec="play_on"))
+        steps = list(starting("french-tarot", players, seed, first_dealer=players - 1, petit_sec="play_on"))
         calls = [Call("RH")] if players == 5 else []
         for action in [Bid("garde"), *[Pass()] * (players - 1), *calls]:
             game = steps[-1].game

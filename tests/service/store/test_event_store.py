@@ -24,7 +24,7 @@ from service.store.event_store import (
 )
 from service.store.game_index import Listing, member_of
 from service.store.priority import Priority, Rank
-from tests.domain.play import Step, log_of, opening, played
+from tests.domain.play import Step, log_of, played, starting
 from tests.servers import RealServer
 from tests.service import builders
 from tests.service.builders import append_of, everything, record
@@ -100,7 +100,7 @@ def test_reading_starts_after_a_version_and_stops_at_the_limit(store: EventStore
 
 
 def test_games_do_not_mix(store: EventStore) -> None:
-    other = tuple(islice(opening("le-plateau", 3, 2), 3))
+    other = tuple(islice(starting("le-plateau", 3, 2), 3))
     write(store)
     write(store, other)
     assert store.read(GAME_ID) == log_of(STEPS[:4])
@@ -240,7 +240,7 @@ def test_a_request_without_a_key_is_not_remembered(store: EventStore, client: re
 
 
 def test_answers_are_kept_game_by_game(store: EventStore) -> None:
-    other = next(opening("le-plateau", 3, 2))
+    other = next(starting("le-plateau", 3, 2))
     store.append(append_of(STEPS[0], request_key="key", answer=b"one"))
     assert store.append(append_of(other, request_key="key", answer=b"two")) == Appended(1)
 
