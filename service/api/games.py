@@ -53,7 +53,16 @@ class GameList(TypedDict):
 
 
 @blueprint.post("/v1/games")
-@Operation("games", "Create a game", {201: GameAtVersion}, (403, 422), "required", (IDEMPOTENCY_KEY,), body=_NEW_GAME)
+@Operation(
+    "games",
+    "Create a game",
+    {201: GameAtVersion},
+    (403, 422),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_NEW_GAME,
+    headers={201: ("Location",)},
+)
 def create_game() -> Response:
     """Create a game; it starts automatically when no seat is open."""
     me = caller()

@@ -9,6 +9,8 @@ from service.api.type_names import TypeNames
 from service.games.legal_schema import DECISION_ID, Schema
 
 NONE: Mapping[str, Schema] = {}
+_TIMES = ("at", "created_at", "deadline", "resumes", "from", "until")
+"""The fields of the service's own types that hold a time."""
 
 
 class Schemas:
@@ -73,8 +75,7 @@ class Schemas:
 
     def _schema(self, tp: ft.FieldType, cls: type, key: str, *, closed: bool) -> Schema:
         if isinstance(tp, ft.Scalar):
-            name = self._names.of_values(tp, cls, key) if self._names_values else None
-            return self.add(name, _scalar(tp)) if name else _scalar(tp)
+            return self._scalar(tp, cls, key)
         match tp:
             case ft.OrNone(inner):
                 return _or_null(self._schema(inner, cls, key, closed=closed))
@@ -87,6 +88,12 @@ class Schemas:
                 return self._reference(nested, closed=closed)
             case ft.Anything():
                 return {}
+
+    def _scalar(self, tp: ft.Scalar, cls: type, key: str) -> Schema:
+        if key in _TIMES and tp == ft.Text() and not self._names.is_of_a_ruleset(cls):
+            return {"type": "string", "format": "date-time"}
+        name = self._names.of_values(tp, cls, key) if self._names_values else None
+        return self.add(name, _scalar(tp)) if name else _scalar(tp)
 
     def _reference(self, cls: type, *, closed: bool) -> Schema:
         """Refer to a class; it is closed if a closed one referred to it first."""

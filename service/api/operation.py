@@ -31,6 +31,8 @@ class Operation:
     auth: Literal["required", "optional", "none"] = "none"
     parameters: Sequence[Query[Any] | RequestHeader] = ()
     body: Any = None
+    headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The headers of responses by status, beside those that follow from the rest."""
 
     def __call__(self, view: ViewT) -> ViewT:
         """Describe a view function."""

@@ -15,6 +15,7 @@ from service.api.form_schemas import add_forms, add_ruleset_resource
 from service.api.json_schema import Schemas
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
+from service.api.response_headers import HEADERS, headers_of
 from service.api.ruleset_schemas import add_rulesets
 from service.version import VERSION
 
@@ -73,6 +74,7 @@ def build(app: Flask) -> dict[str, Any]:
     bodies = document["components"]["schemas"]
     request_schemas.add_requests(schemas, bodies, document["paths"])
     document["components"]["schemas"] = bodies | schemas.named
+    document["components"]["headers"] = dict(HEADERS)
     return document
 
 
@@ -117,6 +119,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     if method != "get":
         statuses |= {408, 413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
+    answers = {status: each | {"headers": headers_of(described, int(status))} for status, each in answers.items()}
     made: dict[str, Any] = {
         "operationId": name,
         "tags": [described.tag],

@@ -45,6 +45,10 @@ class TypeNames:
             for name, value in _globals(each.package)
         }
 
+    def is_of_a_ruleset(self, cls: type) -> bool:
+        """Return whether a class is from the package of a ruleset."""
+        return bool(self._scope(cls)[0])
+
     def of_class(self, cls: type) -> str:
         """Return the name of the component of a class."""
         return self._scope(cls)[0] + cls.__name__.removesuffix("Resource")

@@ -31,6 +31,7 @@ class Contract:
         assert headers["Vary"] == "Authorization, Accept, Accept-Encoding"
         assert headers["Cache-Control"]
         promised = self._promised(answer)
+        self._check_headers(answer, promised.get("headers", {}))
         if answer.mimetype == PROBLEM:
             self.check_problem(answer)
         elif "content" in promised:
@@ -40,6 +41,18 @@ class Contract:
         else:
             assert answer.data == b""
             assert "Content-Type" not in headers or answer.status_code == 304
+
+    def _check_headers(self, answer: TestResponse, promised: Mapping[str, Any]) -> None:
+        """Fail if a promised header is missing or of another type, or if one of those described is not promised."""
+        described = self.document["components"]["headers"]
+        for name, header in described.items():
+            value: Any = answer.headers.get(name)
+            if not promised:
+                continue
+            assert (value is not None) <= (name in promised), name
+            assert (value is not None) >= (name in promised and header.get("required", False)), name
+            if value is not None:
+                self.validate(header["schema"], int(value) if header["schema"]["type"] == "integer" else value)
 
     def check_problem(self, answer: TestResponse) -> None:
         """Fail unless an answer is a whole problem that agrees with itself, and that has a page."""
@@ -69,7 +82,7 @@ class Contract:
         key = str(schema)
         if key not in self._validators:
             whole = {**schema, "components": self.document["components"]}
-            self._validators[key] = Draft202012Validator(whole)
+            self._validators[key] = Draft202012Validator(whole, validate_formats=True)
         return self._validators[key]
 
     def _promised(self, answer: TestResponse) -> Mapping[str, Any]:

@@ -127,6 +127,44 @@ def test_the_actions_and_events_of_a_ruleset_are_told_apart_by_their_type(compon
         assert (own["properties"]["type"]["const"], "type" in own["required"]) == (name, True)
 
 
+def test_an_operation_without_tokens_requires_none(document):
+    assert document["paths"]["/v1/players"]["post"]["security"] == []
+    assert document["paths"]["/v1/games/{game_id}/view"]["get"]["security"] == [{}, {"token": []}]
+
+
+def test_times_are_of_their_format(components):
+    times = [
+        (name, key)
+        for name, schema in components.items()
+        for key, field in schema.get("properties", {}).items()
+        if field.get("format") == "date-time"
+    ]
+    for place in [
+        ("PluteGame", "created_at"),
+        ("SeatDeadline", "at"),
+        ("PlutePassedEvent", "at"),
+        ("Times", "resumes"),
+    ]:
+        assert place in times
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "status", "names"),
+    [
+        ("/v1/games", "post", 201, {"Location"}),
+        ("/v1/games", "post", 401, {"WWW-Authenticate"}),
+        ("/v1/games", "get", 429, {"Retry-After", "RateLimit", "RateLimit-Policy"}),
+        ("/v1/games", "get", 200, {"Link"}),
+        ("/v1/games/{game_id}/view", "get", 200, {"ETag"}),
+        ("/v1/games/{game_id}/view", "get", 304, {"ETag"}),
+    ],
+)
+def test_headers_are_described_and_every_response_has_an_id(document, path, method, status, names):
+    headers = document["paths"][path][method]["responses"][str(status)]["headers"]
+    assert headers.keys() == names | {"X-Request-Id"}
+    assert names <= document["components"]["headers"].keys()
+
+
 NEW = {"seats": [{"player": "me"}, {"open": True}, {"bot": "random"}], "clock": {"per_move": "P1D"}}
 
 

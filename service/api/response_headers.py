@@ -1,0 +1,41 @@
+"""The headers of responses, as the spec describes them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
+
+_ALWAYS = ("X-Request-Id",)
+_OF_PROBLEMS: Mapping[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    429: ("Retry-After", "RateLimit", "RateLimit-Policy"),
+    503: ("Retry-After",),
+}
+
+
+def _header(description: str, kind: str = "string", *, always: bool = True) -> dict[str, Any]:
+    return {"description": description, "schema": {"type": kind}} | ({"required": True} if always else {})
+
+
+HEADERS: Mapping[str, Mapping[str, Any]] = {
+    "X-Request-Id": _header("The id of the request, for questions about it."),
+    "ETag": _header("The version of the game, in quotes."),
+    "Location": _header("The address of what was created."),
+    "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
+    "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),
+    "WWW-Authenticate": _header("The scheme of the tokens: Bearer."),
+    "RateLimit": _header("What is left of a limit, and when there is more (IETF draft).", always=False),
+    "RateLimit-Policy": _header("The limit and its period (IETF draft).", always=False),
+}
+"""The components; those that a response has only in some cases are not required."""
+
+
+def headers_of(described: Operation, status: int) -> dict[str, Any]:
+    """Refer to the headers of an operation's response: those that it declares, and those that follow from the rest."""
+    names = [*_ALWAYS, *described.headers.get(status, ()), *_OF_PROBLEMS.get(status, ())]
+    if status in (200, 304) and IF_NONE_MATCH in described.parameters:
+        names.append("ETag")
+    if status in (200, 304) and "cursor" in described.queries:
+        names.append("Link")
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
