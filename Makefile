@@ -54,7 +54,7 @@ bench: develop  ## Run the benchmarks on this machine (ARGS for options)
 	$(BIN)/python -m bench $(ARGS)
 
 LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-annotate \
-	--custom-compile-command 'make lock' $(UPGRADE)
+	--fork-strategy fewest --custom-compile-command 'make lock' $(UPGRADE)
 
 lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'

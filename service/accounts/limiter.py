@@ -1,21 +1,25 @@
-"""Count against the limits: rates and places in Redis (``count.lua``, ``places.lua``), requests in the process.
+"""Count against the limits: rates and places in Redis, requests in the process.
 
-A rate is a bucket that refills steadily and can be emptied at once (the generic cell rate algorithm): one number in
-Redis, which expires when the bucket is full again. A place belongs to a game that its player has started. Only when all
-places are taken does the limiter check their games, and frees the places of those that no longer count.
+The library ``limits`` counts rates in windows: the count of the last window weighs as much as that window overlaps the
+period that ends now. A place belongs to a game that its player has started (``places.lua``). Only when all places are
+taken does the limiter check their games, and frees the places of those that no longer count.
 """
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
+from math import ceil
 from operator import itemgetter
 from typing import cast
 
 import redis
+from limits import RateLimitItemPerSecond
+from limits.storage import RedisStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
 
-from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Toll, Unlimited, refuse
+from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
 from service.store import keys
-from service.store.event_store import unavailable
+from service.store.event_store import StoreUnavailable, unavailable
 
 _COUNTED: Mapping[str, frozenset[str]] = {
     "open-games": frozenset({"open"}),
@@ -70,9 +74,15 @@ class Limiter(Unlimited):
             for bucket, most in self._amounts.items()
             if LIMITS[bucket].kept == "process"
         }
-        scripts = files("service.accounts")
-        self._count = client.register_script(scripts.joinpath("count.lua").read_text())
-        self._take = client.register_script(scripts.joinpath("places.lua").read_text())
+        self._items = {
+            bucket: RateLimitItemPerSecond(most, seconds)
+            for bucket, most in self._amounts.items()
+            if LIMITS[bucket].kept == "redis" and (seconds := LIMITS[bucket].seconds)
+        }
+        # The address is not used, because the pool knows it.
+        storage = RedisStorage("redis://", connection_pool=client.connection_pool, key_prefix=keys.RATES)
+        self._rates = SlidingWindowCounterRateLimiter(storage)
+        self._take = client.register_script(files("service.accounts").joinpath("places.lua").read_text())
 
     def pace(self, bucket: str, whom: str) -> None:
         """Count against a limit of this process; raise ``Limited`` if it is reached."""
@@ -90,29 +100,42 @@ class Limiter(Unlimited):
         rates = [(bucket, whom) for bucket, whom in toll.rates if bucket in self._amounts]
         places = [bucket for bucket in toll.places if bucket in self._amounts]
         if len(rates) + len(places) > 1:
-            self._go_through(rates, counts=False)
+            for bucket, whom in rates:
+                self._go_through(self._rates.test, bucket, whom)
         if places:
             self._take_places(places, player, game_id)
-        self._go_through(rates, counts=True)
+        for bucket, whom in rates:
+            self._go_through(self._rates.hit, bucket, whom)
 
     def count(self, bucket: str, whom: str) -> None:
         """Count against a limit that all processes share; raise ``Limited`` if it is reached."""
-        if bucket in self._amounts:
-            self._go_through([(bucket, whom)], counts=True)
+        if bucket in self._items:
+            self._go_through(self._rates.hit, bucket, whom)
 
-    def _go_through(self, rates: Sequence[tuple[str, str]], *, counts: bool) -> None:
-        """Count against rates, or only check whether they have room, in one round trip."""
-        if not rates:
-            return
+    def room(self, bucket: str, whom: str) -> Room | None:
+        """Return how much room a rate has; None if it has no limit, or cannot be read now."""
+        if bucket not in self._items:
+            return None
+        try:
+            return self._room(bucket, whom)
+        except StoreUnavailable:
+            return None
+
+    def _go_through(self, try_rate: Callable[..., bool], bucket: str, whom: str) -> None:
+        """Count against a rate, or only test whether it has room."""
         with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for bucket, whom in rates:
-                args = [self._amounts[bucket], 1000 * (LIMITS[bucket].seconds or 0), "1" if counts else ""]
-                self._count(keys=[keys.rate(bucket, whom)], args=args, client=pipe)
-            waits = cast("list[int]", pipe.execute())
-        for (bucket, _), wait in zip(rates, waits, strict=True):
-            if wait:
-                refuse(bucket, self._amounts[bucket], wait / 1000)
+            has_room = try_rate(self._items[bucket], bucket, keys.subject(whom))
+        if not has_room:
+            refuse(bucket, self._amounts[bucket], self._room(bucket, whom).after)
+
+    def _room(self, bucket: str, whom: str) -> Room:
+        with unavailable():
+            at, left = self._rates.get_window_stats(self._items[bucket], bucket, keys.subject(whom))
+        most, period = self._amounts[bucket], self._items[bucket].get_expiry()
+        wait = at - time.time()
+        if wait <= 0 and left < most:
+            wait = period  # in the first millisecond of a window, the library takes its end for its beginning
+        return Room(bucket, most, period, left, min(period, max(1, ceil(wait))))
 
     def _take_places(self, buckets: Sequence[str], player: str, game_id: str) -> None:
         """Take a place of each kind, all or none; simultaneous requests cannot exceed the number of places."""

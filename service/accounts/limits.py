@@ -6,7 +6,7 @@ This module only declares limits. ``limiter`` counts, in Redis and in the proces
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
 from service.errors import Limited
 
@@ -83,6 +83,16 @@ FREE = Toll()
 """The toll of a write that counts only against the limit on requests."""
 
 
+class Room(NamedTuple):
+    """What a rate still allows one subject: ``left`` of ``most`` in ``period`` seconds, and more ``after`` seconds."""
+
+    bucket: str
+    most: int
+    period: int
+    left: int
+    after: int
+
+
 def refuse(bucket: str, most: int, seconds: float | None = None) -> NoReturn:
     """Raise ``Limited``; ``seconds`` is when there is room again, or None if time alone frees nothing."""
     limit = LIMITS[bucket]
@@ -101,3 +111,7 @@ class Unlimited:
 
     def charge(self, toll: Toll, player: str, game_id: str) -> None:
         """Count a write to a game; raise ``Limited`` if a limit is reached."""
+
+    def room(self, bucket: str, whom: str) -> Room | None:  # noqa: ARG002 - there is room for all
+        """Return how much room a limit that all processes share has; None if it has no limit."""
+        return None

@@ -10,7 +10,9 @@ from werkzeug.exceptions import HTTPException
 
 from domain.errors import IllegalAction, InvalidOptions
 from domain.game.aggregate import WrongMoment
+from service.accounts.limits import Room
 from service.api.request import current, services
+from service.api.response import rate_headers
 from service.errors import (
     AtVersion,
     Fault,
@@ -238,14 +240,11 @@ def _option_faults(error: InvalidOptions, _game_id: str | None) -> dict[str, Any
 
 
 def _room(error: Limited) -> dict[str, str]:
-    """Return headers that state when to try again; with a rate, also RateLimit as in the IETF's draft."""
+    """Return headers that state when to try again, and the rate if there is one."""
+    wait = {"Retry-After": str(error.after)}
     if error.period is None:
-        return {"Retry-After": str(error.after)}
-    return {
-        "Retry-After": str(error.after),
-        "RateLimit-Policy": f'"{error.bucket}";q={error.most};w={error.period}',
-        "RateLimit": f'"{error.bucket}";r=0;t={error.after}',
-    }
+        return wait
+    return wait | rate_headers(Room(error.bucket, error.most, error.period, 0, error.after))
 
 
 _TABLE: Mapping[type[Exception], _Row] = {

@@ -32,7 +32,7 @@ from service.api.request import (
     services,
     write_to,
 )
-from service.api.response import answer, kept_answer, no_content, page_of, versioned
+from service.api.response import answer, kept_answer, no_content, page_of, roomed, versioned
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
@@ -62,7 +62,7 @@ def create_game() -> Response:
     game_id, made = services().desk.create(_wanted(me))
     response = kept_answer(made)
     response.headers["Location"] = f"/v1/games/{game_id}"
-    return response
+    return roomed(response, services().limiter.room("new-games", me.player))
 
 
 def _wanted(me: Caller) -> Create:
@@ -142,7 +142,8 @@ def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
     sent = write_to(game_id, _TAKE_SEAT, check_may_play)
     command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
-    return kept_answer(sent.desk.do(sent.game, command))
+    (joins, *_) = command.toll(sent.game).rates
+    return roomed(kept_answer(sent.desk.do(sent.game, command)), services().limiter.room(*joins))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")

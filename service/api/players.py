@@ -9,7 +9,7 @@ from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.request import address, body, caller, query, services
-from service.api.response import answer, hashed, no_content, page_of
+from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.errors import Forbidden, NotFound
 from service.games.access import check_owns_account
 
@@ -63,7 +63,7 @@ def create_player() -> Response:
     name = body(_NEW_PLAYER)["name"]
     services().limiter.count("new-players", address())
     player, token = services().players.create(name)
-    return answer({**_player(player), "token": token}, 201)
+    return roomed(answer({**_player(player), "token": token}, 201), services().limiter.room("new-players", address()))
 
 
 @blueprint.get("/v1/players/<player_id>")

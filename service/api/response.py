@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from domain.game.aggregate import Game
+from service.accounts.limits import Room
 from service.store.codec import Answer, dump
 
 if TYPE_CHECKING:
@@ -95,4 +96,19 @@ def linked(response: Response, cursor: str | None) -> Response:
     if cursor is not None:
         here = {**request.args.to_dict(), "cursor": cursor}
         response.headers["Link"] = f'<{request.path}?{urlencode(here)}>; rel="next"'
+    return response
+
+
+def rate_headers(room: Room) -> dict[str, str]:
+    """Return the headers that describe a rate, as in the IETF's draft."""
+    return {
+        "RateLimit-Policy": f'"{room.bucket}";q={room.most};w={room.period}',
+        "RateLimit": f'"{room.bucket}";r={room.left};t={room.after}',
+    }
+
+
+def roomed(response: Response, room: Room | None) -> Response:
+    """Add how much room the limit has that the request counted against."""
+    if room is not None:
+        response.headers.update(rate_headers(room))
     return response

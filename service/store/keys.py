@@ -17,6 +17,9 @@ NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
+RATES = "plateau:rate"
+"""The first part of the keys of rates: two counters each, which the library ``limits`` names and lets expire."""
+
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
 
@@ -114,9 +117,9 @@ def tokens(player_id: str) -> str:
     return f"{{{player_id}}}:tokens"
 
 
-def rate(bucket: str, whom: str) -> str:
-    """Text: the time in ms at which a bucket is full again, and the key expires; addresses are stored as hashes."""
-    return f"plateau:rate:{bucket}:{sha256(whom.encode()).hexdigest()[:32]}"
+def subject(whom: str) -> str:
+    """Return what stands in keys for whom a rate counts, such as an address."""
+    return sha256(whom.encode()).hexdigest()[:32]
 
 
 def places(bucket: str, player_id: str) -> str:

@@ -74,8 +74,12 @@ ZREVRANGEBYLEX {s00}:player:x:games + -
 ZCOUNT {s00}:player:x:turns 0 1
 ZRANGE {s00}:player:x:turns 0 -1
 ZSCORE {s00}:player:x:turns x
-GET plateau:rate:x:x
-SET plateau:rate:x:x 1
+EXISTS plateau:rate:{x}
+GET plateau:rate:{x}
+INCRBY plateau:rate:{x} 1
+PTTL plateau:rate:{x}
+RENAME plateau:rate:{x} plateau:rate:{x}/-1
+SET plateau:rate:{x} 1
 PEXPIRE {pl_x}:places:x 1
 ZADD {pl_x}:places:x 1 x
 ZCARD {pl_x}:places:x

@@ -123,16 +123,16 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,
-    "count.lua": _count,
     "places.lua": _take_places,
     "turns.lua": _page_turns,
     "the heartbeat": _beat,
+    "the rates": _count,
 }
 
 
 def test_every_script_there_is_is_watched() -> None:
     found = {path.name for path in (ROOT / "service").rglob("*.lua")}
-    assert WORK.keys() == found | {"the heartbeat"}
+    assert WORK.keys() == found | {"the heartbeat", "the rates"}
     assert "redis.call" in heartbeat._BEAT
 
 
