@@ -3,17 +3,27 @@
 The help of the command line and the table in the docs list what this module declares.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, NamedTuple, Self
-from urllib.parse import parse_qsl, urlsplit
+from typing import Any, Self
 
 from domain.game.durations import SECOND
 from domain.game.time_control import LEAST_MOVE
 from domain.registry import UNUSABLE
 from service.accounts.limits import LIMITS, Amounts, variable_of
+from service.setting_kinds import (
+    ADDRESS,
+    FOLDER,
+    FSYNC,
+    LOG_LEVEL,
+    ORIGINS,
+    REDIS_URL,
+    SWITCH,
+    Kind,
+    Unfit,
+    whole_number,
+)
 
 
 class InvalidSettings(Exception):
@@ -26,103 +36,7 @@ def check_rulesets() -> None:
         raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
 
 
-class _Kind(NamedTuple):
-    """How to parse the text of a setting (a ValueError rejects it), and the allowed values in words."""
-
-    parse: Callable[[str], Any]
-    allowed: str
-
-
-def _whole_number(lowest: int, highest: int) -> _Kind:
-    def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
-            raise ValueError
-        return int(text)
-
-    return _Kind(parse, f"a whole number from {lowest} to {highest}")
-
-
-def _one_of(words: Mapping[str, Any]) -> _Kind:
-    def parse(text: str) -> Any:
-        if text.lower() not in words:
-            raise ValueError
-        return words[text.lower()]
-
-    return _Kind(parse, "one of " + ", ".join(words))
-
-
-def _address(text: str) -> str:
-    if any(character.isspace() or character in "/@?#" for character in text):
-        raise ValueError
-    return text.removeprefix("[").removesuffix("]")
-
-
-def _folder(text: str) -> Path:
-    try:
-        return Path(text).expanduser().absolute()
-    except RuntimeError as no_home:
-        raise ValueError from no_home
-
-
-def _origins(text: str) -> frozenset[str]:
-    if text.lower() in ("*", "none"):
-        return frozenset({"*"}) if text == "*" else frozenset()
-    origins = frozenset(part.strip().lower() for part in text.split(","))
-    if not all(re.fullmatch(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?", origin) for origin in origins):
-        raise ValueError
-    return origins
-
-
-class _Unfit(ValueError):
-    """A text is not allowed, for a reason that the message can show."""
-
-
-def _redis_url(text: str) -> str:
-    parts = urlsplit(text)
-    place = parts.path if parts.scheme == "unix" else parts.hostname
-    if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
-        raise ValueError
-    if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
-        raise _Unfit("the path after the port must be the number of a database")
-    parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
-    for name, value in parse_qsl(parts.query, keep_blank_values=True):
-        if name not in parameters:
-            raise _Unfit(f"the parameter {name!r} after the '?' is not one of {', '.join(parameters)}")
-        if not re.fullmatch(parameters[name], value):
-            raise _Unfit(f"the value of {name!r} is not valid")
-    return text
-
-
-_PARAMETERS = {
-    "db": r"\d+",
-    "username": ".+",
-    "password": ".+",
-    "client_name": r"[!-~]+",
-    "socket_timeout": r"\d+(\.\d+)?",
-    "socket_connect_timeout": r"\d+(\.\d+)?",
-    "health_check_interval": r"\d+",
-}
-"""The parameters allowed after the '?', and their form; the client library accepts more, some of them harmful here."""
-
-_TLS_PARAMETERS = {
-    "ssl_ca_certs": ".+",
-    "ssl_ca_path": ".+",
-    "ssl_certfile": ".+",
-    "ssl_keyfile": ".+",
-    "ssl_password": ".+",
-    "ssl_cert_reqs": "none|optional|required",
-    "ssl_check_hostname": "(?i:true|false|yes|no|1|0)",
-}
-
-
 _WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
-_ADDRESS = _Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
-_ORIGINS = _Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
-_FOLDER = _Kind(_folder, "the path of a folder")
-_REDIS_URL = _Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
-_SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
-_FSYNC = _one_of({"everysec": "everysec", "always": "always"})
-_LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})
 
 
 def _in_words(default: Any) -> Any:
@@ -133,7 +47,7 @@ def _in_words(default: Any) -> Any:
     return "unset" if default is None else default
 
 
-def _setting(variable: str, kind: _Kind, doc: str, *, default: Any) -> Any:
+def _setting(variable: str, kind: Kind, doc: str, *, default: Any) -> Any:
     shown = {
         "variable": variable,
         "kind": kind,
@@ -147,7 +61,7 @@ def _limit(bucket: str) -> Any:
     limit = LIMITS[bucket]
     none = "" if limit.lowest else "; 0 means no limit"
     doc = f"Maximum number of {limit.counts} {limit.period()}{none}."
-    kind = _whole_number(limit.lowest, 1_000_000)
+    kind = whole_number(limit.lowest, 1_000_000)
     return _setting(variable_of(bucket), kind, doc, default=limit.default)
 
 
@@ -155,99 +69,99 @@ def _limit(bucket: str) -> Any:
 class Settings:
     """The settings of one service; `from_environment` is the usual way to create them."""
 
-    host: str = _setting("PLATEAU_HOST", _ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
+    host: str = _setting("PLATEAU_HOST", ADDRESS, "Address on which the web server listens.", default="127.0.0.1")
     port: int = _setting(
         "PLATEAU_PORT",
-        _whole_number(0, 65535),
+        whole_number(0, 65535),
         "Port on which the web server listens; 0 selects any free port.",
         default=8000,
     )
     data: Path = _setting(
         "PLATEAU_DATA",
-        _FOLDER,
+        FOLDER,
         "Folder in which the embedded engine keeps the games.",
         default=Path("~/.local/share/plateau"),
     )
     redis_url: str | None = _setting(
-        "REDIS_URL", _REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
+        "REDIS_URL", REDIS_URL, "Redis or Valkey server to use instead of the embedded engine.", default=None
     )
     queue_url: str | None = _setting(
         "QUEUE_URL",
-        _REDIS_URL,
+        REDIS_URL,
         "Redis or Valkey server for the job queue, which need not be persistent; if unset, the server of the games.",
         default=None,
     )
     memory: bool = _setting(
         "PLATEAU_MEMORY",
-        _SWITCH,
+        SWITCH,
         "Keep the games only in the memory of one web process; they are lost when it ends.",
         default=False,
     )
-    web_processes: int = _setting("PLATEAU_WEB_PROCESSES", _whole_number(1, 64), "Number of web processes.", default=2)
+    web_processes: int = _setting("PLATEAU_WEB_PROCESSES", whole_number(1, 64), "Number of web processes.", default=2)
     web_threads: int = _setting(
-        "PLATEAU_WEB_THREADS", _whole_number(1, 1024), "Number of threads of each web process.", default=16
+        "PLATEAU_WEB_THREADS", whole_number(1, 1024), "Number of threads of each web process.", default=16
     )
     connections: int = _setting(
         "PLATEAU_CONNECTIONS",
-        _whole_number(16, 100_000),
+        whole_number(16, 100_000),
         "Maximum number of connections, busy or idle, that one web process holds open; further clients wait. The "
         "system's limit on open files can lower it.",
         default=4096,
     )
     head_seconds: int = _setting(
         "PLATEAU_HEAD_SECONDS",
-        _whole_number(1, 600),
+        whole_number(1, 600),
         "Seconds within which the head of a request must arrive; also how long a connection can stay idle.",
         default=15,
     )
     body_seconds: int = _setting(
         "PLATEAU_BODY_SECONDS",
-        _whole_number(1, 600),
+        whole_number(1, 600),
         "Seconds within which the body of a request must arrive; on Linux, also how long a client can go without "
         "reading any of a response.",
         default=20,
     )
     workers: int = _setting(
         "PLATEAU_WORKERS",
-        _whole_number(0, 64),
+        whole_number(0, 64),
         "Number of worker processes that the service starts, together with a dispatcher; workers move for bots and for "
         "players whose time is up. Set it to 0 if you run workers and dispatchers separately.",
         default=2,
     )
     bot_seconds: int = _setting(
         "PLATEAU_BOT_SECONDS",
-        _whole_number(1, 60),
+        whole_number(1, 60),
         "Seconds that a bot has for a move; after that, another bot moves for it.",
         default=10,
     )
     least_move_seconds: int = _setting(
         "PLATEAU_LEAST_MOVE_SECONDS",
-        _whole_number(1, 86_400),
+        whole_number(1, 86_400),
         "Shortest time for a move, in seconds, that the clock of a new game can set.",
         default=LEAST_MOVE // SECOND,
     )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
-        _FSYNC,
+        FSYNC,
         "When the embedded engine forces its log onto the disk: before each reply, so that nothing acknowledged is "
         "lost (always), or every second, which is faster but can lose the last second or two in a crash (everysec).",
         default="always",
     )
     shards: int = _setting(
         "PLATEAU_SHARDS",
-        _whole_number(1, 1024),
+        whole_number(1, 1024),
         "Number of groups of keys; the first start on a store fixes this number.",
         default=16,
     )
     allow_unsafe_redis: bool = _setting(
         "PLATEAU_ALLOW_UNSAFE_REDIS",
-        _SWITCH,
+        SWITCH,
         "Start even if the configuration of the server at REDIS_URL could lose games.",
         default=False,
     )
     log_level: str = _setting(
         "PLATEAU_LOG_LEVEL",
-        _LOG_LEVEL,
+        LOG_LEVEL,
         "Lowest level of messages to log, as JSON lines; auto is info, but on a terminal text, without a line for each "
         "request.",
         default="auto",
@@ -255,19 +169,19 @@ class Settings:
 
     cors_origins: frozenset[str] = _setting(
         "PLATEAU_CORS_ORIGINS",
-        _ORIGINS,
+        ORIGINS,
         "Origins whose web pages can call the interface from a browser.",
         default=frozenset({"*"}),
     )
     compression: bool = _setting(
         "PLATEAU_COMPRESSION",
-        _SWITCH,
+        SWITCH,
         "Compress responses for clients that accept gzip; switch it off if a proxy does so.",
         default=True,
     )
     trusted_proxies: int = _setting(
         "PLATEAU_TRUSTED_PROXIES",
-        _whole_number(0, 16),
+        whole_number(0, 16),
         "Number of reverse proxies in front of the service. Each must append its client's address to X-Forwarded-For. "
         "The limits for each address need this number.",
         default=0,
@@ -316,12 +230,12 @@ def documented() -> Iterator[tuple[str, str]]:
         yield about["variable"], f"{about['doc']} Allowed: {about['kind'].allowed}. Default: {about['default']}."
 
 
-def _parse(variable: str, text: str, kind: _Kind) -> Any:
+def _parse(variable: str, text: str, kind: Kind) -> Any:
     try:
         return kind.parse(text)
     except ValueError as error:
         shown = place_of(text) if variable in _WITH_PASSWORDS else text
-        reason = f" Here, {error}." if isinstance(error, _Unfit) else ""
+        reason = f" Here, {error}." if isinstance(error, Unfit) else ""
         raise InvalidSettings(f"{variable} is {shown!r}; allowed: {kind.allowed}.{reason}") from None
 
 

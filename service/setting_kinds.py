@@ -1,0 +1,107 @@
+"""What kinds of values a setting can have: how each is parsed, and the allowed values in words."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+
+class Kind(NamedTuple):
+    """How to parse the text of a setting (a ValueError rejects it), and the allowed values in words."""
+
+    parse: Callable[[str], Any]
+    allowed: str
+
+
+def whole_number(lowest: int, highest: int) -> Kind:
+    """Return the kind of whole numbers within bounds."""
+
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and lowest <= int(text) <= highest):
+            raise ValueError
+        return int(text)
+
+    return Kind(parse, f"a whole number from {lowest} to {highest}")
+
+
+def _one_of(words: Mapping[str, Any]) -> Kind:
+    def parse(text: str) -> Any:
+        if text.lower() not in words:
+            raise ValueError
+        return words[text.lower()]
+
+    return Kind(parse, "one of " + ", ".join(words))
+
+
+def _address(text: str) -> str:
+    if any(character.isspace() or character in "/@?#" for character in text):
+        raise ValueError
+    return text.removeprefix("[").removesuffix("]")
+
+
+def _folder(text: str) -> Path:
+    try:
+        return Path(text).expanduser().absolute()
+    except RuntimeError as no_home:
+        raise ValueError from no_home
+
+
+def _origins(text: str) -> frozenset[str]:
+    if text.lower() in ("*", "none"):
+        return frozenset({"*"}) if text == "*" else frozenset()
+    origins = frozenset(part.strip().lower() for part in text.split(","))
+    if not all(re.fullmatch(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::[0-9]{1,5})?", origin) for origin in origins):
+        raise ValueError
+    return origins
+
+
+class Unfit(ValueError):
+    """A text is not allowed, for a reason that the message can show."""
+
+
+def _redis_url(text: str) -> str:
+    parts = urlsplit(text)
+    place = parts.path if parts.scheme == "unix" else parts.hostname
+    if parts.scheme not in {"redis", "rediss", "unix"} or not place or parts.port == 0:
+        raise ValueError
+    if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
+        raise Unfit("the path after the port must be the number of a database")
+    parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if name not in parameters:
+            raise Unfit(f"the parameter {name!r} after the '?' is not one of {', '.join(parameters)}")
+        if not re.fullmatch(parameters[name], value):
+            raise Unfit(f"the value of {name!r} is not valid")
+    return text
+
+
+_PARAMETERS = {
+    "db": r"\d+",
+    "username": ".+",
+    "password": ".+",
+    "client_name": r"[!-~]+",
+    "socket_timeout": r"\d+(\.\d+)?",
+    "socket_connect_timeout": r"\d+(\.\d+)?",
+    "health_check_interval": r"\d+",
+}
+"""The parameters allowed after the '?', and their form; the client library accepts more, some of them harmful here."""
+
+_TLS_PARAMETERS = {
+    "ssl_ca_certs": ".+",
+    "ssl_ca_path": ".+",
+    "ssl_certfile": ".+",
+    "ssl_keyfile": ".+",
+    "ssl_password": ".+",
+    "ssl_cert_reqs": "none|optional|required",
+    "ssl_check_hostname": "(?i:true|false|yes|no|1|0)",
+}
+
+
+ADDRESS = Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
+ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
+FOLDER = Kind(_folder, "the path of a folder")
+REDIS_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
+FSYNC = _one_of({"everysec": "everysec", "always": "always"})
+LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})
