@@ -33,6 +33,7 @@ from service.api.request import (
     write_to,
 )
 from service.api.response import answer, kept_answer, no_content, page_of, roomed, versioned
+from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
@@ -61,7 +62,7 @@ class GameList(TypedDict):
     "required",
     (IDEMPOTENCY_KEY,),
     body=_NEW_GAME,
-    headers={201: ("Location",)},
+    headers={201: ("Location", *ROOM)},
 )
 def create_game() -> Response:
     """Create a game; it starts automatically when no seat is open."""
@@ -145,7 +146,14 @@ def show_game(game_id: str) -> Response:
 
 @blueprint.post("/v1/games/<game_id>/seats")
 @Operation(
-    "games", "Take a seat", {201: ActionAnswer}, (403, 409, 422), "required", (IDEMPOTENCY_KEY,), body=_TAKE_SEAT
+    "games",
+    "Take a seat",
+    {201: ActionAnswer},
+    (403, 409, 422),
+    "required",
+    (IDEMPOTENCY_KEY,),
+    body=_TAKE_SEAT,
+    headers={201: ROOM},
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""

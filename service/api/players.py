@@ -10,6 +10,7 @@ from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.request import address, body, caller, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
+from service.api.response_headers import ROOM
 from service.errors import Forbidden, NotFound
 from service.games.access import check_owns_account
 
@@ -56,7 +57,9 @@ class TokenList(TypedDict):
 
 
 @blueprint.post("/v1/players")
-@Operation("players", "Make a guest player and a token", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER)
+@Operation(
+    "players", "Make a guest player and a token", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER, headers={201: ROOM}
+)
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
     query()

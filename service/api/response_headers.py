@@ -6,10 +6,13 @@ from typing import Any
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
 
+ROOM = ("RateLimit", "RateLimit-Policy")
+"""How much room a limit has left."""
+
 _ALWAYS = ("X-Request-Id",)
 _OF_PROBLEMS: Mapping[int, tuple[str, ...]] = {
     401: ("WWW-Authenticate",),
-    429: ("Retry-After", "RateLimit", "RateLimit-Policy"),
+    429: ("Retry-After", *ROOM),
     503: ("Retry-After",),
 }
 
@@ -20,7 +23,7 @@ def _header(description: str, kind: str = "string", *, always: bool = True) -> d
 
 HEADERS: Mapping[str, Mapping[str, Any]] = {
     "X-Request-Id": _header("The id of the request, for questions about it."),
-    "ETag": _header("The version of the game, in quotes."),
+    "ETag": _header("The version of the game, or a digest of the response, in quotes."),
     "Location": _header("The address of what was created."),
     "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
     "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),

@@ -35,7 +35,7 @@ NOT_OF_A_GAME = {
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
     """List a viewer's requests beside ``questions``, so that every operation is covered; writes at the end."""
     path, seat = f"/v1/games/{game.id}", viewer or 0
-    for ask in ("/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
+    for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens"))
