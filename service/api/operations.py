@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict, TypeVar, cast
 from flask import Blueprint, Response, current_app, render_template
 
 from domain.registry import RULESETS
-from service.api import spec
+from service.api import examples, spec
 from service.api.errors import KINDS
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
@@ -118,7 +118,7 @@ def problem(kind: str) -> Response:
 
 
 def _document() -> dict[str, Any]:
-    return _made("document", lambda: spec.build(current_app))
+    return _made("document", lambda: examples.add_examples(spec.build(current_app), examples.recorded()))
 
 
 def _page() -> bytes:
