@@ -79,6 +79,7 @@ class Game:
     """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
+    aborted_because: ev.AbortReason | None = None
     clock: ev.Clock | None = None
     times: Times = field(default_factory=Times)
 
@@ -248,6 +249,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.GameResumed: lambda _game, _event: {"status": "active"},
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
+    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason},
 }
 """What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 

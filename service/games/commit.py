@@ -70,8 +70,8 @@ def _listing(before: Game | None, after: Game) -> Listing | None:
 
 
 def _part_in(game: Game | None) -> set[str]:
-    """List who has a part in a game: its creator, and the players on its seats."""
-    if game is None:
+    """List who has a part in a game: its creator, and the players on its seats; nobody once it is aborted."""
+    if game is None or game.status == "aborted":
         return set()
     return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
 

@@ -59,6 +59,7 @@ def game_at_version(game: Game) -> GameAtVersion:
     return {
         **game_resource(game),
         "version": game.version,
+        "aborted_because": game.aborted_because,
         "waiting_for": [*game.waiting_for],
         "times": _times(game),
     }
