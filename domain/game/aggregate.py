@@ -71,6 +71,8 @@ class Game:
     commitment: str
     secret: bytes = field(repr=False)
     sitters: tuple[Sitter | None, ...]
+    had_players: bool = False
+    """Whether a player has ever held a seat."""
     status: Status = "open"
     state: object = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
@@ -98,6 +100,11 @@ class Game:
         if player is None:
             return ()
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
+
+    @property
+    def has_players(self) -> bool:
+        """Return whether a player holds a seat."""
+        return any(sitter and sitter.player for sitter in self.sitters)
 
     def bot_of(self, seat: Seat) -> str | None:
         """Return the name of the bot that plays a seat; None for an open seat or a player's."""
@@ -223,7 +230,8 @@ def evolve(game: Game, event: object) -> Game:
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
-    return {"sitters": replaced(game.sitters, seat, sitter)}
+    had_players = game.had_players or bool(sitter and sitter.player)
+    return {"sitters": replaced(game.sitters, seat, sitter), "had_players": had_players}
 
 
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from domain.game import seating
 from domain.game.aggregate import Decided, Game
+from domain.game.timeouts import ENDLESS
 from domain.log.record import Record
 from service.accounts.limits import FREE, Toll
 from service.accounts.players import Caller
@@ -36,4 +37,4 @@ class Cancel:
 
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's
         """Show the game as it ended."""
-        return representations.game_at_version(game)
+        return representations.game_at_version(game, ENDLESS)

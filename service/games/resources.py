@@ -72,10 +72,12 @@ class GameResource(GameInView):
 class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
-    ``aborted_because`` is null unless the game ended without being played.
+    ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
+    is null unless the game ended without being played.
     """
 
     version: int
+    expires_at: str | None
     aborted_because: AbortReason | None
     waiting_for: list[int]
     times: TimesResource
