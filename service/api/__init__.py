@@ -10,6 +10,7 @@ from werkzeug.routing import MapAdapter
 from service.api import (
     compression,
     cors,
+    ending,
     errors,
     games,
     legal_actions,
@@ -66,7 +67,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
+    for module in (players, rulesets, games, ending, my_games, play, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)
