@@ -114,6 +114,8 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     statuses = {*described.problems, 400, 406, 500, 503}
     if described.auth != "none":
         statuses |= {401, 429}
+    if described.auth == "required":
+        statuses |= {403}
     if "{" in path:
         statuses |= {404}
     if method != "get":
