@@ -56,3 +56,16 @@ def hand_over_seat(world: World) -> Exchange:
     ada = world.guest("Ada")
     game = ada.post("/v1/games", _OF_TWO).json
     return ada.put(f"/v1/games/{game['id']}/seats/1", {"bot": "random"})
+
+
+def cancel_game(world: World) -> Exchange:
+    """Cancel a game that nobody has joined."""
+    ada = world.guest("Ada")
+    game = ada.post("/v1/games", _OF_TWO).json
+    return ada.delete(f"/v1/games/{game['id']}")
+
+
+def create_seat_token(world: World) -> Exchange:
+    """Make a token for one's seat, to play on from a phone."""
+    ada, _, game = world.two()
+    return ada.post(f"{game}/seats/0/tokens", {"label": "phone"})

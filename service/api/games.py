@@ -163,7 +163,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    return versioned(game, lambda: answer(representations.game_at_version(game)))
+    return versioned(game, lambda: answer(representations.game_at_version(game, services().desk.patience)))
 
 
 @blueprint.post("/v1/games/<game_id>/seats")

@@ -12,7 +12,7 @@ from service.api.request import address, body, caller, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Forbidden, NotFound
-from service.games.access import check_owns_account
+from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -35,12 +35,14 @@ class NewPlayerAnswer(PlayerResource):
 
 
 class TokenResource(TypedDict):
-    """A token, without the secret."""
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
     scopes: list[str]
     label: str
     created_at: str
+    game_id: str | None
+    seat: int | None
 
 
 class NewTokenAnswer(TokenResource):
@@ -180,7 +182,7 @@ def list_tokens() -> Response:
     me = caller()
     wanted = query()
     tokens, last = services().players.tokens(me.player, wanted[TOKENS_CURSOR], wanted[LIMIT])
-    return page_of([_token(token) for token in tokens], last)
+    return page_of([token_resource(token) for token in tokens], last)
 
 
 @blueprint.post("/v1/me/tokens")
@@ -209,7 +211,7 @@ def create_token() -> Response:
     if made is None:
         raise _no_such_player()
     token, secret = made
-    return answer({**_token(token), "token": secret}, 201)
+    return answer(new_token(token, secret), 201)
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
@@ -226,9 +228,10 @@ def create_token() -> Response:
 )
 def revoke_token(token_id: str) -> Response:
     """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
-    me = caller()
+    me = caller(anywhere=True)
     query()
     if token_id != me.token:
+        check_opens_all(me)
         check_owns_account(me)
     if not services().players.revoke(me.player, token_id):
         raise NotFound("no-such-token", "you have no such token")
@@ -250,5 +253,18 @@ def _player(player: Player) -> PlayerResource:
     return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
 
 
-def _token(token: Token) -> TokenResource:
-    return {"id": token.id, "scopes": list(token.scopes), "label": token.label, "created_at": token.created_at}
+def token_resource(token: Token) -> TokenResource:
+    """Show a token to its owner."""
+    return {
+        "id": token.id,
+        "scopes": list(token.scopes),
+        "label": token.label,
+        "created_at": token.created_at,
+        "game_id": token.game,
+        "seat": token.seat,
+    }
+
+
+def new_token(token: Token, secret: str) -> NewTokenAnswer:
+    """Show a new token, this once with the token itself."""
+    return {**token_resource(token), "token": secret}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
@@ -32,7 +32,7 @@ class ProblemFault(TypedDict):
     message: str
 
 
-class Problem(TypedDict, total=False):
+class Problem(TypedDict):
     """Why a request was rejected (RFC 9457), with a stable code and links to help."""
 
     type: str
@@ -41,12 +41,12 @@ class Problem(TypedDict, total=False):
     detail: str
     instance: str
     code: str
-    errors: list[ProblemFault]
-    game_version: int
-    rule: str
-    legal_actions: str
-    events: str
-    bucket: str
+    errors: NotRequired[list[ProblemFault]]
+    game_version: NotRequired[int]
+    rule: NotRequired[str]
+    legal_actions: NotRequired[str]
+    events: NotRequired[str]
+    bucket: NotRequired[str]
 
 
 def build(app: Flask) -> dict[str, Any]:
@@ -122,6 +122,8 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     statuses = {*described.problems, 400, 406, 500, 503}
     if described.auth != "none":
         statuses |= {401, 429}
+    if described.auth == "required":
+        statuses |= {403}
     if "{" in path:
         statuses |= {404}
     if method != "get":
