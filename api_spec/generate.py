@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from api_spec import python_types
 from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
@@ -17,6 +18,7 @@ from service.runtime.wiring import wire
 from service.settings import Settings
 
 HERE = Path(__file__).parent
+_PYTHON_TYPES = Path("clients/python/plateau_client/types.py")
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -24,8 +26,9 @@ def documents() -> dict[Path, str]:
     """Return every generated file, by its path below this folder."""
     if outside := RULESETS.keys() - {ruleset.id for ruleset in BUILT_IN}:
         sys.exit(f"the published interface is that of the built-in games; uninstall: {', '.join(sorted(outside))}")
-    app = wire(Settings(memory=True))
-    made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
+    document = spec.build(wire(Settings(memory=True)))
+    made = {Path("openapi.yaml"): yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)}
+    made[_PYTHON_TYPES] = python_types.written(document)
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}
