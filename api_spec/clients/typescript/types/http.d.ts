@@ -32,12 +32,12 @@ export class PlateauError extends Error {
     pointer: string | null;
     /** The whole problem, as the service described it. */
     problem: {
-        type?: string;
-        title?: string;
-        status?: number;
-        detail?: string;
-        instance?: string;
-        code?: string;
+        type: string;
+        title: string;
+        status: number;
+        detail: string;
+        instance: string;
+        code: string;
         errors?: import("../types/schema.js").components["schemas"]["ProblemFault"][];
         game_version?: number;
         rule?: string;

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to begin: links for a program, a page for a browser */
+        /**
+         * Where to begin: links for a program, a page for a browser
+         * @description A program gets the addresses of the main resources, and how many seconds to leave between two requests while it waits for others. A browser, which accepts `text/html`, gets a page.
+         */
         get: operations["home"];
         put?: never;
         post?: never;
@@ -28,7 +31,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page to read the interface */
+        /**
+         * A page to read the interface
+         * @description The same interface as a page for people, with the examples. It needs no network but this server.
+         */
         get: operations["docs"];
         put?: never;
         post?: never;
@@ -45,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
+        /**
+         * Whether the process runs
+         * @description For orchestrators: a response means that the process runs, whatever the state of the store. It counts against no limit.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -62,7 +71,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures for Prometheus */
+        /**
+         * Figures for Prometheus
+         * @description Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All processes return the same ones, since they come from the store; without it, the response is 503. They name no game and no player.
+         */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -79,7 +91,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * This document
+         * @description The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the rulesets that are installed here, and a recorded example of each operation.
+         */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -96,7 +111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether games can be read and written */
+        /**
+         * Whether games can be read and written
+         * @description For load balancers: 200 means that the store responds, so games can be read and written; otherwise the response is 503. It counts against no limit.
+         */
         get: operations["readiness"];
         put?: never;
         post?: never;
@@ -113,10 +131,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The lobby */
+        /**
+         * The lobby
+         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null.
+         */
         get: operations["list_games"];
         put?: never;
-        /** Create a game */
+        /**
+         * Create a game
+         * @description Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. Options that you omit have the default values of the ruleset; 422 explains each option that is not possible. Send an `Idempotency-Key`: if you repeat the request because no response arrived, it creates no second game.
+         */
         post: operations["create_game"];
         delete?: never;
         options?: never;
@@ -131,11 +155,18 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game's public data */
+        /**
+         * A game's public data
+         * @description Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; for the position, read the view. A private game is 404 to anyone but its creator and its players.
+         */
         get: operations["show_game"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Cancel an open game that you created
+         * @description Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. Once the game has started or ended (409), nobody can cancel it.
+         */
+        delete: operations["cancel_game"];
         options?: never;
         head?: never;
         patch?: never;
@@ -150,7 +181,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Act */
+        /**
+         * Act
+         * @description Post a legal action as the view or the list of legal actions shows it. To act only on the position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game has moved on. 409 means that it is not your turn; 422 names the rule that the action breaks. With `dry_run=true`, the action is only checked, and the response is 200.
+         */
         post: operations["act"];
         delete?: never;
         options?: never;
@@ -165,7 +199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game as your seat sees it, as a picture */
+        /**
+         * A game as your seat sees it, as a picture
+         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table.
+         */
         get: operations["show_board"];
         put?: never;
         post?: never;
@@ -184,7 +221,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claim that the time of another seat is up, where the clock waits for that */
+        /**
+         * Claim that the time of another seat is up, where the clock waits for that
+         * @description Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat resigns, or a bot moves for it if the ruleset does not support resignation. If no seat is late, the response is 409.
+         */
         post: operations["claim"];
         delete?: never;
         options?: never;
@@ -199,7 +239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log as your seat sees it */
+        /**
+         * The log as your seat sees it
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone.
+         */
         get: operations["list_events"];
         put?: never;
         post?: never;
@@ -216,7 +259,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole game as text, as your seat sees it */
+        /**
+         * The whole game as text, as your seat sees it
+         * @description Writes the game from its first event on, in a form that people can read and that reads back to the same game. Parts that are hidden from the viewer are `?` until the game is over. The format must be named (400); a ruleset without text notation gets 422.
+         */
         get: operations["export"];
         put?: never;
         post?: never;
@@ -233,7 +279,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The legal actions of your seat now, a page at a time */
+        /**
+         * The legal actions of your seat now, a page at a time
+         * @description Use it when the view does not list them because there are more than 200. The list is empty while your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets 412, and you start again without one.
+         */
         get: operations["list_legal_actions"];
         put?: never;
         post?: never;
@@ -252,7 +301,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose something that every seat must accept */
+        /**
+         * Propose something that every seat must accept
+         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. Bots do not vote.
+         */
         post: operations["propose"];
         delete?: never;
         options?: never;
@@ -269,7 +321,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept or decline a proposal */
+        /**
+         * Accept or decline a proposal
+         * @description The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a second vote of a seat, get 409.
+         */
         post: operations["vote"];
         delete?: never;
         options?: never;
@@ -286,7 +341,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up, where the ruleset allows it */
+        /**
+         * Give up, where the ruleset allows it
+         * @description Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` must be true, for nobody can undo a resignation. A ruleset without resignation gets 422.
+         */
         post: operations["resign"];
         delete?: never;
         options?: never;
@@ -303,7 +361,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a seat */
+        /**
+         * Take a seat
+         * @description Takes the seat that the body names, or else the first open one. The game starts when the last seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does not decide them. If the seat is taken, or the game has started, the response is 409.
+         */
         post: operations["take_seat"];
         delete?: never;
         options?: never;
@@ -319,11 +380,37 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a bot on a seat */
+        /**
+         * Put a bot on a seat
+         * @description The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the rest of the game, which cannot be undone. Anyone else gets 403.
+         */
         put: operations["hand_over_seat"];
         post?: never;
-        /** Leave a seat before the start */
+        /**
+         * Leave a seat before the start
+         * @description Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or hand the seat to a bot.
+         */
         delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a token that opens only your seat
+         * @description Lets another device play on without the rest of your account. The token is shown only here and stored hashed; revoke it like every other token. It opens nothing once somebody else holds the seat.
+         */
+        post: operations["create_seat_token"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -336,7 +423,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A game as your seat sees it */
+        /**
+         * A game as your seat sees it
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over.
+         */
         get: operations["show_view"];
         put?: never;
         post?: never;
@@ -353,15 +443,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the token belongs to */
+        /**
+         * Who the token belongs to
+         * @description Use it to check that a stored token is still valid (401 if it is not), and to find your own id, by which you know your seats in games.
+         */
         get: operations["show_me"];
         put?: never;
         post?: never;
-        /** Delete your name and tokens */
+        /**
+         * Delete your name and tokens
+         * @description Deletes your name and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
-        /** Change your name */
+        /**
+         * Change your name
+         * @description The token needs all the scopes that a guest has, or else the response is 403. Games show the id of a player, so a new name changes nothing in them.
+         */
         patch: operations["change_me"];
         trace?: never;
     };
@@ -372,7 +471,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your games, newest first; with to_act those in which it is your turn, the most urgent first */
+        /**
+         * Your games, newest first; with to_act those in which it is your turn, the most urgent first
+         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow `next_cursor` until it is null.
+         */
         get: operations["list_my_games"];
         put?: never;
         post?: never;
@@ -389,10 +491,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your tokens */
+        /**
+         * Your tokens
+         * @description Lists them oldest first, without the secrets, which are shown only at their creation. Use it to find the id of a token that you want to revoke.
+         */
         get: operations["list_tokens"];
         put?: never;
-        /** Make another token */
+        /**
+         * Make another token
+         * @description Use it for another device, or for a program that needs fewer rights. The new token can have only scopes that the token you send has (403). The response shows it once; a player can have a limited number of tokens (429).
+         */
         post: operations["create_token"];
         delete?: never;
         options?: never;
@@ -410,7 +518,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token */
+        /**
+         * Revoke a token
+         * @description All processes reject the token within a second. A token can always revoke itself; to revoke another one, it needs all the scopes that a guest has (403).
+         */
         delete: operations["revoke_token"];
         options?: never;
         head?: never;
@@ -426,7 +537,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a guest player and a token */
+        /**
+         * Make a guest player and a token
+         * @description Anyone can become a guest: there is no password, and the token is the only proof of who the player is. The response shows it once, so store it; the server keeps only a hash. An address can create a limited number of players in an hour (429).
+         */
         post: operations["create_player"];
         delete?: never;
         options?: never;
@@ -441,7 +555,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A player's public name and kind */
+        /**
+         * A player's public name and kind
+         * @description Use it to find the name behind an id in a game. A player who has deleted their account is 404, although their games still show the id.
+         */
         get: operations["show_player"];
         put?: never;
         post?: never;
@@ -458,7 +575,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a problem means */
+        /**
+         * What a problem means
+         * @description The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404.
+         */
         get: operations["problem"];
         put?: never;
         post?: never;
@@ -475,7 +595,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The games that can be played here */
+        /**
+         * The games that can be played here
+         * @description Begin here to offer a choice of games. Each entry has the numbers of players; `GET /v1/rulesets/{ruleset_id}` has the rest.
+         */
         get: operations["list_rulesets"];
         put?: never;
         post?: never;
@@ -492,7 +615,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One game: players, options, actions */
+        /**
+         * One game: players, options, actions
+         * @description This is all that a client needs to draw a form for a new game: the options, the values that each number of players allows, and the bots. It also has a JSON Schema of each action, what the players can agree on, and the rules as Markdown.
+         */
         get: operations["show_ruleset"];
         put?: never;
         post?: never;
@@ -506,6 +632,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How long players have to move, as durations (P3D, PT90S), and what happens at a timeout. */
         NewClock: {
             /** @description Free time for each decision. */
             per_move?: string | null;
@@ -518,17 +645,21 @@ export interface components {
             /** @description The bot that decides for a seat whose time is up. By default "random". */
             bot?: components["schemas"]["BotName"];
         };
+        /** @description A request without fields. */
         Nothing: Record<string, never>;
+        /** @description A proposal that every seat must accept. */
         NewProposal: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
             kind: components["schemas"]["ProposalKind"];
             /** @description The length of a pause, as an ISO 8601 duration; two weeks by default. */
             duration?: string | null;
         };
+        /** @description A vote on a proposal. */
         NewVote: {
             /** @description false closes the proposal. */
             accept: boolean;
         };
+        /** @description The confirmation of a resignation; without it, an empty or truncated body could end a game. */
         Resignation: {
             /**
              * @description Must be true: a resignation cannot be taken back.
@@ -536,36 +667,46 @@ export interface components {
              */
             confirm: true;
         };
+        /** @description The seat to take; by default the first open one. */
         TakeSeat: {
             seat?: number;
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
         };
+        /** @description The bot to put on a seat. */
         HandOver: {
             bot: components["schemas"]["BotName"];
         };
+        /** @description The seat token to create. */
+        NewSeatToken: {
+            /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
+            label?: string;
+        };
+        /** @description The change to a player. */
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
         };
+        /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
             /** @description The scopes of the token. */
             scopes?: components["schemas"]["Scope"][];
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token". */
             label?: string;
         };
+        /** @description The guest to create. */
         NewPlayer: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
         };
         /** @description Why a request was rejected (RFC 9457), with a stable code and links to help. */
         Problem: {
-            type?: string;
-            title?: string;
-            status?: number;
-            detail?: string;
-            instance?: string;
-            code?: string;
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            instance: string;
+            code: string;
             errors?: components["schemas"]["ProblemFault"][];
             game_version?: number;
             rule?: string;
@@ -966,6 +1107,30 @@ export interface components {
             hash: string;
         };
         /** @enum {string} */
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
+        /** @description An open game ended without being played; the secret opens the commitment. */
+        GameAbortedData: {
+            reason: components["schemas"]["AbortReason"];
+            secret: string;
+        };
+        /** @description An open game ended without being played; the secret opens the commitment. */
+        GameAbortedEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_aborted";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["GameAbortedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+        };
+        /** @enum {string} */
         LePlateauObjective: "bridge" | "y" | "fork" | "five_sides" | "six_sides";
         /** @enum {string} */
         LePlateauTeamSize: "solo" | "duo" | "trio";
@@ -1095,6 +1260,7 @@ export interface components {
             /** @description The decision that this action answers. */
             decision_id?: string;
         };
+        /** @description An action of Le Plateau. */
         LePlateauAction: components["schemas"]["LePlateauBidAction"] | components["schemas"]["LePlateauPassAction"] | components["schemas"]["LePlateauExchangeAction"] | components["schemas"]["LePlateauGiveAction"] | components["schemas"]["LePlateauChooseTalonAction"] | components["schemas"]["LePlateauAnnounceAction"] | components["schemas"]["LePlateauRaiseAction"] | components["schemas"]["LePlateauKeepAction"] | components["schemas"]["LePlateauAbdicateAction"] | components["schemas"]["LePlateauPlayAction"];
         /** @enum {string} */
         LePlateauEdition: "2023" | "2022";
@@ -1199,6 +1365,7 @@ export interface components {
             count: number;
             cards: components["schemas"]["LePlateauCard"][] | null;
         };
+        /** @description A card given (6 players); the card for giver and receiver only. */
         LePlateauGiftView: {
             from: number;
             to: number;
@@ -1284,6 +1451,7 @@ export interface components {
             top: components["schemas"]["LePlateauCard"];
             under: components["schemas"]["LePlateauCard"];
         };
+        /** @description A gift in a result. */
         LePlateauShownGiftView: {
             from: number;
             to: number;
@@ -1990,7 +2158,8 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
         };
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        /** @description An event of a game of Le Plateau. */
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it; both null while it is open. */
@@ -2084,6 +2253,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            expires_at: string | null;
+            aborted_because: components["schemas"]["AbortReason"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -2309,6 +2480,7 @@ export interface components {
             /** @description The decision that this action answers. */
             decision_id?: string;
         };
+        /** @description An action of Plateau. */
         PlateauAction: components["schemas"]["PlateauOpenAction"] | components["schemas"]["PlateauOnboardAction"] | components["schemas"]["PlateauMoveAction"] | components["schemas"]["PlateauStompAction"] | components["schemas"]["PlateauTenderAction"] | components["schemas"]["PlateauRespondAction"] | components["schemas"]["PlateauPassAction"];
         /** @description Options of Plateau. Those that are omitted have their defaults. */
         PlateauNewOptions: {
@@ -2837,7 +3009,8 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
         };
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        /** @description An event of a game of Plateau. */
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -2896,6 +3069,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            expires_at: string | null;
+            aborted_because: components["schemas"]["AbortReason"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3098,6 +3273,7 @@ export interface components {
             /** @description The decision that this action answers. */
             decision_id?: string;
         };
+        /** @description An action of French Tarot. */
         FrenchTarotAction: components["schemas"]["FrenchTarotBidAction"] | components["schemas"]["FrenchTarotPassAction"] | components["schemas"]["FrenchTarotCallAction"] | components["schemas"]["FrenchTarotDiscardAction"] | components["schemas"]["FrenchTarotAnnounceSlamAction"] | components["schemas"]["FrenchTarotAnnouncePetitChelemAction"] | components["schemas"]["FrenchTarotNoSlamAction"] | components["schemas"]["FrenchTarotShowPoigneeAction"] | components["schemas"]["FrenchTarotAnnounceMisereAction"] | components["schemas"]["FrenchTarotPlayAction"];
         /** @enum {string} */
         FrenchTarotBidding: "one_round" | "open";
@@ -3977,7 +4153,8 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
         };
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        /** @description An event of a game of French Tarot. */
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -4036,6 +4213,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            expires_at: string | null;
+            aborted_because: components["schemas"]["AbortReason"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4170,6 +4349,7 @@ export interface components {
             /** @description The decision that this action answers. */
             decision_id?: string;
         };
+        /** @description An action of Plute. */
         PluteAction: components["schemas"]["PluteBidAction"] | components["schemas"]["PlutePassAction"] | components["schemas"]["PlutePlayAction"] | components["schemas"]["PluteClaimAction"];
         /** @enum {string} */
         PluteJokerOrder: "first_played_high" | "marked";
@@ -4692,7 +4872,8 @@ export interface components {
             salts: components["schemas"]["TextByPointer"];
             hash: string;
         };
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        /** @description An event of a game of Plute. */
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -4751,6 +4932,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            expires_at: string | null;
+            aborted_because: components["schemas"]["AbortReason"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4836,12 +5019,19 @@ export interface components {
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
+        /** @description The public data of a game. */
         Game: components["schemas"]["LePlateauGame"] | components["schemas"]["PlateauGame"] | components["schemas"]["FrenchTarotGame"] | components["schemas"]["PluteGame"];
+        /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         GameAtVersion: components["schemas"]["LePlateauGameAtVersion"] | components["schemas"]["PlateauGameAtVersion"] | components["schemas"]["FrenchTarotGameAtVersion"] | components["schemas"]["PluteGameAtVersion"];
+        /** @description A game that you created or play in, whether it is your turn, and the deadline of that turn. */
         MyGame: components["schemas"]["LePlateauMyGame"] | components["schemas"]["PlateauMyGame"] | components["schemas"]["FrenchTarotMyGame"] | components["schemas"]["PluteMyGame"];
+        /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
         View: components["schemas"]["LePlateauView"] | components["schemas"]["PlateauView"] | components["schemas"]["FrenchTarotView"] | components["schemas"]["PluteView"];
+        /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
         EventPage: components["schemas"]["LePlateauEventPage"] | components["schemas"]["PlateauEventPage"] | components["schemas"]["FrenchTarotEventPage"] | components["schemas"]["PluteEventPage"];
+        /** @description The result of an action: the events that it caused, as the seat can see them now. */
         ActionAnswer: components["schemas"]["LePlateauActionAnswer"] | components["schemas"]["PlateauActionAnswer"] | components["schemas"]["FrenchTarotActionAnswer"] | components["schemas"]["PluteActionAnswer"];
+        /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
@@ -4871,6 +5061,17 @@ export interface components {
             /** @constant */
             legal: true;
         };
+        /** @description A new token, shown only once. */
+        NewTokenAnswer: {
+            id: string;
+            scopes: string[];
+            label: string;
+            /** Format: date-time */
+            created_at: string;
+            game_id: string | null;
+            seat: number | null;
+            token: string;
+        };
         /** @description The public data of a player. */
         Player: {
             id: string;
@@ -4889,22 +5090,15 @@ export interface components {
             items: components["schemas"]["Token"][];
             next_cursor: string | null;
         };
-        /** @description A token, without the secret. */
+        /** @description A token, without the secret; a seat token opens only one seat of one game, others have null for both. */
         Token: {
             id: string;
             scopes: string[];
             label: string;
             /** Format: date-time */
             created_at: string;
-        };
-        /** @description A new token, shown only once. */
-        NewTokenAnswer: {
-            id: string;
-            scopes: string[];
-            label: string;
-            /** Format: date-time */
-            created_at: string;
-            token: string;
+            game_id: string | null;
+            seat: number | null;
         };
         /** @description A new player, and the token, which is shown only once. */
         NewPlayerAnswer: {
@@ -4936,6 +5130,7 @@ export interface components {
         ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
+        /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForMe: {
             /**
              * @description The creator.
@@ -4943,6 +5138,7 @@ export interface components {
              */
             player: "me";
         };
+        /** @description Who has a seat when the game is created: exactly one of the fields. */
         OpenSeat: {
             /**
              * @description Open to any player.
@@ -4950,11 +5146,14 @@ export interface components {
              */
             open: true;
         };
+        /** @description Who has a seat when the game is created: exactly one of the fields. */
         SeatForBot: {
             /** @description The name of a bot. */
             bot: components["schemas"]["BotName"];
         };
+        /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        /** @description The game to create. */
         NewLePlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4971,6 +5170,7 @@ export interface components {
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
         };
+        /** @description The game to create. */
         NewPlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4987,6 +5187,7 @@ export interface components {
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
         };
+        /** @description The game to create. */
         NewFrenchTarotGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5003,6 +5204,7 @@ export interface components {
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
         };
+        /** @description The game to create. */
         NewPluteGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5019,6 +5221,7 @@ export interface components {
             /** @description null for no clock; by default three days a move (in a sandbox, no clock). */
             clock?: components["schemas"]["NewClock"] | null;
         };
+        /** @description The game to create. */
         NewGame: components["schemas"]["NewLePlateauGame"] | components["schemas"]["NewPlateauGame"] | components["schemas"]["NewFrenchTarotGame"] | components["schemas"]["NewPluteGame"];
     };
     responses: never;
@@ -5058,7 +5261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. Or: A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5070,7 +5273,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5147,7 +5350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5158,7 +5361,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5232,7 +5435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5294,7 +5497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A text. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5372,7 +5575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description This document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5383,7 +5586,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5457,7 +5660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5515,13 +5718,22 @@ export interface operations {
             query?: {
                 /** @description Only games of this status. */
                 status?: components["schemas"]["GameStatus"];
-                /** @description Only games of this ruleset. */
+                /**
+                 * @description Only games of this ruleset.
+                 * @example plateau
+                 */
                 ruleset?: components["schemas"]["RulesetId"];
-                /** @description Only games with an open seat. */
+                /**
+                 * @description Only games with an open seat.
+                 * @example true
+                 */
                 open?: boolean;
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
-                /** @description The maximum number of items. */
+                /**
+                 * @description The maximum number of items.
+                 * @example 1
+                 */
                 limit?: number;
             };
             header?: {
@@ -5533,7 +5745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page of public games, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5545,7 +5757,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5636,7 +5848,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example tuesday-evening
+                 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5648,7 +5863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5786,13 +6001,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5803,7 +6022,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameAtVersion"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5899,6 +6118,158 @@ export interface operations {
             };
         };
     };
+    cancel_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7b7353059c23388c28c8
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameAtVersion"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     act: {
         parameters: {
             query?: {
@@ -5908,12 +6279,22 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version. */
+                /**
+                 * @description The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.
+                 * @example "4"
+                 */
                 "If-Match"?: string;
-                /** @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response. */
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example turn-1
+                 */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -5924,7 +6305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description The action would be accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5934,7 +6315,7 @@ export interface operations {
                     "application/json": components["schemas"]["DryRun"];
                 };
             };
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6094,7 +6475,10 @@ export interface operations {
     show_board: {
         parameters: {
             query?: {
-                /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
+                /**
+                 * @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over.
+                 * @example 0
+                 */
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
@@ -6104,13 +6488,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A picture. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6121,7 +6509,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6230,6 +6618,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6240,7 +6632,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6400,9 +6792,15 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description The version to continue after. */
+                /**
+                 * @description The version to continue after.
+                 * @example 2
+                 */
                 after?: number;
-                /** @description The maximum number of events. */
+                /**
+                 * @description The maximum number of events.
+                 * @example 3
+                 */
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
@@ -6412,13 +6810,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6429,7 +6831,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6538,7 +6940,10 @@ export interface operations {
     export: {
         parameters: {
             query: {
-                /** @description The format of the export. */
+                /**
+                 * @description The format of the export.
+                 * @example text
+                 */
                 format: "text";
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
@@ -6548,13 +6953,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A text. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6565,7 +6974,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6678,7 +7087,10 @@ export interface operations {
                 as?: number;
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
-                /** @description The maximum number of actions. */
+                /**
+                 * @description The maximum number of actions.
+                 * @example 3
+                 */
                 limit?: number;
             };
             header?: {
@@ -6686,13 +7098,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page of the current legal actions of a seat, with the number of all of them and their JSON Schema. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6704,7 +7120,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegalActions"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6824,6 +7240,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -6834,7 +7254,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7004,7 +7424,15 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
+                /**
+                 * @description The id of a proposal, from the view or from the event that proposed it.
+                 * @example p5
+                 */
                 proposal: string;
             };
             cookie?: never;
@@ -7015,7 +7443,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7185,6 +7613,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -7195,7 +7627,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7360,6 +7792,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
@@ -7370,7 +7806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7524,7 +7960,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7b7353059c23388c28c8
+                 */
                 game_id: string;
+                /**
+                 * @description A seat, counted from 0.
+                 * @example 1
+                 */
                 seat: number;
             };
             cookie?: never;
@@ -7535,7 +7979,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description The result of an action: the events that it caused, as the seat can see them now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7677,14 +8121,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7b7353059c23388c28c8
+                 */
                 game_id: string;
+                /**
+                 * @description A seat, counted from 0.
+                 * @example 0
+                 */
                 seat: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Done; there is nothing to show. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7819,6 +8271,157 @@ export interface operations {
             };
         };
     };
+    create_seat_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+                /**
+                 * @description A seat, counted from 0.
+                 * @example 0
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSeatToken"];
+            };
+        };
+        responses: {
+            /** @description A new token, shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewTokenAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_view: {
         parameters: {
             query?: {
@@ -7832,13 +8435,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
                 game_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7849,7 +8456,7 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7957,7 +8564,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description The public data of a player. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7968,7 +8575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Player"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7992,6 +8599,16 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8063,7 +8680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Done; there is nothing to show. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8191,7 +8808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description The public data of a player. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8321,11 +8938,17 @@ export interface operations {
     list_my_games: {
         parameters: {
             query?: {
-                /** @description Only games in which it is your turn, most urgent first. */
+                /**
+                 * @description Only games in which it is your turn, most urgent first.
+                 * @example true
+                 */
                 to_act?: boolean;
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
-                /** @description The maximum number of items. */
+                /**
+                 * @description The maximum number of items.
+                 * @example 3
+                 */
                 limit?: number;
             };
             header?: {
@@ -8337,7 +8960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page of your games. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8349,7 +8972,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyGames"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8441,7 +9064,10 @@ export interface operations {
             query?: {
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
-                /** @description The maximum number of items. */
+                /**
+                 * @description The maximum number of items.
+                 * @example 2
+                 */
                 limit?: number;
             };
             header?: {
@@ -8453,7 +9079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page of a player's tokens, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8465,7 +9091,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8490,6 +9116,16 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8555,7 +9191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description A new token, shown only once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8687,13 +9323,17 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The id of a token: `tk_…`, not the token itself.
+                 * @example tk_600a8b69e6ef4397
+                 */
                 token_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Done; there is nothing to show. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8831,7 +9471,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description A new player, and the token, which is shown only once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8937,13 +9577,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a player: `pl_…`.
+                 * @example pl_1c908d128c1bd09d
+                 */
                 player_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description The public data of a player. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8954,7 +9598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Player"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9037,13 +9681,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The last part of the `type` of a problem.
+                 * @example stale
+                 */
                 kind: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A page for a browser. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9054,7 +9702,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9141,7 +9789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description All games that this server hosts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9152,7 +9800,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9225,13 +9873,17 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /**
+                 * @description The id of a ruleset, from their list.
+                 * @example plateau
+                 */
                 ruleset_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9242,7 +9894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ruleset"];
                 };
             };
-            /** @description Nothing has changed. */
+            /** @description Nothing has changed since the version that you have. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
