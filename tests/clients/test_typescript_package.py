@@ -42,16 +42,17 @@ def install(folder: Path) -> None:
 
 
 def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService, installed: Path) -> None:
-    *games, refusal = node.run("node", "out/user.js", service.url, cwd=installed).splitlines()
+    *games, refusal, lossy = node.run("node", "out/user.js", service.url, cwd=installed).splitlines()
     assert sorted(games) == sorted(f"{ruleset.id} game_finished true" for ruleset in BUILT_IN)
     assert refusal == "400 malformed /options/max_plies"
+    assert lossy == "lost true finished"
 
 
 def test_the_readme_of_the_package_works_as_pasted(service: RunningService, installed: Path) -> None:
     printed = node.run("node", "out/readme.js", service.url, cwd=installed)
     assert printed.startswith("max_plies\n")
     assert "\n404 no-such-game null there is no " in printed
-    assert printed.endswith("\n1\n")
+    assert printed.endswith("\n1\ntrue\n")
 
 
 def test_the_example_plays_in_40_lines_with_the_package_alone(service: RunningService, installed: Path) -> None:

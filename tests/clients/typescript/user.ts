@@ -1,8 +1,9 @@
 // A strict user of the package: plays a whole game of each ruleset, alone at the table.
 
-import { Client, PlateauError, type NewGame, type NewSeat, type Table } from "@plateau/client";
+import { Client, PlateauError, type Fetch, type NewGame, type NewSeat, type Table } from "@plateau/client";
 
-const client = await Client.guest(process.argv[2] ?? "", "Ada");
+const url = process.argv[2] ?? "";
+const client = await Client.guest(url, "Ada");
 
 const seats = (count: number): NewSeat[] => Array.from({ length: count }, () => ({ player: "me" }));
 
@@ -27,6 +28,23 @@ try {
 } catch (error) {
   if (error instanceof PlateauError) console.log(error.status, error.code, error.pointer);
 }
+
+// Every second response to a write is lost: without keys, the repeated action would be rejected as late.
+let writes = 0;
+let lost = 0;
+const lossy: Fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  if (init.method !== "POST" || (writes += 1) % 2) return response;
+  lost += 1;
+  throw new TypeError("lost");
+};
+const again = new Client(url, { token: client.token, fetch: lossy });
+const table = await again.create({ ruleset: "plateau", seats: seats(2), sandbox: true, options: { max_plies: 12 } });
+for await (const view of table.turns({ every: 0.05 })) {
+  const [action] = await table.choices(view);
+  if (action) await table.act(action, { view });
+}
+console.log("lost", lost > 5, (await table.view()).game.status);
 
 export async function rejected(table: Table): Promise<void> {
   // @ts-expect-error: Plute has no such option

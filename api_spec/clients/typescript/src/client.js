@@ -97,7 +97,7 @@ export class Client {
    * @returns {AsyncGenerator<RulesetSummary, void, undefined>}
    */
   rulesets() {
-    return this.pages("/v1/rulesets");
+    return this.items("/v1/rulesets");
   }
 
   /**
@@ -115,7 +115,7 @@ export class Client {
    * @returns {AsyncGenerator<Game, void, undefined>}
    */
   games(filters) {
-    return this.pages("/v1/games", filters);
+    return this.items("/v1/games", filters);
   }
 
   /**
@@ -124,17 +124,17 @@ export class Client {
    * @returns {AsyncGenerator<MyGame, void, undefined>}
    */
   myGames(filters) {
-    return this.pages("/v1/me/games", filters);
+    return this.items("/v1/me/games", filters);
   }
 
   /**
-   * Go through a list that comes in pages.
+   * Go through a list from its first page to its last.
    * @template T
    * @param {string} path
    * @param {Readonly<Record<string, unknown>>} [query]
    * @returns {AsyncGenerator<T, void, undefined>}
    */
-  async *pages(path, query = {}) {
+  async *items(path, query = {}) {
     /** @type {string | null} */
     let cursor = null;
     do {

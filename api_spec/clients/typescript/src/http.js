@@ -1,6 +1,6 @@
-// Requests over fetch: time limits, repetitions and problems. Nothing here knows of games.
+// Requests over fetch, repeated where that is safe. Nothing here knows of games.
 
-/** @import {Problem} from "./index.js" */
+import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./problems.js";
 
 /** @typedef {(url: string, init: RequestInit) => Promise<Response>} Fetch */
 
@@ -37,34 +37,14 @@
  * @property {T} body parsed if it is JSON, else its text; null if there is none
  */
 
-/** How many seconds one call waits in all before it gives up on repeating a request. */
+/** After how many seconds a call gives up on repeating its request. */
 const PATIENCE = 30;
 
-/** What a service or a proxy before it responds when another attempt can succeed. */
-const UNAVAILABLE = new Set([502, 503, 504]);
+/** How many seconds it waits, about, before it repeats a request for the first time. */
+const FIRST_PAUSE = 0.1;
 
-/** The service rejected a request; `problem` explains why. */
-export class PlateauError extends Error {
-  /**
-   * @param {number} status
-   * @param {Problem} problem
-   * @param {number | null} retryAfter
-   */
-  constructor(status, problem, retryAfter = null) {
-    super(problem.detail ?? problem.title ?? `HTTP status ${status}`);
-    this.name = "PlateauError";
-    /** The HTTP status. */
-    this.status = status;
-    /** The stable code of the problem, such as "not-your-turn". */
-    this.code = problem.code ?? `http-${status}`;
-    /** Where the first fault of the request is, as a JSON pointer. */
-    this.pointer = problem.errors?.[0]?.pointer ?? null;
-    /** The whole problem, as the service described it. */
-    this.problem = problem;
-    /** After how many seconds another attempt makes sense, if the service says so. */
-    this.retryAfter = retryAfter;
-  }
-}
+/** What a service, a proxy before it, or nobody at all (0) responds while another attempt can succeed. */
+const PASSING = new Set([0, 502, 503, 504]);
 
 /**
  * Send a request, and repeat it as long as that is safe and can help.
@@ -76,32 +56,26 @@ export class PlateauError extends Error {
  * @returns {Promise<Answer<T>>}
  */
 export async function request(connection, method, path, options = {}) {
-  const repeatable = method !== "POST" || options.key !== undefined;
-  let waited = 0;
+  const repeatable = method === "GET" || options.key !== undefined;
+  const end = performance.now() + PATIENCE * 1000;
   for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await once(connection, method, path, options);
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      const wait = pause(error, attempt, repeatable);
-      waited += wait ?? 0;
-      if (wait === null || attempt >= connection.retries || waited > PATIENCE) throw error;
-      await sleep(wait, options.signal);
-    }
+    /** @type {Answer<T> | PlateauError} */
+    const result = await once(connection, method, path, options);
+    if (!(result instanceof PlateauError)) return result;
+    const wait = Math.max(result.after, FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random() / 2));
+    const late = attempt >= connection.retries || performance.now() + wait * 1000 > end;
+    if (late || !canRepeat(result, repeatable)) throw result;
+    await sleep(wait, options.signal);
   }
 }
 
 /**
- * Return after how many seconds to repeat a request that failed, null if not at all.
- * @param {unknown} error
- * @param {number} attempt
+ * @param {PlateauError} error
  * @param {boolean} repeatable
  */
-function pause(error, attempt, repeatable) {
-  const backoff = 0.2 * 2 ** attempt * (0.5 + Math.random());
-  if (!(error instanceof PlateauError)) return repeatable ? backoff : null;
-  if (error.status === 429) return error.retryAfter ?? backoff;
-  return repeatable && UNAVAILABLE.has(error.status) ? Math.max(error.retryAfter ?? 0, backoff) : null;
+function canRepeat(error, repeatable) {
+  if (error instanceof Unavailable) return repeatable && PASSING.has(error.status);
+  return error instanceof RateLimited;
 }
 
 /**
@@ -110,23 +84,27 @@ function pause(error, attempt, repeatable) {
  * @param {string} method
  * @param {string} path
  * @param {RequestOptions} options
- * @returns {Promise<Answer<T>>}
+ * @returns {Promise<Answer<T> | PlateauError>}
  */
 async function once(connection, method, path, options) {
   const send = connection.fetch; // called without a receiver, as browsers ask for
+  const url = connection.url + path + search(options.query);
   const limit = AbortSignal.timeout(connection.timeout * 1000);
-  const response = await send(connection.url + path + search(options.query), {
-    method,
-    headers: headers(connection.token, options),
-    signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  if (response.ok || response.status === 304) {
+  try {
+    const response = await send(url, {
+      method,
+      headers: headers(connection.token, options),
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    if (!response.ok && response.status !== 304) return errorOf(response, text);
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text || null };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return noResponse(url, error);
   }
-  throw new PlateauError(response.status, isJson ? JSON.parse(text) : {}, retryAfter(response));
 }
 
 /**
@@ -149,12 +127,6 @@ function search(query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
-}
-
-/** @param {Response} response */
-function retryAfter(response) {
-  const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds : null;
 }
 
 /** Return a key that no other request has; browsers have crypto.randomUUID only on pages that came over TLS. */

@@ -1,7 +1,8 @@
 // A client of Plateau: plain ES modules for Node.js and browsers, without a build and without dependencies.
 
 export { Client } from "./client.js";
-export { PlateauError } from "./http.js";
+export { newKey } from "./http.js";
+export { PlateauError, RateLimited, Refused, Unavailable, WrongMoment } from "./problems.js";
 export { Table } from "./table.js";
 
 /**
@@ -18,11 +19,11 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["MyGame"]} MyGame */
 /** @typedef {Schemas["NewGame"]} NewGame */
 /** @typedef {Schemas["NewPlayerAnswer"]} NewPlayerAnswer */
-/** @typedef {Schemas["NewProposal"]} NewProposal */
 /** @typedef {Schemas["NewSeat"]} NewSeat */
 /** @typedef {Schemas["Outcome"]} Outcome */
 /** @typedef {Schemas["Player"]} Player */
 /** @typedef {Schemas["Problem"]} Problem */
+/** @typedef {Schemas["ProposalKind"]} ProposalKind */
 /** @typedef {Schemas["Ruleset"]} Ruleset */
 /** @typedef {Schemas["RulesetSummary"]} RulesetSummary */
 /** @typedef {Schemas["TakeSeat"]} TakeSeat */

@@ -1,9 +1,10 @@
 // One game, as its players and spectators use it.
 
-import { PlateauError, newKey, sleep } from "./http.js";
+import { newKey, sleep } from "./http.js";
+import { WrongMoment } from "./problems.js";
 
 /** @import {Action, ActionAnswer, Event, EventPage, GameAtVersion, LegalActions} from "./index.js" */
-/** @import {NewProposal, Outcome, TakeSeat, View} from "./index.js" */
+/** @import {Outcome, ProposalKind, TakeSeat, View} from "./index.js" */
 /** @import {Answer, Client} from "./index.js" */
 /** @import {Once} from "./http.js" */
 
@@ -14,13 +15,7 @@ import { PlateauError, newKey, sleep } from "./http.js";
  * @property {AbortSignal | undefined} [signal]
  */
 
-/**
- * @typedef {object} Position
- * @property {number | undefined} [seat] the seat that acts, if you hold several
- * @property {number | undefined} [version] reject the request with 412 unless the game is still at this version
- */
-
-/** @typedef {Once & Position} Writing */
+/** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 
 /** @typedef {AsSeat & {every?: number | undefined}} Waiting `every`: seconds between two looks at the game */
 
@@ -31,13 +26,7 @@ import { PlateauError, newKey, sleep } from "./http.js";
  * @returns {Action | null | undefined | Promise<Action | null | undefined>}
  */
 
-/** How many actions a player can choose from, who does not read the whole list. */
-const LISTED = 200;
-
 const OVER = new Set(["finished", "aborted"]);
-
-/** What a request for an outdated position gets: another seat was faster, or the time was up. */
-const MOVED_ON = new Set([409, 412]);
 
 export class Table {
   /** @type {Client} */
@@ -85,13 +74,39 @@ export class Table {
   }
 
   /**
-   * Act. A listed action always succeeds while its decision stands.
+   * Draw what a viewer is allowed to see, as SVG.
+   * @param {AsSeat & {at?: number | undefined}} [options]
+   * @returns {Promise<string>}
+   */
+  picture({ seat, at, signal } = {}) {
+    return this.#client.call("GET", this.#path("/board.svg"), { query: { as: seat, at }, signal });
+  }
+
+  /**
+   * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
    * @param {Action} action
-   * @param {Writing} [options]
+   * @param {Writing & {view?: View | undefined}} [options]
    * @returns {Promise<ActionAnswer>}
    */
-  act(action, options) {
-    return this.#post("/actions", action, options);
+  act(action, { view, seat = view?.viewer.seat ?? undefined, ...options } = {}) {
+    const body = view?.decision ? { ...action, decision_id: view.decision.id } : action;
+    return this.#post("/actions", body, { seat, ...options });
+  }
+
+  /**
+   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
+   * @param {View} view
+   * @param {{signal?: AbortSignal | undefined}} [options]
+   * @returns {Promise<Action[]>}
+   */
+  async choices(view, { signal } = {}) {
+    if (view.legal_actions?.actions) return view.legal_actions.actions;
+    /** @type {LegalActions} */
+    const page = await this.#client.call("GET", this.#path("/legal-actions"), {
+      query: { as: view.viewer.seat ?? undefined },
+      signal,
+    });
+    return page.actions;
   }
 
   /**
@@ -123,20 +138,22 @@ export class Table {
     let from = after;
     do {
       /** @type {EventPage} */
-      const page = await this.#client.call("GET", this.#path("/events"), { query: { after: from, as: seat }, signal });
+      const page = await this.#client.call("GET", this.#path("/events"), {
+        query: { after: from, as: seat, limit: 1000 },
+        signal,
+      });
       yield* page.events;
       from = page.next;
     } while (from !== null);
   }
 
   /**
-   * Take a seat.
-   * @param {TakeSeat} [wish]
-   * @param {Once} [options]
+   * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
+   * @param {TakeSeat & Once} [options]
    * @returns {Promise<ActionAnswer>}
    */
-  join(wish = {}, options = {}) {
-    return this.#post("/seats", wish, options);
+  join({ key, signal, ...wish } = {}) {
+    return this.#post("/seats", wish, { key, signal });
   }
 
   /**
@@ -149,7 +166,25 @@ export class Table {
   }
 
   /**
-   * Give up the game, where the ruleset supports it.
+   * Let a bot have your seat, for good, or an open seat of a game that you created.
+   * @param {number} seat
+   * @param {string} bot
+   * @returns {Promise<ActionAnswer>}
+   */
+  handOver(seat, bot) {
+    return this.#client.call("PUT", this.#path(`/seats/${seat}`), { body: { bot } });
+  }
+
+  /**
+   * Cancel a game that you created, before it starts.
+   * @returns {Promise<GameAtVersion>}
+   */
+  cancel() {
+    return this.#client.call("DELETE", this.#path());
+  }
+
+  /**
+   * Give up the game, where the ruleset supports it; this cannot be taken back.
    * @param {Writing} [options]
    * @returns {Promise<ActionAnswer>}
    */
@@ -158,13 +193,22 @@ export class Table {
   }
 
   /**
-   * Propose something that takes effect once every player accepts it.
-   * @param {NewProposal} proposal
+   * Insist on the end of another seat's time.
    * @param {Writing} [options]
    * @returns {Promise<ActionAnswer>}
    */
-  propose(proposal, options) {
-    return this.#post("/proposals", proposal, options);
+  claim(options) {
+    return this.#post("/claim", {}, options);
+  }
+
+  /**
+   * Propose something that takes effect once every player accepts it.
+   * @param {ProposalKind} kind
+   * @param {Writing & {duration?: string | undefined}} [options] `duration`: that of a pause, such as "P21D"
+   * @returns {Promise<ActionAnswer>}
+   */
+  propose(kind, { duration, ...options } = {}) {
+    return this.#post("/proposals", { kind, duration }, options);
   }
 
   /**
@@ -199,8 +243,8 @@ export class Table {
   }
 
   /**
-   * Play to the end of the game. `choose` gets the view and its legal actions, of a very long list only the first
-   * 200. It can return null where the game does not wait for you, and so leave the position to the others.
+   * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
+   * seat can act but the game does not wait for it.
    * @param {Choose} choose
    * @param {Waiting} [options]
    * @returns {Promise<Outcome | null>}
@@ -208,9 +252,9 @@ export class Table {
   async play(choose, options = {}) {
     for await (const view of this.turns(options)) {
       try {
-        await this.#actIn(view, choose, options.signal);
+        await this.#turn(view, choose, options.signal);
       } catch (error) {
-        if (!(error instanceof PlateauError && MOVED_ON.has(error.status))) throw error;
+        if (!(error instanceof WrongMoment)) throw error; // somebody was quicker: the next view shows it
       }
     }
     return (await this.view(options)).game.outcome;
@@ -221,29 +265,13 @@ export class Table {
    * @param {Choose} choose
    * @param {AbortSignal | undefined} signal
    */
-  async #actIn(view, choose, signal) {
-    const seat = view.viewer.seat ?? undefined;
-    const action = await choose(view, await this.#listed(view, { seat, limit: LISTED, signal }));
-    if (action) {
-      await this.act(view.decision ? { ...action, decision_id: view.decision.id } : action, { seat, signal });
-    } else if (seat !== undefined && view.waiting_for.includes(seat)) {
+  async #turn(view, choose, signal) {
+    const action = await choose(view, await this.choices(view, { signal }));
+    const { seat } = view.viewer;
+    if (action) await this.act(action, { view, signal });
+    else if (seat !== null && view.waiting_for.includes(seat)) {
       throw new TypeError(`nothing was chosen, but the game waits for seat ${seat}`);
     }
-  }
-
-  /**
-   * @param {View} view
-   * @param {AsSeat & {limit: number}} options
-   * @returns {Promise<Action[]>}
-   */
-  async #listed({ legal_actions }, options) {
-    if (legal_actions?.actions) return legal_actions.actions;
-    /** @type {Action[]} */
-    const first = [];
-    for await (const action of this.legalActions(options)) {
-      if (first.push(action) === options.limit) break;
-    }
-    return first;
   }
 
   /**
@@ -253,9 +281,8 @@ export class Table {
    * @param {Writing} [options]
    * @returns {Promise<T>}
    */
-  #post(path, body, { seat, version, key = newKey(), signal } = {}) {
-    const headers = version === undefined ? undefined : { "If-Match": `"${version}"` };
-    return this.#client.call("POST", this.#path(path), { query: { as: seat }, body, headers, key, signal });
+  #post(path, body, { seat, key = newKey(), signal } = {}) {
+    return this.#client.call("POST", this.#path(path), { query: { as: seat }, body, key, signal });
   }
 
   #path(rest = "") {

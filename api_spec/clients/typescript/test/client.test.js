@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Client, PlateauError } from "../src/index.js";
-import { all, json, lost, service } from "./service.js";
+import { Client, PlateauError, RateLimited, Refused, Unavailable, newKey } from "../src/index.js";
+import { all, json, lost, refused, service } from "./service.js";
 
 const GAME = { ruleset: "plute", seats: [{ player: "me" }] };
 const PROBLEM = {
@@ -32,23 +32,21 @@ test("a guest is made once, and the client then sends their token", async () => 
 test("a problem becomes an error with its status, code and pointer", async () => {
   const { fetch } = service(json(PROBLEM, { status: 422 }));
   await assert.rejects(client(fetch).create(GAME), (error) => {
-    assert(error instanceof PlateauError && error instanceof Error);
+    assert(error instanceof Refused && error instanceof PlateauError && error instanceof Error);
     assert.deepEqual([error.status, error.code, error.pointer], [422, "wrong-options", "/options/hands"]);
-    assert.equal(error.message, PROBLEM.detail);
-    assert.deepEqual(error.problem, PROBLEM);
-    assert.equal(error.retryAfter, null);
+    assert.equal(error.message, "These options do not fit together. (wrong-options)");
+    assert.deepEqual([error.detail, error.problem, error.after], [PROBLEM.detail, PROBLEM, 0]);
     return true;
   });
 });
 
 test("a page of a proxy becomes an error, too", async () => {
   const { fetch } = service(new Response("<h1>Forbidden</h1>", { status: 403 }));
-  await assert.rejects(client(fetch).me(), { name: "PlateauError", status: 403, code: "http-403", pointer: null });
+  await assert.rejects(client(fetch).me(), { name: "Refused", status: 403, code: "http-403", pointer: null });
 });
 
 test("a creation whose response is lost is repeated with the same key and body", async () => {
-  const unavailable = json({}, { status: 503, headers: { "Retry-After": "0" } });
-  const { fetch, requests } = service(lost(), unavailable, json({ id: "gm_1" }, { status: 201 }));
+  const { fetch, requests } = service(lost(), refused(503, "unavailable", { "Retry-After": "0" }), json({ id: "gm_1" }, { status: 201 }));
   const table = await client(fetch).create(GAME);
   assert.equal(table.id, "gm_1");
   assert.equal(requests.length, 3);
@@ -67,15 +65,22 @@ test("each creation has a key of its own, or yours", async () => {
 });
 
 test("what can happen twice is not repeated", async () => {
-  for (const failure of [lost(), json({ code: "unavailable" }, { status: 503 })]) {
-    const { fetch, requests } = service(failure);
-    await assert.rejects(Client.guest("http://plateau", "Ada", { fetch }));
-    assert.equal(requests.length, 1);
+  const calls = [
+    (ada) => ada.call("POST", "/v1/me/tokens", { body: {} }),
+    (ada) => ada.table("gm_1").leave(0),
+    (ada) => ada.table("gm_1").handOver(0, "random"),
+  ];
+  for (const call of calls) {
+    for (const failure of [lost(), refused(503, "unavailable")]) {
+      const { fetch, requests } = service(failure);
+      await assert.rejects(call(client(fetch)), Unavailable);
+      assert.equal(requests.length, 1);
+    }
   }
 });
 
 test("a request that a limit has rejected is repeated when the service says", async () => {
-  const limited = json({ code: "too-many-requests" }, { status: 429, headers: { "Retry-After": "0.05" } });
+  const limited = refused(429, "too-many-requests", { "Retry-After": "0.05" });
   const { fetch, requests } = service(limited, json({ id: "pl_1", token: "plt_1" }));
   const start = performance.now();
   await Client.guest("http://plateau", "Ada", { fetch });
@@ -84,30 +89,38 @@ test("a request that a limit has rejected is repeated when the service says", as
 });
 
 test("nobody waits for an hour", async () => {
-  const limited = json({ code: "too-many-requests" }, { status: 429, headers: { "Retry-After": "3600" } });
-  const { fetch, requests } = service(limited);
-  await assert.rejects(client(fetch).me(), { status: 429, code: "too-many-requests", retryAfter: 3600 });
+  const { fetch, requests } = service(refused(429, "too-many-requests", { "Retry-After": "3600" }));
+  await assert.rejects(client(fetch).me(), (error) => error instanceof RateLimited && error.after === 3600);
   assert.equal(requests.length, 1);
 });
 
-test("a service that stays away is asked as often as `retries` says, and the last error is thrown", async () => {
-  const { fetch, requests } = service(new Response("", { status: 502 }), lost());
-  await assert.rejects(client(fetch, { retries: 1 }).me(), TypeError);
+test("a service that stays away is asked as often as `retries` says, and the last failure is thrown", async () => {
+  const failure = lost();
+  const { fetch, requests } = service(new Response("", { status: 502 }), failure);
+  await assert.rejects(client(fetch, { retries: 1 }).me(), (error) => {
+    assert(error instanceof Unavailable);
+    assert.deepEqual([error.status, error.code, error.cause], [0, "no-response", failure]);
+    return true;
+  });
   assert.equal(requests.length, 2);
 });
 
-test("errors of the request are not repeated", async () => {
+test("other errors are not repeated", async () => {
   for (const status of [400, 401, 404, 409, 412, 422, 500]) {
-    const { fetch, requests } = service(json({ code: "no" }, { status }));
-    await assert.rejects(client(fetch).me(), { status });
+    const { fetch, requests } = service(refused(status, "no"));
+    await assert.rejects(client(fetch).me(), { status, code: "no" });
     assert.equal(requests.length, 1);
   }
 });
 
+test("keys do not repeat themselves", () => {
+  const keys = Array.from({ length: 1000 }, newKey);
+  assert.equal(new Set(keys).size, 1000);
+});
+
 test("an aborted call ends at once, even between two attempts", async () => {
   const stop = new AbortController();
-  const limited = json({}, { status: 429, headers: { "Retry-After": "20" } });
-  const { fetch, requests } = service(limited);
+  const { fetch, requests } = service(refused(429, "too-many-requests", { "Retry-After": "20" }));
   const call = client(fetch).call("GET", "/v1/me", { signal: stop.signal });
   setTimeout(() => stop.abort(new Error("enough")), 5);
   await assert.rejects(call, { message: "enough" });
@@ -124,7 +137,7 @@ test("a response that takes too long is given up", async () => {
       });
     });
   const { fetch } = service(never);
-  await assert.rejects(client(fetch, { timeout: 0.02, retries: 0 }).me(), { name: "TimeoutError" });
+  await assert.rejects(client(fetch, { timeout: 0.02, retries: 0 }).me(), { code: "no-response" });
 });
 
 test("a list goes through all pages with its filters, and reads no further than needed", async () => {

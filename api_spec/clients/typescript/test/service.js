@@ -28,3 +28,7 @@ export async function all(iterator) {
   for await (const item of iterator) items.push(item);
   return items;
 }
+
+/** Return what a service responds when it rejects a request. */
+export const refused = (status, code, headers = {}) =>
+  json({ type: `/v1/problems/${code}`, title: code, status, detail: `It is ${code}.`, instance: "", code }, { status, headers });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Client } from "../src/index.js";
-import { all, json, service } from "./service.js";
+import { all, json, refused, service } from "./service.js";
 
 const PASS = { type: "pass" };
 
@@ -21,7 +21,6 @@ const shown = (version, what) => json(view(version, what), { headers: { ETag: `"
 const over = (version) => shown(version, { turn: false, status: "finished" });
 const unchanged = () => new Response(null, { status: 304, headers: { ETag: '"x"' } });
 const done = () => json({ events: [] }, { status: 201 });
-const refused = (status, code) => json({ code }, { status });
 
 test("an unchanged view is not sent again", async () => {
   const { fetch, requests } = service(shown(7), unchanged(), shown(3), shown(7));
@@ -36,39 +35,57 @@ test("an unchanged view is not sent again", async () => {
   );
 });
 
-test("an action carries its key, its version and its seat", async () => {
-  const { fetch, requests } = service(done(), done());
-  await table(fetch).act(PASS, { version: 7, seat: 0, key: "mine" });
+test("an action carries a key, and the decision and the seat of the view that it was chosen from", async () => {
+  const { fetch, requests } = service(done(), done(), done());
+  await table(fetch).act(PASS, { view: view(7), key: "mine" });
+  await table(fetch).act(PASS, { seat: 0 });
   await table(fetch).act(PASS);
-  const [first, second] = requests;
-  assert.equal(first.url, "http://plateau/v1/games/gm_1/actions?as=0");
-  assert.deepEqual([first.headers["If-Match"], first.headers["Idempotency-Key"]], ['"7"', "mine"]);
-  assert.equal(first.body, '{"type":"pass"}');
-  assert.equal(second.url, "http://plateau/v1/games/gm_1/actions");
-  assert.equal(second.headers["If-Match"], undefined);
-  assert(second.headers["Idempotency-Key"]);
+  assert.deepEqual(
+    requests.map(({ url, body }) => [url.split("gm_1")[1], body]),
+    [
+      ["/actions?as=2", '{"type":"pass","decision_id":"d7_2"}'],
+      ["/actions?as=0", '{"type":"pass"}'],
+      ["/actions", '{"type":"pass"}'],
+    ],
+  );
+  const keys = requests.map(({ headers }) => headers["Idempotency-Key"]);
+  assert.equal(keys[0], "mine");
+  assert.equal(new Set(keys).size, 3);
 });
 
 test("seats, proposals and resignations go to their places", async () => {
-  const { fetch, requests } = service(done(), new Response(null, { status: 204 }), done(), done(), done(), json({}));
+  const nothing = () => new Response(null, { status: 204 });
+  const { fetch, requests } = service(done(), nothing(), done(), done(), done(), done(), done(), json({}), json({}));
   const game = table(fetch);
-  await game.join({ seat: 1, client_seed: "luck" });
+  await game.join({ seat: 1, client_seed: "luck", key: "mine" });
   await game.leave(1);
-  await game.propose({ kind: "pause", duration: "P2D" });
+  await game.handOver(1, "random");
+  await game.propose("pause", { duration: "P2D" });
   await game.vote("pr_1", false);
+  await game.claim();
   await game.resign({ seat: 3 });
+  await game.cancel();
   await game.game();
   assert.deepEqual(
     requests.map(({ method, url, body }) => [method, url.slice("http://plateau/v1/games/gm_1".length), body]),
     [
       ["POST", "/seats", '{"seat":1,"client_seed":"luck"}'],
       ["DELETE", "/seats/1", undefined],
+      ["PUT", "/seats/1", '{"bot":"random"}'],
       ["POST", "/proposals", '{"kind":"pause","duration":"P2D"}'],
       ["POST", "/proposals/pr_1/votes", '{"accept":false}'],
+      ["POST", "/claim", "{}"],
       ["POST", "/resign?as=3", '{"confirm":true}'],
+      ["DELETE", "", undefined],
       ["GET", "", undefined],
     ],
   );
+});
+
+test("any open seat is taken if no seat is named", async () => {
+  const { fetch, requests } = service(done());
+  await table(fetch).join();
+  assert.equal(requests[0].body, "{}");
 });
 
 test("legal actions and events come from all pages", async () => {
@@ -82,8 +99,8 @@ test("legal actions and events come from all pages", async () => {
     [
       "/legal-actions?limit=2",
       "/legal-actions?limit=2&cursor=c",
-      "/events?after=3&as=spectator",
-      "/events?after=5&as=spectator",
+      "/events?after=3&as=spectator&limit=1000",
+      "/events?after=5&as=spectator&limit=1000",
     ],
   );
 });
@@ -139,10 +156,10 @@ test("a player whom the game waits for must choose", async () => {
   await assert.rejects(table(fetch).play(() => null), /nothing was chosen, but the game waits for seat 2/);
 });
 
-test("a player chooses from the first 200 actions of a list that is too long for a view", async () => {
-  const page = json({ actions: Array(200).fill(PASS), next_cursor: "c" });
+test("a player chooses from the first page of a list that is too long for a view", async () => {
+  const page = json({ actions: Array(2000).fill(PASS), next_cursor: "c" });
   const { fetch, requests } = service(shown(6, { actions: null }), page, done(), over(7), unchanged());
-  await table(fetch).play((_, actions) => actions[199]);
-  assert.equal(requests[1].url.split("gm_1")[1], "/legal-actions?as=2&limit=200");
+  await table(fetch).play((_, actions) => actions[1999]);
+  assert.equal(requests[1].url.split("gm_1")[1], "/legal-actions?as=2");
   assert.equal(requests[2].body, '{"type":"pass","decision_id":"d6_2"}');
 });

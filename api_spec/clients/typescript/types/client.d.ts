@@ -82,13 +82,13 @@ export class Client {
      */
     myGames(filters?: Filters<"list_my_games">): AsyncGenerator<MyGame, void, undefined>;
     /**
-     * Go through a list that comes in pages.
+     * Go through a list from its first page to its last.
      * @template T
      * @param {string} path
      * @param {Readonly<Record<string, unknown>>} [query]
      * @returns {AsyncGenerator<T, void, undefined>}
      */
-    pages<T>(path: string, query?: Readonly<Record<string, unknown>>): AsyncGenerator<T, void, undefined>;
+    items<T>(path: string, query?: Readonly<Record<string, unknown>>): AsyncGenerator<T, void, undefined>;
     /**
      * Create a game. It happens once even if the request has to be repeated.
      * @param {NewGame} game

@@ -16,38 +16,6 @@ export function newKey(): string;
  * @returns {Promise<void>}
  */
 export function sleep(seconds: number, signal?: AbortSignal): Promise<void>;
-/** The service rejected a request; `problem` explains why. */
-export class PlateauError extends Error {
-    /**
-     * @param {number} status
-     * @param {Problem} problem
-     * @param {number | null} retryAfter
-     */
-    constructor(status: number, problem: Problem, retryAfter?: number | null);
-    /** The HTTP status. */
-    status: number;
-    /** The stable code of the problem, such as "not-your-turn". */
-    code: string;
-    /** Where the first fault of the request is, as a JSON pointer. */
-    pointer: string | null;
-    /** The whole problem, as the service described it. */
-    problem: {
-        type: string;
-        title: string;
-        status: number;
-        detail: string;
-        instance: string;
-        code: string;
-        errors?: import("../types/schema.js").components["schemas"]["ProblemFault"][];
-        game_version?: number;
-        rule?: string;
-        legal_actions?: string;
-        events?: string;
-        bucket?: string;
-    };
-    /** After how many seconds another attempt makes sense, if the service says so. */
-    retryAfter: number | null;
-}
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export type Connection = {
     /**
@@ -102,4 +70,3 @@ export type Answer<T> = {
      */
     body: T;
 };
-import type { Problem } from "./index.js";

@@ -1,5 +1,5 @@
 export { Client } from "./client.js";
-export { PlateauError } from "./http.js";
+export { newKey } from "./http.js";
 export { Table } from "./table.js";
 /**
  * Every type of the interface, by its name in the OpenAPI document: `Schemas["PluteView"]`.
@@ -15,11 +15,11 @@ export type LegalActions = Schemas["LegalActions"];
 export type MyGame = Schemas["MyGame"];
 export type NewGame = Schemas["NewGame"];
 export type NewPlayerAnswer = Schemas["NewPlayerAnswer"];
-export type NewProposal = Schemas["NewProposal"];
 export type NewSeat = Schemas["NewSeat"];
 export type Outcome = Schemas["Outcome"];
 export type Player = Schemas["Player"];
 export type Problem = Schemas["Problem"];
+export type ProposalKind = Schemas["ProposalKind"];
 export type Ruleset = Schemas["Ruleset"];
 export type RulesetSummary = Schemas["RulesetSummary"];
 export type TakeSeat = Schemas["TakeSeat"];
@@ -28,3 +28,4 @@ export type ClientOptions = import("./client.js").ClientOptions;
 export type Fetch = import("./http.js").Fetch;
 export type RequestOptions = import("./http.js").RequestOptions;
 export type Answer<T> = import("./http.js").Answer<T>;
+export { PlateauError, RateLimited, Refused, Unavailable, WrongMoment } from "./problems.js";

@@ -20,12 +20,31 @@ export class Table {
         at?: number | undefined;
     }): Promise<View>;
     /**
-     * Act. A listed action always succeeds while its decision stands.
+     * Draw what a viewer is allowed to see, as SVG.
+     * @param {AsSeat & {at?: number | undefined}} [options]
+     * @returns {Promise<string>}
+     */
+    picture({ seat, at, signal }?: AsSeat & {
+        at?: number | undefined;
+    }): Promise<string>;
+    /**
+     * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
      * @param {Action} action
-     * @param {Writing} [options]
+     * @param {Writing & {view?: View | undefined}} [options]
      * @returns {Promise<ActionAnswer>}
      */
-    act(action: Action, options?: Writing): Promise<ActionAnswer>;
+    act(action: Action, { view, seat, ...options }?: Writing & {
+        view?: View | undefined;
+    }): Promise<ActionAnswer>;
+    /**
+     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
+     * @param {View} view
+     * @param {{signal?: AbortSignal | undefined}} [options]
+     * @returns {Promise<Action[]>}
+     */
+    choices(view: View, { signal }?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<Action[]>;
     /**
      * Every legal action of your seat, in a fixed order: the whole list even where a view only counts it.
      * @param {AsSeat & {limit?: number | undefined}} [options] `limit`: the size of a page
@@ -43,12 +62,11 @@ export class Table {
         after?: number | undefined;
     }): AsyncGenerator<Event, void, undefined>;
     /**
-     * Take a seat.
-     * @param {TakeSeat} [wish]
-     * @param {Once} [options]
+     * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
+     * @param {TakeSeat & Once} [options]
      * @returns {Promise<ActionAnswer>}
      */
-    join(wish?: TakeSeat, options?: Once): Promise<ActionAnswer>;
+    join({ key, signal, ...wish }?: TakeSeat & Once): Promise<ActionAnswer>;
     /**
      * Give up a seat before the game starts.
      * @param {number} seat
@@ -56,18 +74,38 @@ export class Table {
      */
     leave(seat: number): Promise<void>;
     /**
-     * Give up the game, where the ruleset supports it.
+     * Let a bot have your seat, for good, or an open seat of a game that you created.
+     * @param {number} seat
+     * @param {string} bot
+     * @returns {Promise<ActionAnswer>}
+     */
+    handOver(seat: number, bot: string): Promise<ActionAnswer>;
+    /**
+     * Cancel a game that you created, before it starts.
+     * @returns {Promise<GameAtVersion>}
+     */
+    cancel(): Promise<GameAtVersion>;
+    /**
+     * Give up the game, where the ruleset supports it; this cannot be taken back.
      * @param {Writing} [options]
      * @returns {Promise<ActionAnswer>}
      */
     resign(options?: Writing): Promise<ActionAnswer>;
     /**
-     * Propose something that takes effect once every player accepts it.
-     * @param {NewProposal} proposal
+     * Insist on the end of another seat's time.
      * @param {Writing} [options]
      * @returns {Promise<ActionAnswer>}
      */
-    propose(proposal: NewProposal, options?: Writing): Promise<ActionAnswer>;
+    claim(options?: Writing): Promise<ActionAnswer>;
+    /**
+     * Propose something that takes effect once every player accepts it.
+     * @param {ProposalKind} kind
+     * @param {Writing & {duration?: string | undefined}} [options] `duration`: that of a pause, such as "P21D"
+     * @returns {Promise<ActionAnswer>}
+     */
+    propose(kind: ProposalKind, { duration, ...options }?: Writing & {
+        duration?: string | undefined;
+    }): Promise<ActionAnswer>;
     /**
      * Accept or decline a proposal.
      * @param {string} proposal its id, from the view
@@ -84,8 +122,8 @@ export class Table {
      */
     turns({ every, ...viewer }?: Waiting): AsyncGenerator<View, void, undefined>;
     /**
-     * Play to the end of the game. `choose` gets the view and its legal actions, of a very long list only the first
-     * 200. It can return null where the game does not wait for you, and so leave the position to the others.
+     * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
+     * seat can act but the game does not wait for it.
      * @param {Choose} choose
      * @param {Waiting} [options]
      * @returns {Promise<Outcome | null>}
@@ -100,17 +138,12 @@ export type AsSeat = {
     seat?: number | "spectator" | undefined;
     signal?: AbortSignal | undefined;
 };
-export type Position = {
-    /**
-     * the seat that acts, if you hold several
-     */
+/**
+ * `seat`: the one that acts, if you hold several
+ */
+export type Writing = Once & {
     seat?: number | undefined;
-    /**
-     * reject the request with 412 unless the game is still at this version
-     */
-    version?: number | undefined;
 };
-export type Writing = Once & Position;
 /**
  * `every`: seconds between two looks at the game
  */
@@ -125,6 +158,6 @@ import type { ActionAnswer } from "./index.js";
 import type { Event } from "./index.js";
 import type { TakeSeat } from "./index.js";
 import type { Once } from "./http.js";
-import type { NewProposal } from "./index.js";
+import type { ProposalKind } from "./index.js";
 import type { Outcome } from "./index.js";
 import type { Client } from "./index.js";
