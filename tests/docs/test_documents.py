@@ -34,6 +34,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(ROOT.glob("api_spec/clients/*/README.md")),
     *RULES,
 ]
 PROBLEM = '"type":"/v1/problems/'
