@@ -78,7 +78,7 @@ class Person:
             raw["data"] = body if isinstance(body, bytes) else json.dumps(body)
             raw.setdefault("content_type", "application/json")
         answer = self._client.open(path, method=method, headers=sent, **raw)
-        self._contract.check(answer)
+        self._contract.check(answer, raw.get("data", b""))
         return answer
 
 
