@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, TypedDict
 
+import orjson
 from flask import Blueprint, Response
 
 from domain.events import Clock
@@ -41,6 +42,7 @@ from service.games.access import check_may_play, check_scope, playing_seat, seat
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.naming import Nameplates, named_list, nameplates, put_names
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource
+from service.store.codec import Answer
 
 blueprint = Blueprint("games", __name__)
 
@@ -72,7 +74,7 @@ def create_game() -> Response:
     query()
     game_id, made = services().desk.create(_wanted(me))
     (game,) = named_list([made.body], services().players.names)
-    response = answer(game, made.status)
+    response = kept_answer(Answer(made.status, game))
     response.headers["Location"] = f"/v1/games/{game_id}"
     return roomed(response, services().limiter.room("new-games", me.player))
 
@@ -134,7 +136,7 @@ def list_games() -> Response:
             raise Malformed([Fault("?open", "invalid-parameter", "open: true is possible only with status=open")])
         status = "open"
     found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
-    return page_of(named_list(found, services().players.names), last)
+    return page_of([orjson.Fragment(game) for game in named_list(found, services().players.names)], last)
 
 
 @blueprint.get("/v1/games/<game_id>")

@@ -74,17 +74,28 @@ def put_names(shown: Any, plates: Nameplates) -> None:
         shown["creator_name"] = plates.names.get(shown["creator"])
 
 
-def named_list(games: Iterable[bytes], look_up: Names) -> list[dict[str, Any]]:
-    """Read the public data of games, as lists keep it, and put names into it; the names are looked up at once."""
-    listed = [orjson.loads(game) for game in games]
-    players = {game["id"]: _players(game) for game in listed}
-    names = look_up({player for each in players.values() for player in each})
-    for game in listed:
-        together = tuple((player, names[player]) for player in players[game["id"]] if player in names)
-        put_names(game, _nameplates(together))
-    return listed
+def named_list(games: Iterable[bytes], look_up: Names) -> list[bytes]:
+    """Put names into the public data of games, which lists keep as JSON; all names are looked up at once.
+
+    Most games of a list are as they were when it was last shown, so what is found out about them is cached.
+    """
+    listed = [(game, _players(game)) for game in games]
+    names = look_up({player for _, players in listed for player in players})
+    return [
+        _named(game, tuple([(player, names[player]) for player in players if player in names]))
+        for game, players in listed
+    ]
 
 
-def _players(shown: Mapping[str, Any]) -> list[str]:
+@lru_cache(2048)
+def _players(game: bytes) -> tuple[str, ...]:
     """List the creator and the seated players of a game, each once."""
-    return [*dict.fromkeys([shown["creator"], *(seat["player"] for seat in shown["seats"] if seat["player"])])]
+    shown = orjson.loads(game)
+    return tuple(dict.fromkeys([shown["creator"], *(seat["player"] for seat in shown["seats"] if seat["player"])]))
+
+
+@lru_cache(2048)
+def _named(game: bytes, names: tuple[tuple[str, str], ...]) -> bytes:
+    shown = orjson.loads(game)
+    put_names(shown, _nameplates(names))
+    return orjson.dumps(shown)

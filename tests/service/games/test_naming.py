@@ -68,7 +68,8 @@ def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_onc
         asked.append(set(players))
         return {"pl_a": "Ada", "pl_b": "Ben", "pl_c": "ada"}
 
-    listed = named_list([kept("pl_a", "pl_b", None), kept("pl_gone", "pl_c", "pl_a", "pl_gone")], look_up)
+    games = [kept("pl_a", "pl_b", None), kept("pl_gone", "pl_c", "pl_a", "pl_gone")]
+    listed = [orjson.loads(game) for game in named_list(games, look_up)]
     assert asked == [{"pl_a", "pl_b", "pl_c", "pl_gone"}]
     assert [game["creator_name"] for game in listed] == ["Ada", None]
     assert [[seat["name"] for seat in game["seats"]] for game in listed] == [["Ben", None], ["ada", "Ada", None]]
