@@ -1260,11 +1260,13 @@ GameStatus: TypeAlias = Literal["open", "active", "paused", "finished", "aborted
 
 
 class Seat(TypedDict):
-    """A seat, and who holds it; both null while it is open."""
+    """A seat, and who holds it: a player or a bot; both null while it is open."""
 
     seat: int
     player: str | None
     bot: str | None
+    name: str | None
+    tag: str | None
 
 
 class Clock(TypedDict):
@@ -1299,7 +1301,7 @@ class LePlateauGameInView(TypedDict):
 
 
 class LePlateauGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["le-plateau"]
     id: str
@@ -1312,6 +1314,7 @@ class LePlateauGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -1336,6 +1339,7 @@ class LePlateauMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -1919,7 +1923,7 @@ class PlateauGameInView(TypedDict):
 
 
 class PlateauGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["plateau"]
     id: str
@@ -1932,6 +1936,7 @@ class PlateauGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -1949,6 +1954,7 @@ class PlateauMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -2866,7 +2872,7 @@ class FrenchTarotGameInView(TypedDict):
 
 
 class FrenchTarotGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["french-tarot"]
     id: str
@@ -2879,6 +2885,7 @@ class FrenchTarotGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -2896,6 +2903,7 @@ class FrenchTarotMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -3435,7 +3443,7 @@ class PluteGameInView(TypedDict):
 
 
 class PluteGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["plute"]
     id: str
@@ -3448,6 +3456,7 @@ class PluteGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -3465,13 +3474,14 @@ class PluteMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
 
 
 Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
-"""The public data of a game."""
+"""The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
 
 MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteMyGame
@@ -3860,6 +3870,7 @@ class LePlateauGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4018,6 +4029,7 @@ class PlateauGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4098,6 +4110,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4169,6 +4182,7 @@ class PluteGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
