@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    board_links,
     compression,
     cors,
     ending,
@@ -67,7 +68,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    for module in (players, rulesets, games, ending, my_games, play, legal_actions, proposals, operations):
+    for module in (players, rulesets, games, ending, my_games, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -6,7 +6,9 @@ from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
 from domain.table import Seat
+from service.accounts.players import Caller
 from service.api import bodies
+from service.api.board_links import TICKET, holder_of_link, kept_to_oneself
 from service.api.operation import Operation
 from service.api.parameters import (
     AFTER,
@@ -48,17 +50,22 @@ def show_view(game_id: str) -> Response:
     {200: "image/svg+xml"},
     (403,),
     "optional",
-    (AS_VIEWER, AT, IF_NONE_MATCH),
+    (AS_VIEWER, AT, TICKET, IF_NONE_MATCH),
 )
 def show_board(game_id: str) -> Response:
     """Draw the board of a view; before the start, the empty table."""
-    return _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)))
+    holder = holder_of_link(game_id)
+    response = _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)), holder)
+    return response if holder is None else kept_to_oneself(response)
 
 
-def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
-    """Respond with a view of the requested version and viewer, unless the client already has it."""
+def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response], holder: Caller | None = None) -> Response:
+    """Respond with a view of the requested version and viewer, unless the client already has it.
+
+    ``holder`` is the caller if the request did not come with a token.
+    """
     reader, wanted, caller = read_by_anyone()
-    game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
+    game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT])
     response = versioned(game, lambda: shown(game, viewer))
     if wanted[AS_VIEWER] is not None and wanted[AT] is not None:
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
