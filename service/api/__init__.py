@@ -23,6 +23,7 @@ from service.api import (
     request,
     request_log,
     rulesets,
+    seat_tokens,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -68,7 +69,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    for module in (players, rulesets, games, ending, my_games, play, board_links, legal_actions, proposals, operations):
+    about_games = (games, ending, seat_tokens, my_games, play, board_links, legal_actions, proposals)
+    for module in (players, rulesets, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

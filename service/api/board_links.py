@@ -50,6 +50,11 @@ TICKET: Query[str | None] = Query(
     "required",
     (AS_SEAT,),
     body=_NOTHING,
+    description=(
+        "A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the "
+        "board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. "
+        "`url` is relative to the address of the service; `&at=` selects an earlier version."
+    ),
 )
 def create_board_link(game_id: str) -> Response:
     """Create a link; who has it can look from the seat until it expires, and do nothing else."""
@@ -70,7 +75,7 @@ def holder_of_link(game_id: str) -> Caller | None:
     of_game, player, seat = facts
     if of_game != game_id or int(seat) not in services().reader.current(game_id).seats_of(player):
         raise _no_such_link()
-    return Caller(player, frozenset({"games:read"}), seat=int(seat))
+    return Caller(player, frozenset({"games:read"}), seat=int(seat), game=game_id)
 
 
 def kept_to_oneself(response: Response) -> Response:

@@ -13,7 +13,17 @@ blueprint = Blueprint("ending", __name__)
 
 
 @blueprint.delete("/v1/games/<game_id>")
-@Operation("games", "Cancel an open game that you created", {200: GameAtVersion}, (403, 409), "required")
+@Operation(
+    "games",
+    "Cancel an open game that you created",
+    {200: GameAtVersion},
+    (403, 409),
+    "required",
+    description=(
+        "Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. "
+        "Once the game has started or ended (409), nobody can cancel it."
+    ),
+)
 def cancel_game(game_id: str) -> Response:
     """Cancel a game; its log remains, and ends with the reason."""
     sent = write_to(game_id, admit=check_created)

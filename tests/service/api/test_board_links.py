@@ -113,6 +113,12 @@ def test_only_who_holds_a_seat_creates_a_link_to_it(table, stranger, bob, server
     assert server.known(bob.id, ["games:read"]).post(path).status_code == 201
 
 
+def test_a_seat_token_makes_a_link_to_its_seat(table, server, stranger):
+    narrow = table.people[1].post(f"{table.path}/seats/1/tokens", {}).json["token"]
+    made = server.stranger(narrow).post(f"{table.path}/board-links")
+    assert stranger.get(made.json["url"]).data == table.people[1].get(f"{table.path}/board.svg").data
+
+
 def test_in_a_sandbox_a_link_is_for_the_seat_that_is_asked_for(sandbox, ada, stranger):
     for seat in (0, 3):
         own = ada.get(f"{sandbox.path}/board.svg?as={seat}")

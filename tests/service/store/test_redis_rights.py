@@ -82,6 +82,7 @@ def play(ada: Caller, bob: Caller) -> None:
     bob.want("POST", f"{game}/seats", {"seat": 1}, Idempotency_Key="sit")
     bob.want("DELETE", f"{game}/seats/1")
     bob.want("POST", f"{game}/seats", {"seat": 1})
+    bob.want("POST", f"{game}/seats/1/tokens", {"label": "phone"})
     ada.want("PUT", f"{game}/seats/2", BOT)
     asked = ada.want("POST", f"{game}/proposals", {"kind": "stop_after_hand"})["events"][0]["data"]["proposal"]
     bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
