@@ -9,6 +9,7 @@ from flask import Response
 
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
+from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
 from service.games.reading import Reader
@@ -63,3 +64,4 @@ class Services:
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
+    tickets: Tickets = field(kw_only=True)

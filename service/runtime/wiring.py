@@ -11,6 +11,7 @@ from domain.game.durations import SECOND
 from service import wall_clock
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
+from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
@@ -69,8 +70,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
         run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, wall_clock.now, settings.limits["tokens"])
+    tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
     metrics = _metrics(client, settings, heartbeat).text
-    services = Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies)
+    services = Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies, tickets=tickets)
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 
