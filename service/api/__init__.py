@@ -12,6 +12,7 @@ from service.api import (
     cors,
     errors,
     games,
+    invitations,
     legal_actions,
     my_games,
     operations,
@@ -67,7 +68,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    for module in (players, rulesets, games, seat_tokens, my_games, play, legal_actions, proposals, operations):
+    resources = (players, rulesets, games, seat_tokens, invitations, my_games, play, legal_actions, proposals)
+    for module in (*resources, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

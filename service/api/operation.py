@@ -11,6 +11,8 @@ from service.accounts.limits import Unlimited
 from service.accounts.players import Players
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
+from service.games.inviting import Inviting
+from service.games.joining import Joining
 from service.games.reading import Reader
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -57,6 +59,8 @@ class Services:
     desk: Desk
     reader: Reader
     players: Players
+    inviting: Inviting
+    joining: Joining
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

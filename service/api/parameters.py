@@ -152,3 +152,4 @@ TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first
 OPEN = _flag("open", "Only games with an open seat.")
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
+INVITATIONS_CURSOR = cursor_to("in_")
