@@ -10,6 +10,7 @@ from werkzeug.routing import MapAdapter
 from service.api import (
     compression,
     cors,
+    ending,
     errors,
     games,
     invitations,
@@ -68,7 +69,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    resources = (players, rulesets, games, seat_tokens, invitations, my_games, play, legal_actions, proposals)
+    resources = (players, rulesets, games, ending, seat_tokens, invitations, my_games, play, legal_actions, proposals)
     for module in (*resources, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

@@ -100,6 +100,10 @@ class SeatAnswer(TypedDict):
     "required",
     body=_NEW_INVITATION,
     headers={201: ROOM},
+    description=(
+        "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
+        "expires or the game starts. The secret of a link is shown only here and stored hashed."
+    ),
 )
 def invite(game_id: str) -> Response:
     """Invite to an open game; the secret of a link is shown only once."""
@@ -116,7 +120,18 @@ def _wanted(posted: dict[str, Any]) -> NewInvitation:
 
 
 @blueprint.get("/v1/games/<game_id>/invitations")
-@Operation("games", "The invitations to a game", {200: InvitationList}, (), "required", (IF_NONE_MATCH,))
+@Operation(
+    "games",
+    "The invitations to a game",
+    {200: InvitationList},
+    (),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, "
+        "are on one page. Secrets of links are not shown again."
+    ),
+)
 def list_invitations(game_id: str) -> Response:
     """List the invitations to a game, open or ended, to those who have a part in it."""
     me = caller()
@@ -126,7 +141,17 @@ def list_invitations(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/invitations/<invitation_id>")
-@Operation("games", "Decline an invitation, or revoke it", {204: None}, (409,), "required")
+@Operation(
+    "games",
+    "Decline an invitation, or revoke it",
+    {204: None},
+    (409,),
+    "required",
+    description=(
+        "The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that "
+        "has ended stays as it is (409)."
+    ),
+)
 def end_invitation(game_id: str, invitation_id: str) -> Response:
     """Decline an invitation to yourself, or revoke one that you made, or of a game that you created."""
     inviting = services().inviting
@@ -137,7 +162,16 @@ def end_invitation(game_id: str, invitation_id: str) -> Response:
 
 @blueprint.get("/v1/me/invitations")
 @Operation(
-    "games", "Your open invitations", {200: MyInvitations}, (), "required", (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH)
+    "games",
+    "Your open invitations",
+    {200: MyInvitations},
+    (),
+    "required",
+    (INVITATIONS_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and "
+        "decline with DELETE. A page can be short, or empty, although `next_cursor` leads on."
+    ),
 )
 def list_my_invitations() -> Response:
     """List the caller's open invitations, newest first."""
@@ -148,7 +182,17 @@ def list_my_invitations() -> Response:
 
 
 @blueprint.get("/v1/invitations/<secret>")
-@Operation("games", "What a link leads to", {200: InvitationPreview}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "games",
+    "What a link leads to",
+    {200: InvitationPreview},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The "
+        "response is the same 404 whether a link never existed, was used or revoked, or has expired."
+    ),
+)
 def show_invitation(secret: str) -> Response:
     """Show an open link to whoever has it; needs no token."""
     query()
@@ -165,7 +209,19 @@ def show_invitation(secret: str) -> Response:
 
 
 @blueprint.post("/v1/invitations/<secret>/seat")
-@Operation("games", "Take a seat by link", {201: SeatAnswer}, (403, 409), "optional", body=_TAKE_BY_LINK)
+@Operation(
+    "games",
+    "Take a seat by link",
+    {201: SeatAnswer},
+    (403, 409),
+    "optional",
+    body=_TAKE_BY_LINK,
+    description=(
+        "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
+        "`name`, whose `token` opens only this seat and is shown only here. Of several who take one link, one gets "
+        "the seat."
+    ),
+)
 def take_seat_by_link(secret: str) -> Response:
     """Take the seat that a link opens; without a token, as a new guest, who gets a token for this seat alone."""
     me = maybe_caller()

@@ -60,7 +60,17 @@ class TokenList(TypedDict):
 
 @blueprint.post("/v1/players")
 @Operation(
-    "players", "Make a guest player and a token", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER, headers={201: ROOM}
+    "players",
+    "Make a guest player and a token",
+    {201: NewPlayerAnswer},
+    (429,),
+    body=_NEW_PLAYER,
+    headers={201: ROOM},
+    description=(
+        "Anyone can become a guest: there is no password, and the token is the only proof of who the "
+        "player is. The response shows it once, so store it; the server keeps only a hash. An address can "
+        "create a limited number of players in an hour (429)."
+    ),
 )
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
@@ -72,7 +82,17 @@ def create_player() -> Response:
 
 
 @blueprint.get("/v1/players/<player_id>")
-@Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "players",
+    "A player's public name and kind",
+    {200: PlayerResource},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Use it to find the name behind an id in a game. A player who has deleted their account is 404, "
+        "although their games still show the id."
+    ),
+)
 def show_player(player_id: str) -> Response:
     """Show a player; needs no token."""
     query()
@@ -80,7 +100,18 @@ def show_player(player_id: str) -> Response:
 
 
 @blueprint.get("/v1/me")
-@Operation("players", "Who the token belongs to", {200: PlayerResource}, (404,), "required", (IF_NONE_MATCH,))
+@Operation(
+    "players",
+    "Who the token belongs to",
+    {200: PlayerResource},
+    (404,),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Use it to check that a stored token is still valid (401 if it is not), and to find your own id, "
+        "by which you know your seats in games."
+    ),
+)
 def show_me() -> Response:
     """Show the caller."""
     me = caller()
@@ -89,7 +120,18 @@ def show_me() -> Response:
 
 
 @blueprint.patch("/v1/me")
-@Operation("players", "Change your name", {200: PlayerResource}, (403, 404), "required", body=_PLAYER_CHANGE)
+@Operation(
+    "players",
+    "Change your name",
+    {200: PlayerResource},
+    (403, 404),
+    "required",
+    body=_PLAYER_CHANGE,
+    description=(
+        "The token needs all the scopes that a guest has, or else the response is 403. Games show the id "
+        "of a player, so a new name changes nothing in them."
+    ),
+)
 def change_me() -> Response:
     """Rename the caller."""
     me = caller()
@@ -101,7 +143,18 @@ def change_me() -> Response:
 
 
 @blueprint.delete("/v1/me")
-@Operation("players", "Delete your name and tokens", {204: None}, (403,), "required")
+@Operation(
+    "players",
+    "Delete your name and tokens",
+    {204: None},
+    (403,),
+    "required",
+    description=(
+        "Deletes your name and all your tokens, including the one that you send; nobody can undo this. "
+        "Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
+        "guest has (403)."
+    ),
+)
 def delete_me() -> Response:
     """Delete the caller; their games keep the opaque id."""
     me = caller()
@@ -112,7 +165,18 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@Operation("players", "Your tokens", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation(
+    "players",
+    "Your tokens",
+    {200: TokenList},
+    (),
+    "required",
+    (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists them oldest first, without the secrets, which are shown only at their creation. Use it to "
+        "find the id of a token that you want to revoke."
+    ),
+)
 def list_tokens() -> Response:
     """List the caller's tokens, oldest first."""
     me = caller()
@@ -122,7 +186,19 @@ def list_tokens() -> Response:
 
 
 @blueprint.post("/v1/me/tokens")
-@Operation("players", "Make another token", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
+@Operation(
+    "players",
+    "Make another token",
+    {201: NewTokenAnswer},
+    (403, 404),
+    "required",
+    body=_NEW_TOKEN,
+    description=(
+        "Use it for another device, or for a program that needs fewer rights. The new token can have only "
+        "scopes that the token you send has (403). The response shows it once; a player can have a "
+        "limited number of tokens (429)."
+    ),
+)
 def create_token() -> Response:
     """Create a token with no more scopes than the one used; it is shown only once."""
     me = caller()
@@ -139,7 +215,17 @@ def create_token() -> Response:
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@Operation("players", "Revoke a token", {204: None}, (403,), "required")
+@Operation(
+    "players",
+    "Revoke a token",
+    {204: None},
+    (403,),
+    "required",
+    description=(
+        "All processes reject the token within a second. A token can always revoke itself; to revoke "
+        "another one, it needs all the scopes that a guest has (403)."
+    ),
+)
 def revoke_token(token_id: str) -> Response:
     """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
     me = caller(anywhere=True)

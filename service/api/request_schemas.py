@@ -66,7 +66,7 @@ def _add_variants(schemas: Schemas, name: str, body: Schema, variants: Mapping[s
         own = {each: schema for each, schema in body["properties"].items() if each == key or each not in variants}
         schemas.add(variant, body | {"properties": own, "required": [key]})
     members = [schemas.to(each) for each in variants.values()]
-    schemas.add(name, {"description": body.get("description", ""), "oneOf": members})
+    schemas.add(name, {"description": body["description"], "oneOf": members})
 
 
 def _add_games(schemas: Schemas, game: Schema) -> None:
@@ -75,4 +75,4 @@ def _add_games(schemas: Schemas, game: Schema) -> None:
         prefix = ruleset_prefix(ruleset_id)
         own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}NewOptions")}
         schemas.add(f"New{prefix}Game", game | {"properties": own | game["properties"] | own})
-    add_union(schemas, "NewGame", "New{prefix}Game")
+    add_union(schemas, "NewGame", game["description"], "New{prefix}Game")

@@ -19,7 +19,16 @@ _NEW_SEAT_TOKEN = bodies.NewSeatTokenSchema()
 
 @blueprint.post("/v1/games/<game_id>/seats/<int:seat>/tokens")
 @Operation(
-    "games", "Make a token that opens only your seat", {201: NewTokenAnswer}, (403,), "required", body=_NEW_SEAT_TOKEN
+    "games",
+    "Make a token that opens only your seat",
+    {201: NewTokenAnswer},
+    (403,),
+    "required",
+    body=_NEW_SEAT_TOKEN,
+    description=(
+        "Lets another device play on without the rest of your account. The token is shown only here and stored hashed; "
+        "revoke it like every other token. It opens nothing once somebody else holds the seat."
+    ),
 )
 def create_seat_token(game_id: str, seat: int) -> Response:
     """Create a token for a seat of the caller's, with no more scopes than the token used; it is shown only once."""

@@ -53,6 +53,13 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     return seat
 
 
+def check_created(game: Game, caller: Caller) -> None:
+    """Reject a caller who cannot play, or who did not create the game."""
+    check_may_play(game, caller)
+    if caller.player != game.creator:
+        raise Forbidden("not-the-creator", "only the player who created the game can do this")
+
+
 def check_scope(caller: Caller, scope: str) -> None:
     """Reject a token without a scope."""
     if scope not in caller.scopes:

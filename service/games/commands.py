@@ -94,9 +94,9 @@ class Create:
         takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
         return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
 
-    def shown(self, game: Game, _records: Sequence[Record]) -> GameAtVersion:
+    def shown(self, game: Game, _records: Sequence[Record], patience: timeouts.Patience) -> GameAtVersion:
         """Show the game."""
-        return representations.game_at_version(game)
+        return representations.game_at_version(game, patience)
 
 
 @dataclass(frozen=True, kw_only=True)

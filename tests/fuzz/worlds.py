@@ -56,6 +56,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "GET", f"/v1/invitations/{'a' * 26}", None, {}
     yield "POST", f"/v1/invitations/{'a' * 26}/seat", {"name": "Ada"}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
+    yield "DELETE", path, None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}

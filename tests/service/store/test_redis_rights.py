@@ -96,7 +96,8 @@ def play(ada: Caller, bob: Caller) -> None:
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
     ada.want("POST", f"/v1/games/{alone}/actions", legal[0], Idempotency_Key="once")
-    ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
+    new = ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
+    ada.want("DELETE", f"/v1/games/{new['id']}")
 
 
 def invite(ada: Caller, bob: Caller) -> None:
