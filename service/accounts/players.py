@@ -5,11 +5,8 @@ it receives messages about changes. It rejects a revoked token as soon as the me
 if messages are lost: it does not trust the cache once Redis has been silent for longer.
 """
 
-import logging
 import re
 import secrets
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,7 +15,10 @@ from typing import Any, Literal, cast
 import orjson
 import redis
 
+from service.accounts.changes import PlayerCache
 from service.accounts.limits import DEFAULTS, PLACES, refuse
+from service.accounts.lookalikes import skeletons
+from service.accounts.namesakes import Namesakes
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable
 
@@ -27,8 +27,6 @@ GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "
 
 _TOKEN_ID = re.compile("tk_[0-9a-f]{16}")
 _SCANNED = 1000
-
-_log = logging.getLogger(__name__)
 
 _ADD_UP_TO = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
@@ -48,13 +46,15 @@ return 1
 class Caller:
     """Who is calling: the player, and the scopes and the id of the token used.
 
-    For a bot, the service is the caller: ``seat`` is then the only seat that it can look and act from.
+    ``seat`` is the only seat that the caller can look and act from: that of a bot, for which the service calls, or the
+    seat of ``game`` that a seat token opens.
     """
 
     player: str
     scopes: frozenset[str]
     token: str = ""
     seat: int | None = None
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as its owner sees it; the token itself is shown only once, at its creation."""
+    """A token as its owner sees it; the token itself is shown only once, at its creation.
+
+    A seat token opens only ``seat`` of ``game``.
+    """
 
     id: str
     scopes: tuple[str, ...]
     label: str
     created_at: str
+    game: str | None = None
+    seat: int | None = None
 
 
 class Players:
@@ -86,7 +91,8 @@ class Players:
         self._most_tokens = most_tokens
         self._add_token = client.register_script(_ADD_UP_TO)
         self._rename = client.register_script(_RENAME)
-        self._callers = _CallerCache(client)
+        self._callers = PlayerCache[Caller](client)
+        self._namesakes = Namesakes(client)
 
     def close(self) -> None:
         """Stop listening for changes, and stop caching."""
@@ -96,9 +102,10 @@ class Players:
         """Create a guest, and return the player and their first token."""
         player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
         with unavailable():
-            self._redis.hset(
-                keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at}
-            )
+            pipe = self._redis.pipeline(transaction=False)
+            self._namesakes.add(pipe, player.id, name, player.created_at)
+            pipe.hset(keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at})
+            pipe.execute()
         made = self.create_token(player.id, GUEST_SCOPES, "first")
         if made is None:
             raise StoreUnavailable("the player was deleted during its creation")
@@ -113,42 +120,64 @@ class Players:
         kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
         return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
 
+    def named(self, name: str, most: int = 20) -> list[Player]:
+        """List people with this name or one that looks like it, oldest first: at most ``most`` for each skeleton."""
+        wanted, found = skeletons(name), []
+        for player_id in self._namesakes.find(name, most):
+            player = self.find(player_id)
+            if player is not None and wanted & skeletons(player.name):
+                found.append(player)
+            else:
+                self._namesakes.settle(player_id, [name])
+        return found
+
     def rename(self, player_id: str, name: str) -> bool:
         """Change a player's name; return whether the player exists."""
+        before = self.find(player_id)
+        if before is None:
+            return False
         with unavailable():
-            return bool(self._rename(keys=[keys.player(player_id)], args=[name]))
+            pipe = self._redis.pipeline(transaction=False)
+            self._namesakes.add(pipe, player_id, name, before.created_at)
+            self._rename(keys=[keys.player(player_id)], args=[name], client=pipe)
+            *_, is_renamed = pipe.execute()
+        self._namesakes.settle(player_id, [before.name, name])
+        return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name and tokens; games keep the opaque id."""
+        player = self.find(player_id)
+        if player is not None:
+            self._namesakes.remove(player_id, [player.name])
         doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
         self._callers.forget(player_id, lambda pipe: pipe.delete(*doomed))
 
-    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
-        """Create a token; return its record and the token itself, which is not stored.
+    def create_token(
+        self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None
+    ) -> tuple[Token, str] | None:
+        """Create a token, or a seat token for a seat of a game; return its record and the token, which is not stored.
 
         Return None if the player does not exist. Raise ``Limited`` if the player has the maximum number of tokens.
         """
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
-        record = Token(_token_id(digest), tuple(dict.fromkeys(scopes)), label, self._now())
-        kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
+        opens = {} if seat is None else {"game": seat[0], "seat": seat[1]}
+        kept = {"scopes": tuple(dict.fromkeys(scopes)), "label": label, "created_at": self._now(), **opens}
         with unavailable():
             both = [keys.player(player_id), keys.tokens(player_id)]
-            added = self._add_token(keys=both, args=[digest, kept, self._most_tokens])
+            added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens])
         if added == -1:
             refuse("tokens", self._most_tokens)
-        return (record, token) if added else None
+        return (_token(digest, kept), token) if added else None
 
     def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
         """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
-        records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
-        places = {f"{record['created_at']} {token_id}": (token_id, record) for token_id, record in records}
+        records = [_token(digest.decode(), orjson.loads(kept)) for digest, kept in found.items()]
+        places = {f"{token.created_at} {token.id}": token for token in records}
         rest = sorted(place for place in places if after is None or place > after)
-        page = [places[place] for place in rest[:limit]]
-        tokens = [Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in page]
-        return tokens, rest[limit - 1] if len(rest) > limit else None
+        return [places[place] for place in rest[:limit]], rest[limit - 1] if len(rest) > limit else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
         """Revoke a token; return whether it existed."""
@@ -175,7 +204,8 @@ class Players:
             kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
         if kept is None:
             return None
-        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]), _token_id(digest))
+        token_of = _token(digest, orjson.loads(kept))
+        caller = Caller(player_id, frozenset(token_of.scopes), token_of.id, token_of.seat, token_of.game)
         self._callers.keep(player_id, digest, caller, seen)
         return caller
 
@@ -184,97 +214,6 @@ def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _token_id(digest: str) -> str:
-    return f"tk_{digest[:16]}"
-
-
-class _CallerCache:
-    """A cache of callers by token, valid only while this process receives every change; pings show that it does."""
-
-    _MOST_PLAYERS = 20_000
-    _PING_SECONDS = 0.25
-    _BELIEVED_SECONDS = 0.9
-
-    def __init__(self, client: redis.Redis) -> None:
-        self._redis = client
-        self._by_player: dict[str, dict[str, Caller]] = {}
-        self._lock = threading.Lock()
-        self._listening = False
-        self._heard_at = 0.0
-        self._closed = threading.Event()
-        self._thread: threading.Thread | None = None
-        self.changes_seen = 0
-
-    def find(self, player_id: str, digest: str) -> Caller | None:
-        """Return a cached caller, or None if Redis has been silent for so long that a change may have been missed."""
-        if time.monotonic() - self._heard_at > self._BELIEVED_SECONDS:
-            return None
-        return self._by_player.get(player_id, {}).get(digest)
-
-    def keep(self, player_id: str, digest: str, caller: Caller, seen: int) -> None:
-        """Cache a caller, unless something has changed since ``seen`` or the process is not listening for changes."""
-        with self._lock:
-            self._ensure_listening()
-            if self._listening and seen == self.changes_seen:
-                if len(self._by_player) >= self._MOST_PLAYERS:
-                    self._by_player.clear()
-                self._by_player.setdefault(player_id, {})[digest] = caller
-
-    def forget(self, player_id: str, change: Callable[[Any], object]) -> None:
-        """Change a player's tokens and make every process drop them, in one atomic step."""
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=True)
-            change(pipe)
-            pipe.publish(keys.TOKENS_CHANGED, player_id)
-            pipe.execute()
-        self._drop(player_id)
-
-    def close(self) -> None:
-        """Stop listening."""
-        self._closed.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _drop(self, player_id: str | None) -> None:
-        with self._lock:
-            self.changes_seen += 1
-            if player_id is None:
-                self._by_player.clear()
-            else:
-                self._by_player.pop(player_id, None)
-
-    def _ensure_listening(self) -> None:
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._listen, name="token-changes", daemon=True)
-            self._thread.start()
-
-    def _listen(self) -> None:
-        """Listen for changes until the connection breaks; then drop the cache, and let the next caller start again."""
-        try:
-            with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
-                subscription.subscribe(keys.TOKENS_CHANGED)
-                pinged = False
-                while not self._closed.is_set():
-                    message = cast("dict[str, Any] | None", subscription.get_message(timeout=self._PING_SECONDS))
-                    if message is not None:
-                        self._hear(message)
-                        pinged = False
-                    elif pinged:
-                        raise redis.TimeoutError("a ping was not answered")
-                    else:
-                        subscription.ping()
-                        pinged = True
-        except redis.RedisError as error:
-            _log.warning("stopped listening for token changes: %s", error)
-        finally:
-            self._listening = False
-            self._drop(None)
-
-    def _hear(self, message: Mapping[str, Any]) -> None:
-        """Handle a message, and note that Redis is alive; a new subscription can have missed any change."""
-        if message["type"] == "subscribe":
-            self._drop(None)
-            self._listening = True
-        elif message["type"] == "message":
-            self._drop(message["data"].decode())
-        self._heard_at = time.monotonic()
+def _token(digest: str, kept: Mapping[str, Any]) -> Token:
+    scopes = tuple(kept["scopes"])
+    return Token(f"tk_{digest[:16]}", scopes, kept["label"], kept["created_at"], kept.get("game"), kept.get("seat"))

@@ -117,6 +117,11 @@ def tokens(player_id: str) -> str:
     return f"{{{player_id}}}:tokens"
 
 
+def named(skeleton: str) -> str:
+    """Sorted set: the players whose names have a skeleton, given as its hash, by time of creation."""
+    return f"plateau:named:{skeleton}"
+
+
 def subject(whom: str) -> str:
     """Return what stands in keys for whom a rate counts, such as an address."""
     return sha256(whom.encode()).hexdigest()[:32]

@@ -29,6 +29,7 @@ HDEL {pl_x}:tokens x
 HGET {pl_x}:tokens x
 HGETALL {pl_x}:player
 HLEN {pl_x}:tokens
+HMGET {pl_x}:player x
 HSCAN {pl_x}:tokens 0
 HSET {pl_x}:player x x
 GET {service}:heartbeat
@@ -80,6 +81,9 @@ INCRBY plateau:rate:{x} 1
 PTTL plateau:rate:{x}
 RENAME plateau:rate:{x} plateau:rate:{x}/-1
 SET plateau:rate:{x} 1
+ZADD plateau:named:x 1 x
+ZRANGE plateau:named:x 0 1
+ZREM plateau:named:x x
 PEXPIRE {pl_x}:places:x 1
 ZADD {pl_x}:places:x 1 x
 ZCARD {pl_x}:places:x

@@ -6,31 +6,48 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class Nothing(TypedDict):
-    pass
+    """A request without fields."""
 
 
 class NewVote(TypedDict):
+    """A vote on a proposal."""
+
     accept: bool
     """false closes the proposal."""
 
 
 class Resignation(TypedDict):
+    """The confirmation of a resignation; without it, an empty or truncated body could end a game."""
+
     confirm: Literal[True]
     """Must be true: a resignation cannot be taken back."""
 
 
 class TakeSeat(TypedDict):
+    """The seat to take; by default the first open one."""
+
     seat: NotRequired[int]
     client_seed: NotRequired[str]
     """Mixed into every draw of the game; public."""
 
 
+class NewSeatToken(TypedDict):
+    """The seat token to create."""
+
+    label: NotRequired[str]
+    """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
+
+
 class PlayerChange(TypedDict):
+    """The change to a player."""
+
     name: str
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
 
 
 class NewPlayer(TypedDict):
+    """The guest to create."""
+
     name: str
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
 
@@ -355,6 +372,30 @@ class GameResumedEvent(TypedDict):
     hash: str
 
 
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+
+
+class GameAbortedData(TypedDict):
+    """An open game ended without being played; the secret opens the commitment."""
+
+    reason: AbortReason
+    secret: str
+
+
+class GameAbortedEvent(TypedDict):
+    """An open game ended without being played; the secret opens the commitment."""
+
+    game_id: str
+    version: int
+    type: Literal["game_aborted"]
+    at: str
+    seat: None
+    data: GameAbortedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
 LePlateauObjective: TypeAlias = Literal["bridge", "y", "fork", "five_sides", "six_sides"]
 
 
@@ -472,6 +513,7 @@ class LePlateauPlayAction(TypedDict):
 
 
 LePlateauAction: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction
+"""An action of Le Plateau."""
 
 
 LePlateauEdition: TypeAlias = Literal["2023", "2022"]
@@ -2014,6 +2056,7 @@ class FrenchTarotPlayAction(TypedDict):
 
 
 FrenchTarotAction: TypeAlias = FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction
+"""An action of French Tarot."""
 
 
 FrenchTarotBidding: TypeAlias = Literal["one_round", "open"]
@@ -2903,6 +2946,7 @@ class PluteClaimAction(TypedDict):
 
 
 PluteAction: TypeAlias = PluteBidAction | PlutePassAction | PlutePlayAction | PluteClaimAction
+"""An action of Plute."""
 
 
 PluteJokerOrder: TypeAlias = Literal["first_played_high", "marked"]
@@ -3427,9 +3471,11 @@ class PluteMyGame(TypedDict):
 
 
 Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
+"""The public data of a game."""
 
 
 MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteMyGame
+"""A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
 class Home(TypedDict):
@@ -3461,6 +3507,18 @@ class DryRun(TypedDict):
     legal: Literal[True]
 
 
+class NewTokenAnswer(TypedDict):
+    """A new token, shown only once."""
+
+    id: str
+    scopes: list[str]
+    label: str
+    created_at: str
+    game_id: str | None
+    seat: int | None
+    token: str
+
+
 class Player(TypedDict):
     """The public data of a player."""
 
@@ -3478,22 +3536,14 @@ class MyGames(TypedDict):
 
 
 class Token(TypedDict):
-    """A token, without the secret."""
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
     scopes: list[str]
     label: str
     created_at: str
-
-
-class NewTokenAnswer(TypedDict):
-    """A new token, shown only once."""
-
-    id: str
-    scopes: list[str]
-    label: str
-    created_at: str
-    token: str
+    game_id: str | None
+    seat: int | None
 
 
 class NewPlayerAnswer(TypedDict):
@@ -3529,21 +3579,28 @@ Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks
 
 
 class SeatForMe(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
     player: Literal["me"]
     """The creator."""
 
 
 class OpenSeat(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
     open: Literal[True]
     """Open to any player."""
 
 
 class SeatForBot(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
     bot: BotName
     """The name of a bot."""
 
 
 NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
+"""Who has a seat when the game is created: exactly one of the fields."""
 
 
 class GameFilters(TypedDict):
@@ -3561,6 +3618,8 @@ class MyGameFilters(TypedDict):
 
 
 class NewClock(TypedDict):
+    """How long players have to move, as durations (P3D, PT90S), and what happens at a timeout."""
+
     per_move: NotRequired[str | None]
     """Free time for each decision."""
     bank: NotRequired[str | None]
@@ -3574,6 +3633,8 @@ class NewClock(TypedDict):
 
 
 class NewProposal(TypedDict):
+    """A proposal that every seat must accept."""
+
     kind: ProposalKind
     """What to agree on; the ruleset's 'proposals' lists what is possible."""
     duration: NotRequired[str | None]
@@ -3581,10 +3642,14 @@ class NewProposal(TypedDict):
 
 
 class HandOver(TypedDict):
+    """The bot to put on a seat."""
+
     bot: BotName
 
 
 class NewToken(TypedDict):
+    """The token to create; by default with every scope that a guest has."""
+
     scopes: NotRequired[list[Scope]]
     """The scopes of the token."""
     label: NotRequired[str]
@@ -3769,7 +3834,8 @@ class LePlateauHandRevealedEvent(TypedDict):
     hash: str
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+"""An event of a game of Le Plateau."""
 
 
 class Times(TypedDict):
@@ -3796,6 +3862,8 @@ class LePlateauGameAtVersion(TypedDict):
     creator: str
     created_at: str
     version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
     waiting_for: list[int]
     times: Times
 
@@ -3843,6 +3911,7 @@ class PlateauOpenAction(TypedDict):
 
 
 PlateauAction: TypeAlias = PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction
+"""An action of Plateau."""
 
 
 class PlateauLineView(TypedDict):
@@ -3931,7 +4000,8 @@ class PlateauEverythingRevealedEvent(TypedDict):
     hash: str
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+"""An event of a game of Plateau."""
 
 
 class PlateauGameAtVersion(TypedDict):
@@ -3950,6 +4020,8 @@ class PlateauGameAtVersion(TypedDict):
     creator: str
     created_at: str
     version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
     waiting_for: list[int]
     times: Times
 
@@ -4028,6 +4100,8 @@ class FrenchTarotGameAtVersion(TypedDict):
     creator: str
     created_at: str
     version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
     waiting_for: list[int]
     times: Times
 
@@ -4077,7 +4151,8 @@ class PluteHandResult(TypedDict):
     plute: PluteTeam | None
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+"""An event of a game of Plute."""
 
 
 class PluteGameAtVersion(TypedDict):
@@ -4096,6 +4171,8 @@ class PluteGameAtVersion(TypedDict):
     creator: str
     created_at: str
     version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
     waiting_for: list[int]
     times: Times
 
@@ -4122,6 +4199,7 @@ class PluteActionAnswer(TypedDict):
 
 
 GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | FrenchTarotGameAtVersion | PluteGameAtVersion
+"""A game, the version of its log, the seats that it waits for, and its clocks."""
 
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
@@ -4143,6 +4221,8 @@ class RulesetList(TypedDict):
 
 
 class NewLePlateauGame(TypedDict):
+    """The game to create."""
+
     ruleset: Literal["le-plateau"]
     options: NotRequired[LePlateauNewOptions]
     seats: list[NewSeat]
@@ -4156,6 +4236,8 @@ class NewLePlateauGame(TypedDict):
 
 
 class NewPlateauGame(TypedDict):
+    """The game to create."""
+
     ruleset: Literal["plateau"]
     options: NotRequired[PlateauNewOptions]
     seats: list[NewSeat]
@@ -4169,6 +4251,8 @@ class NewPlateauGame(TypedDict):
 
 
 class NewFrenchTarotGame(TypedDict):
+    """The game to create."""
+
     ruleset: Literal["french-tarot"]
     options: NotRequired[FrenchTarotNewOptions]
     seats: list[NewSeat]
@@ -4182,6 +4266,8 @@ class NewFrenchTarotGame(TypedDict):
 
 
 class NewPluteGame(TypedDict):
+    """The game to create."""
+
     ruleset: Literal["plute"]
     options: NotRequired[PluteNewOptions]
     seats: list[NewSeat]
@@ -4195,6 +4281,7 @@ class NewPluteGame(TypedDict):
 
 
 NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
+"""The game to create."""
 
 
 class LePlateauHandResult(TypedDict):
@@ -4316,7 +4403,8 @@ class FrenchTarotDealScoredEvent(TypedDict):
     hash: str
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+"""An event of a game of French Tarot."""
 
 
 class FrenchTarotEventPage(TypedDict):
@@ -4341,9 +4429,11 @@ class FrenchTarotActionAnswer(TypedDict):
 
 
 EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
+"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
+"""The result of an action: the events that it caused, as the seat can see them now."""
 
 
 Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent
@@ -4590,6 +4680,8 @@ class PluteLegalActions(TypedDict):
 
 
 View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
+"""What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
+"""A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""

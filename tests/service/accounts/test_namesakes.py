@@ -1,0 +1,99 @@
+"""The index of names: who is found by a name, through creations, renamings, deletions and crashes in between."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+
+import pytest
+import redis
+
+from service.accounts.players import Players
+from service.store import keys
+from tests.service import builders
+
+
+@pytest.fixture(params=builders.KINDS)
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+@pytest.fixture
+def players(client: redis.Redis) -> Iterator[Players]:
+    seconds = count()
+    players = Players(client, lambda: f"2026-01-01T00:00:{next(seconds) % 60:02}.000Z")
+    yield players
+    players.close()
+
+
+def ids(players: Players, name: str) -> list[str]:
+    return [player.id for player in players.named(name)]
+
+
+def entries(client: redis.Redis) -> list[bytes]:
+    return list(client.scan_iter("plateau:named:*"))
+
+
+def test_people_are_found_by_their_name_and_by_those_that_look_like_it_oldest_first(players: Players) -> None:
+    first, second, third = (players.create(name)[0] for name in ("Ada", "Аda", "ada"))
+    players.create("Ida")
+    assert players.named("Ada") == players.named("ÀDA") == [first, second, third]
+    assert players.named("Grace") == []
+
+
+def test_a_renamed_player_is_found_by_the_new_name_only(players: Players, client: redis.Redis) -> None:
+    ada, _ = players.create("Ada")
+    before = len(entries(client))
+    assert players.rename(ada.id, "Grace")
+    assert (ids(players, "Ada"), ids(players, "Grace")) == ([], [ada.id])
+    assert players.rename(ada.id, "GRACE")
+    assert ids(players, "Grace") == [ada.id]
+    assert len(entries(client)) == before
+    assert not players.rename("pl_nobody", "Grace")
+    assert ids(players, "Grace") == [ada.id]
+
+
+def test_a_deleted_player_is_not_found_and_leaves_no_entry(players: Players, client: redis.Redis) -> None:
+    ada, _ = players.create("Ada")
+    players.delete(ada.id)
+    assert ids(players, "Ada") == []
+    assert entries(client) == []
+
+
+def test_nobody_is_found_by_an_entry_that_a_crash_left_behind(players: Players, client: redis.Redis) -> None:
+    ada, _ = players.create("Ada")
+    kept = {key: client.zrange(key, 0, -1, withscores=True) for key in entries(client)}
+    players.rename(ada.id, "Grace")
+    for key, members in kept.items():
+        client.zadd(key, {**dict(members), "pl_gone": 1})
+    assert ids(players, "Ada") == []
+    assert [key for key in kept if client.exists(key)] == [], "reading has removed them"
+    assert ids(players, "Grace") == [ada.id]
+
+
+def test_the_number_of_people_found_is_bounded(players: Players) -> None:
+    everyone = [players.create("Ada")[0].id for _ in range(30)]
+    assert ids(players, "Ada") == everyone[:20]
+    assert [player.id for player in players.named("Ada", most=2)] == everyone[:2]
+
+
+def test_the_index_holds_no_name(players: Players, client: redis.Redis) -> None:
+    players.create("Lovelace")
+    assert entries(client)
+    for key in entries(client):
+        assert b"lovelace" not in key.lower()
+        assert b"lovelace" not in repr(client.zrange(key, 0, -1)).lower().encode()
+
+
+def test_names_changed_at_once_leave_one_name_by_which_the_player_is_found(
+    players: Players, client: redis.Redis
+) -> None:
+    ada, _ = players.create("Ada")
+    names = ["Grace", "Hedy", "Emmy"]
+    with ThreadPoolExecutor(3) as threads:
+        assert all(threads.map(lambda name: players.rename(ada.id, name), names * 5))
+    now = players.find(ada.id)
+    assert now is not None
+    assert [name for name in ("Ada", *names) if ids(players, name)] == [now.name]
+    players.delete(ada.id)
+    assert entries(client) == []
+    assert not client.exists(keys.player(ada.id))
