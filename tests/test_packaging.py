@@ -53,6 +53,14 @@ def test_make_help_names_every_target_for_people() -> None:
     ]  # fmt: skip
 
 
+def test_the_example_is_installed_without_the_tools_of_developers(tmp_path: Path) -> None:
+    steps = subprocess.run(
+        ["make", "-n", f"VENV={tmp_path}", "example"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.findall(r"--requirement (\S+)", steps) == ["requirements.lock", "requirements-client.lock"]
+    assert "examples/random_game.py" in steps
+
+
 def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy() -> None:
     compose = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     redis, web = compose["services"]["redis"], compose["services"]["web"]
