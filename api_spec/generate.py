@@ -31,10 +31,10 @@ def documents() -> dict[Path, str]:
     document = spec.build(wire(Settings(memory=True)))
     examples = record.recorded(document)
     made = {_EXAMPLES / f"{name}.json": _written(example) for name, example in examples.items()}
+    made[_PYTHON_TYPES] = python_types.written(document)
     made[Path("openapi.yaml")] = yaml.dump(
         add_examples(document, examples), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120
     )
-    made[_PYTHON_TYPES] = python_types.written(document)
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}

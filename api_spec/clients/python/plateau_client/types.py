@@ -38,6 +38,15 @@ class NewSeatToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
 
 
+class TakeByLink(TypedDict):
+    """Who takes the seat that a link opens."""
+
+    name: NotRequired[str]
+    """Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them."""
+    client_seed: NotRequired[str]
+    """Mixed into every draw of the game; public."""
+
+
 class PlayerChange(TypedDict):
     """The change to a player."""
 
@@ -1260,11 +1269,13 @@ GameStatus: TypeAlias = Literal["open", "active", "paused", "finished", "aborted
 
 
 class Seat(TypedDict):
-    """A seat, and who holds it; both null while it is open."""
+    """A seat, and who holds it: a player or a bot; both null while it is open."""
 
     seat: int
     player: str | None
     bot: str | None
+    name: str | None
+    tag: str | None
 
 
 class Clock(TypedDict):
@@ -1299,7 +1310,7 @@ class LePlateauGameInView(TypedDict):
 
 
 class LePlateauGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["le-plateau"]
     id: str
@@ -1312,6 +1323,7 @@ class LePlateauGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -1336,6 +1348,7 @@ class LePlateauMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -1919,7 +1932,7 @@ class PlateauGameInView(TypedDict):
 
 
 class PlateauGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["plateau"]
     id: str
@@ -1932,6 +1945,7 @@ class PlateauGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -1949,6 +1963,7 @@ class PlateauMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -2866,7 +2881,7 @@ class FrenchTarotGameInView(TypedDict):
 
 
 class FrenchTarotGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["french-tarot"]
     id: str
@@ -2879,6 +2894,7 @@ class FrenchTarotGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -2896,6 +2912,7 @@ class FrenchTarotMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -3435,7 +3452,7 @@ class PluteGameInView(TypedDict):
 
 
 class PluteGame(TypedDict):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     ruleset: Literal["plute"]
     id: str
@@ -3448,6 +3465,7 @@ class PluteGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 
@@ -3465,13 +3483,14 @@ class PluteMyGame(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
 
 
 Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
-"""The public data of a game."""
+"""The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
 
 MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteMyGame
@@ -3507,6 +3526,25 @@ class DryRun(TypedDict):
     legal: Literal[True]
 
 
+class BoardLink(TypedDict):
+    """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
+
+    url: str
+    expires_at: str
+
+
+NewInvitationAnswerKind: TypeAlias = Literal["link", "player"]
+
+
+NewInvitationAnswerStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+InvitationKind: TypeAlias = Literal["link", "player"]
+
+
+InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
 class NewTokenAnswer(TypedDict):
     """A new token, shown only once."""
 
@@ -3517,6 +3555,25 @@ class NewTokenAnswer(TypedDict):
     game_id: str | None
     seat: int | None
     token: str
+
+
+class InvitationPreview(TypedDict):
+    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
+
+    game: Game
+    seat: int | None
+    by: str
+    by_name: str | None
+    expires_at: str
+
+
+class SeatAnswer(TypedDict):
+    """The seat that was taken, and for a player without an account a seat token, which is shown only once."""
+
+    game_id: str
+    seat: int
+    player: str
+    token: str | None
 
 
 class Player(TypedDict):
@@ -3533,6 +3590,17 @@ class MyGames(TypedDict):
 
     items: list[MyGame]
     next_cursor: str | None
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    created_at: str
+    expires_at: str
+    game: Game
 
 
 class Token(TypedDict):
@@ -3601,6 +3669,32 @@ class SeatForBot(TypedDict):
 
 NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 """Who has a seat when the game is created: exactly one of the fields."""
+
+
+class InvitationOfPlayer(TypedDict):
+    """The invitation to make: for a player or by link."""
+
+    player: str
+    """The id of the player to invite."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+class InvitationByLink(TypedDict):
+    """The invitation to make: for a player or by link."""
+
+    link: Literal[True]
+    """For whoever has the link."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByLink
+"""The invitation to make: for a player or by link."""
 
 
 class GameFilters(TypedDict):
@@ -3860,6 +3954,7 @@ class LePlateauGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4018,6 +4113,7 @@ class PlateauGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4098,6 +4194,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4169,6 +4266,7 @@ class PluteGameAtVersion(TypedDict):
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4204,6 +4302,43 @@ GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | Frenc
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
 """An action of one of the rulesets."""
+
+
+class NewInvitationAnswer(TypedDict):
+    """A new invitation, and for a link its secret and its address, which are shown only once."""
+
+    id: str
+    game_id: str
+    kind: NewInvitationAnswerKind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: str
+    expires_at: str
+    status: NewInvitationAnswerStatus
+    secret: str | None
+    url: str | None
+
+
+class Invitation(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any."""
+
+    id: str
+    game_id: str
+    kind: InvitationKind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: str
+    expires_at: str
+    status: InvitationStatus
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
 
 
 class TokenList(TypedDict):
@@ -4367,6 +4502,13 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[Invitation]
+    next_cursor: str | None
 
 
 class FrenchTarotCalculation(TypedDict):
