@@ -8,11 +8,13 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    board_links,
     compression,
     cors,
     ending,
     errors,
     games,
+    invitations,
     legal_actions,
     my_games,
     operations,
@@ -68,8 +70,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    modules = (players, rulesets, games, ending, seat_tokens, my_games, play, legal_actions, proposals, operations)
-    for module in modules:
+    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
+    for module in (players, rulesets, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

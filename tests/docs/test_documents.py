@@ -75,7 +75,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
     assert '{"legal":true}' in printed
-    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
+    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
     assert "notation: 1\nruleset: le-plateau 1\n" in printed
     assert "}304\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]

@@ -30,7 +30,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games
+from tests.service.builders import Games, invitations_on, tickets_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -119,7 +119,13 @@ class Server:
         figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
         games = Games(self.store, self._now, limiter=self.limiter)
         return Services(
-            games.desk, games.reader, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies
+            games.desk,
+            *invitations_on(self.store, games, self.players, self.limiter),
+            tickets_on(self.store, games.desk),
+            self.store.is_up,
+            figures.text,
+            self.limiter,
+            self._trusted_proxies,
         )
 
     def stranger(self, token: str | None = None) -> Person:

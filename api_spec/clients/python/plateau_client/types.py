@@ -38,6 +38,15 @@ class NewSeatToken(TypedDict):
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
 
 
+class TakeByLink(TypedDict):
+    """Who takes the seat that a link opens."""
+
+    name: NotRequired[str]
+    """Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them."""
+    client_seed: NotRequired[str]
+    """Mixed into every draw of the game; public."""
+
+
 class PlayerChange(TypedDict):
     """The change to a player."""
 
@@ -3517,6 +3526,25 @@ class DryRun(TypedDict):
     legal: Literal[True]
 
 
+class BoardLink(TypedDict):
+    """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
+
+    url: str
+    expires_at: str
+
+
+NewInvitationAnswerKind: TypeAlias = Literal["link", "player"]
+
+
+NewInvitationAnswerStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+InvitationKind: TypeAlias = Literal["link", "player"]
+
+
+InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
 class NewTokenAnswer(TypedDict):
     """A new token, shown only once."""
 
@@ -3527,6 +3555,25 @@ class NewTokenAnswer(TypedDict):
     game_id: str | None
     seat: int | None
     token: str
+
+
+class InvitationPreview(TypedDict):
+    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
+
+    game: Game
+    seat: int | None
+    by: str
+    by_name: str | None
+    expires_at: str
+
+
+class SeatAnswer(TypedDict):
+    """The seat that was taken, and for a player without an account a seat token, which is shown only once."""
+
+    game_id: str
+    seat: int
+    player: str
+    token: str | None
 
 
 class Player(TypedDict):
@@ -3543,6 +3590,17 @@ class MyGames(TypedDict):
 
     items: list[MyGame]
     next_cursor: str | None
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    created_at: str
+    expires_at: str
+    game: Game
 
 
 class Token(TypedDict):
@@ -3611,6 +3669,32 @@ class SeatForBot(TypedDict):
 
 NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 """Who has a seat when the game is created: exactly one of the fields."""
+
+
+class InvitationOfPlayer(TypedDict):
+    """The invitation to make: for a player or by link."""
+
+    player: str
+    """The id of the player to invite."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+class InvitationByLink(TypedDict):
+    """The invitation to make: for a player or by link."""
+
+    link: Literal[True]
+    """For whoever has the link."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByLink
+"""The invitation to make: for a player or by link."""
 
 
 class GameFilters(TypedDict):
@@ -4220,6 +4304,43 @@ Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteA
 """An action of one of the rulesets."""
 
 
+class NewInvitationAnswer(TypedDict):
+    """A new invitation, and for a link its secret and its address, which are shown only once."""
+
+    id: str
+    game_id: str
+    kind: NewInvitationAnswerKind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: str
+    expires_at: str
+    status: NewInvitationAnswerStatus
+    secret: str | None
+    url: str | None
+
+
+class Invitation(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any."""
+
+    id: str
+    game_id: str
+    kind: InvitationKind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: str
+    expires_at: str
+    status: InvitationStatus
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
+
+
 class TokenList(TypedDict):
     """A page of a player's tokens, oldest first."""
 
@@ -4381,6 +4502,13 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[Invitation]
+    next_cursor: str | None
 
 
 class FrenchTarotCalculation(TypedDict):
