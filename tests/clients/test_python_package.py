@@ -2,13 +2,13 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import httpx
 import pytest
-from plateau_client import Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
+from plateau_client import Action, Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
 
 from tests.servers import RunningService, free_port
 
@@ -39,7 +39,7 @@ def test_players_of_their_own_play_a_whole_game(new: NewGame, ada: Client, servi
         def play(player: Client) -> object:
             mine, rng = player.table(table.id), random.Random(1)
             with player:
-                return mine.play(lambda view: rng.choice(mine.choices(view)), every=SOON)
+                return mine.play(lambda _, actions: rng.choice(actions), every=SOON)
 
         outcomes = list(threads.map(play, [ada, *others]))
     assert outcomes[0] is not None
@@ -112,12 +112,11 @@ def test_a_player_gets_their_turn_back_if_the_game_has_moved_on(ada: Client) -> 
     table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True, "options": {"max_plies": 8}})
     seen: list[int] = []
 
-    def choose(view: View):
+    def choose(view: View, actions: Sequence[Action]) -> Action:
         seen.append(view["version"])
-        action = table.choices(view)[0]
         if len(seen) == 1:
-            table.act(action, view)
-        return action
+            table.act(actions[0], view)
+        return actions[0]
 
     assert table.play(choose, every=SOON) is not None
     assert seen == sorted(set(seen))
@@ -199,4 +198,37 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     assert other.hand_over(1, "random")["events"][-1]["type"] == "bot_seated"
     assert [ruleset["id"] for ruleset in ada.rulesets()] == ["le-plateau", "plateau", "french-tarot", "plute"]
     assert ada.ruleset("plute")["rules"].startswith("# ")
+    ben.close()
+
+
+def test_whoever_must_act_cannot_choose_nothing(ada: Client) -> None:
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    with pytest.raises(ValueError, match="the game waits for seat 0"):
+        table.play(lambda _view, _actions: None)
+
+
+def test_a_link_opens_a_seat_to_a_player_and_to_somebody_without_an_account(
+    ada: Client, service: RunningService
+) -> None:
+    ben = Client.guest(service.url, "Ben")
+    table = ada.create({"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN], "visibility": "private"})
+    for_ben, for_anybody = (table.invite({"link": True}) for _ in range(2))
+    assert ben.accept(for_ben["url"]).id == table.id
+    assert ben.accept(for_ben["url"]).view()["viewer"]["seat"] == 1
+    with Client(service.url) as nobody:
+        at_it = nobody.accept(for_anybody["secret"], name="Cleo")
+        assert at_it.view()["viewer"]["seat"] == 2
+        assert nobody.with_token(at_it.connection.token).table(table.id).view()["viewer"]["seat"] == 2
+    assert [each["status"] for each in table.invitations()] == ["accepted"] * 2
+    ben.close()
+
+
+def test_an_invited_player_finds_the_game_and_a_creator_can_cancel_it(ada: Client, service: RunningService) -> None:
+    ben = Client.guest(service.url, "Ben")
+    table = ada.create({"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"})
+    table.invite({"player": ben.me()["id"]})
+    (invited,) = ben.invitations()
+    assert invited["game"]["id"] == table.id
+    assert table.cancel()["status"] == "aborted"
+    assert table.play(lambda _view, actions: actions[0]) is None
     ben.close()
