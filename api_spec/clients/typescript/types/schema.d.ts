@@ -2162,11 +2162,13 @@ export interface components {
         LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
-        /** @description A seat, and who holds it; both null while it is open. */
+        /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
         Seat: {
             seat: number;
             player: string | null;
             bot: string | null;
+            name: string | null;
+            tag: string | null;
         };
         /** @description How long players have to move, as ISO 8601 durations, and what happens at a timeout. */
         Clock: {
@@ -2200,7 +2202,7 @@ export interface components {
             actions: components["schemas"]["LePlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         LePlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2217,6 +2219,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2250,6 +2253,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -2275,6 +2279,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -3029,7 +3034,7 @@ export interface components {
             actions: components["schemas"]["PlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3046,6 +3051,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -3066,6 +3072,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -3091,6 +3098,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -4173,7 +4181,7 @@ export interface components {
             actions: components["schemas"]["FrenchTarotAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         FrenchTarotGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4190,6 +4198,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -4210,6 +4219,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -4235,6 +4245,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -4892,7 +4903,7 @@ export interface components {
             actions: components["schemas"]["PluteAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PluteGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4909,6 +4920,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -4929,6 +4941,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -4954,6 +4967,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -5019,7 +5033,7 @@ export interface components {
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         Game: components["schemas"]["LePlateauGame"] | components["schemas"]["PlateauGame"] | components["schemas"]["FrenchTarotGame"] | components["schemas"]["PluteGame"];
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         GameAtVersion: components["schemas"]["LePlateauGameAtVersion"] | components["schemas"]["PlateauGameAtVersion"] | components["schemas"]["FrenchTarotGameAtVersion"] | components["schemas"]["PluteGameAtVersion"];
