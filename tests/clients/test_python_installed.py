@@ -47,7 +47,7 @@ def test_the_readme_does_what_it_says(readme: Path, tmp_path: Path) -> None:
         (tmp_path / "program.py").write_text(quicker)
         done = subprocess.run(
             [sys.executable, "program.py"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(readme.parent)},
-            capture_output=True, text=True, timeout=60, check=False,
+            capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for expected in EXPECTED:

@@ -35,8 +35,8 @@ _OVER: Final = ("finished", "aborted")
 class Table:
     """One game, seen and played by the player of a client. `seat` matters only to those who hold several seats.
 
-    Every write carries an Idempotency-Key, so that it takes effect once even if it has to be sent twice; give a `key`
-    to repeat it from another process.
+    Whatever takes a `key` takes effect once, even if it has to be sent twice: it carries an Idempotency-Key. Give a key
+    of your own to repeat it from another process.
     """
 
     id: str
@@ -59,15 +59,16 @@ class Table:
 
         While nothing has happened since the last call, it returns the very same object, and transfers nothing.
         """
-        tag, last = self._last.get(seat, ("", None)) if at is None else ("", None)
-        response = self.connection.request(
-            "GET", f"{self._path}/view", query={"as": seat, "at": at}, headers={"If-None-Match": tag} if tag else {}
-        )
-        if last is not None and response.status_code == 304:
+        if at is not None:
+            past: View = self._read("/view", {"as": seat, "at": at}).json()
+            return past
+        tag, last = self._last.get(seat, (None, None))
+        known = {"If-None-Match": tag} if tag else None
+        response = self.connection.request("GET", f"{self._path}/view", query={"as": seat}, headers=known)
+        if last is not None and response.status_code == httpx.codes.NOT_MODIFIED:
             return last
         view: View = response.json()
-        if at is None:
-            self._last[seat] = response.headers["ETag"], view
+        self._last[seat] = response.headers["ETag"], view
         return view
 
     def choices(self, view: View) -> Sequence[Action]:
