@@ -3687,7 +3687,7 @@ class InvitationOfPlayer(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByName(TypedDict):
@@ -3698,7 +3698,7 @@ class InvitationByName(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByLink(TypedDict):
@@ -3709,7 +3709,7 @@ class InvitationByLink(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
