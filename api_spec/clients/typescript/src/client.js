@@ -3,7 +3,8 @@
 import { newKey, request } from "./http.js";
 import { Table } from "./table.js";
 
-/** @import {Game, MyGame, NewGame, NewPlayerAnswer, GameAtVersion, Player, Ruleset, RulesetSummary} from "./index.js" */
+/** @import {Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewPlayerAnswer} from "./index.js" */
+/** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
 
@@ -155,6 +156,37 @@ export class Client {
     /** @type {GameAtVersion} */
     const made = await this.call("POST", "/v1/games", { body: game, key, signal });
     return this.table(made.id);
+  }
+
+  /**
+   * What the secret of a link opens: the game, the seat, and who invites.
+   * @param {string} secret
+   * @returns {Promise<InvitationPreview>}
+   */
+  invitation(secret) {
+    return this.call("GET", `/v1/invitations/${encodeURIComponent(secret)}`);
+  }
+
+  /**
+   * The open invitations of this player, newest first. To accept one, join its game.
+   * @returns {AsyncGenerator<MyInvitation, void, undefined>}
+   */
+  invitations() {
+    return this.items("/v1/me/invitations");
+  }
+
+  /**
+   * Take the seat that the secret of a link opens. Whoever has no token needs a `name`; the client of their table then
+   * has the token of this seat: keep it.
+   * @param {string} secret
+   * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
+   * @returns {Promise<Table>}
+   */
+  async accept(secret, { signal, ...body } = {}) {
+    /** @type {SeatAnswer} */
+    const seat = await this.call("POST", `/v1/invitations/${encodeURIComponent(secret)}/seat`, { body, signal });
+    const player = seat.token === null ? this : new Client(this.#connection.url, { ...this.#connection, token: seat.token });
+    return player.table(seat.game_id);
   }
 
   /**
