@@ -125,15 +125,16 @@ class _Lifetime(fields.String):
 
 
 class NewInvitationSchema(Schema):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
-    EXACTLY_ONE: ClassVar = ("link", "player")
+    EXACTLY_ONE: ClassVar = ("link", "player", "name")
 
     link = Truth(validate=validate.Equal(True), metadata={"description": "For whoever has the link."})  # noqa: FBT003
     player = fields.String(
         validate=validate.Regexp(r"pl_[0-9a-z]{1,32}\Z", error="Not the id of a player."),
         metadata={"description": "The id of the player to invite."},
     )
+    name = Name("The name of the player to invite:")
     seat = Whole(validate=validate.Range(0, 11), metadata={"description": "The seat; by default any."})
     expires = _Lifetime(
         load_default=USUAL,
@@ -143,7 +144,7 @@ class NewInvitationSchema(Schema):
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data.keys() & self.EXACTLY_ONE) != 1:
-            raise ValidationError('Must have exactly one of "link": true and "player": "pl_…".')
+            raise ValidationError('Must have exactly one of "link": true, "player": "pl_…" and "name": "…".')
 
 
 class TakeByLinkSchema(Schema):

@@ -102,7 +102,8 @@ class SeatAnswer(TypedDict):
     headers={201: ROOM},
     description=(
         "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
-        "expires or the game starts. The secret of a link is shown only here and stored hashed."
+        "expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several "
+        "players have, or that only looks like a player's, is rejected with the `candidates` (409)."
     ),
 )
 def invite(game_id: str) -> Response:
@@ -116,7 +117,9 @@ def invite(game_id: str) -> Response:
 
 
 def _wanted(posted: dict[str, Any]) -> NewInvitation:
-    return NewInvitation(player=posted.get("player"), seat=posted.get("seat"), lasts=posted["expires"])
+    return NewInvitation(
+        player=posted.get("player"), name=posted.get("name"), seat=posted.get("seat"), lasts=posted["expires"]
+    )
 
 
 @blueprint.get("/v1/games/<game_id>/invitations")

@@ -32,6 +32,14 @@ class ProblemFault(TypedDict):
     message: str
 
 
+class Candidate(TypedDict):
+    """A player whom a name can mean."""
+
+    id: str
+    name: str
+    created_at: str
+
+
 class Problem(TypedDict):
     """Why a request was rejected (RFC 9457), with a stable code and links to help."""
 
@@ -47,6 +55,7 @@ class Problem(TypedDict):
     legal_actions: NotRequired[str]
     events: NotRequired[str]
     bucket: NotRequired[str]
+    candidates: NotRequired[list[Candidate]]
 
 
 def build(app: Flask) -> dict[str, Any]:

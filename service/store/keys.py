@@ -18,7 +18,7 @@ STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
 RATES = "plateau:rate"
-"""The first part of the keys of rates: two counters each, which the library ``limits`` names and lets expire."""
+"""The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""

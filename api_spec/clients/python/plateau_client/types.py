@@ -69,6 +69,14 @@ class ProblemFault(TypedDict):
     message: str
 
 
+class Candidate(TypedDict):
+    """A player whom a name can mean."""
+
+    id: str
+    name: str
+    created_at: str
+
+
 class OpenApiDocument(TypedDict):
     """An OpenAPI 3.1 document."""
 
@@ -3672,7 +3680,7 @@ NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 
 
 class InvitationOfPlayer(TypedDict):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
     player: str
     """The id of the player to invite."""
@@ -3682,8 +3690,19 @@ class InvitationOfPlayer(TypedDict):
     """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
 
 
+class InvitationByName(TypedDict):
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+    name: str
+    """The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
 class InvitationByLink(TypedDict):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
     link: Literal[True]
     """For whoever has the link."""
@@ -3693,8 +3712,8 @@ class InvitationByLink(TypedDict):
     """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
 
 
-NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByLink
-"""The invitation to make: for a player or by link."""
+NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
+"""The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
 
 class GameFilters(TypedDict):
@@ -3765,6 +3784,7 @@ class Problem(TypedDict):
     legal_actions: NotRequired[str]
     events: NotRequired[str]
     bucket: NotRequired[str]
+    candidates: NotRequired[list[Candidate]]
 
 
 class GameFinishedData(TypedDict):
