@@ -185,8 +185,8 @@ export class Client {
   async accept(secret, { signal, ...body } = {}) {
     /** @type {SeatAnswer} */
     const seat = await this.call("POST", `/v1/invitations/${encodeURIComponent(secret)}/seat`, { body, signal });
-    const player = seat.token === null ? this : new Client(this.#connection.url, { ...this.#connection, token: seat.token });
-    return player.table(seat.game_id);
+    if (seat.token === null) return this.table(seat.game_id);
+    return new Client(this.#connection.url, { ...this.#connection, token: seat.token }).table(seat.game_id);
   }
 
   /**

@@ -192,7 +192,7 @@ export class Table {
    * @returns {Promise<NewTokenAnswer>}
    */
   seatToken(seat, label) {
-    return this.client.call("POST", this.#path(`/seats/${seat}/tokens`), { body: label === undefined ? {} : { label } });
+    return this.client.call("POST", this.#path(`/seats/${seat}/tokens`), { body: { label } });
   }
 
   /**

@@ -46,7 +46,8 @@ test("a page of a proxy becomes an error, too", async () => {
 });
 
 test("a creation whose response is lost is repeated with the same key and body", async () => {
-  const { fetch, requests } = service(lost(), refused(503, "unavailable", { "Retry-After": "0" }), json({ id: "gm_1" }, { status: 201 }));
+  const unavailable = refused(503, "unavailable", { "Retry-After": "0" });
+  const { fetch, requests } = service(lost(), unavailable, json({ id: "gm_1" }, { status: 201 }));
   const table = await client(fetch).create(GAME);
   assert.equal(table.id, "gm_1");
   assert.equal(requests.length, 3);
@@ -182,7 +183,10 @@ test("every operation is within reach", async () => {
   assert.equal(await ada.call("GET", "/v1/games/gm_1/board.svg", { query: { at: 3 } }), "<svg/>");
   const gone = await ada.request("DELETE", "/v1/me");
   assert.deepEqual([gone.status, gone.body], [204, null]);
-  assert.deepEqual(requests.map(({ url }) => url), ["http://plateau/v1/games/gm_1/board.svg?at=3", "http://plateau/v1/me"]);
+  assert.deepEqual(
+    requests.map(({ url }) => url),
+    ["http://plateau/v1/games/gm_1/board.svg?at=3", "http://plateau/v1/me"],
+  );
 });
 
 test("without `fetch`, the global one is used, and a web page's own service has no address", async (t) => {

@@ -178,7 +178,8 @@ test("a player acts on each turn, in the position that they saw", async () => {
 
 test("a player reads on if the position has changed meanwhile, and can leave it to the others", async () => {
   const gone = [refused(412, "stale-decision"), refused(409, "not-your-turn")];
-  const { fetch, requests } = service(shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged());
+  const seen = [shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged()];
+  const { fetch, requests } = service(...seen);
   await table(fetch).play(({ version }) => (version === 8 ? null : PASS), { every: 0.001 });
   assert.equal(requests.filter(({ method }) => method === "POST").length, 2);
 });

@@ -307,7 +307,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a player, or make a link that opens a seat
-         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed.
+         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
          */
         post: operations["invite"];
         delete?: never;
@@ -844,12 +844,20 @@ export interface components {
             legal_actions?: string;
             events?: string;
             bucket?: string;
+            candidates?: components["schemas"]["Candidate"][];
         };
         /** @description One fault of a request, and where it is. */
         ProblemFault: {
             pointer: string;
             code: string;
             message: string;
+        };
+        /** @description A player whom a name can mean. */
+        Candidate: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
@@ -5383,7 +5391,7 @@ export interface components {
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
-        /** @description The invitation to make: for a player or by link. */
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
         InvitationOfPlayer: {
             /** @description The id of the player to invite. */
             player: string;
@@ -5392,7 +5400,16 @@ export interface components {
             /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
             expires?: string;
         };
-        /** @description The invitation to make: for a player or by link. */
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationByName: {
+            /** @description The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
         InvitationByLink: {
             /**
              * @description For whoever has the link.
@@ -5404,8 +5421,8 @@ export interface components {
             /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
             expires?: string;
         };
-        /** @description The invitation to make: for a player or by link. */
-        NewInvitation: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByLink"];
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        NewInvitation: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
         /** @description The game to create. */
         NewLePlateauGame: {
             /**
@@ -6457,7 +6474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6639,7 +6656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7107,7 +7124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7701,7 +7718,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7856,7 +7873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8100,6 +8117,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8167,7 +8186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8356,7 +8375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8540,7 +8559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8721,7 +8740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8892,7 +8911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9047,7 +9066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9588,7 +9607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
