@@ -159,12 +159,12 @@ export class Client {
   }
 
   /**
-   * What the secret of a link opens: the game, the seat, and who invites.
-   * @param {string} secret
+   * What a link opens: the game, the seat, and who invites.
+   * @param {string} link the link, or its secret alone
    * @returns {Promise<InvitationPreview>}
    */
-  invitation(secret) {
-    return this.call("GET", `/v1/invitations/${encodeURIComponent(secret)}`);
+  invitation(link) {
+    return this.call("GET", invitationAt(link));
   }
 
   /**
@@ -176,17 +176,25 @@ export class Client {
   }
 
   /**
-   * Take the seat that the secret of a link opens. Whoever has no token needs a `name`; the client of their table then
-   * has the token of this seat: keep it.
-   * @param {string} secret
+   * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
+   * of this seat: keep it.
+   * @param {string} link the link, or its secret alone
    * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
    * @returns {Promise<Table>}
    */
-  async accept(secret, { signal, ...body } = {}) {
+  async accept(link, { signal, ...body } = {}) {
+    const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
     /** @type {SeatAnswer} */
-    const seat = await this.call("POST", `/v1/invitations/${encodeURIComponent(secret)}/seat`, { body, signal });
-    if (seat.token === null) return this.table(seat.game_id);
-    return new Client(this.#connection.url, { ...this.#connection, token: seat.token }).table(seat.game_id);
+    const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal });
+    return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+  }
+
+  /**
+   * A client for another token of the same service.
+   * @param {string | null} token
+   */
+  withToken(token) {
+    return new Client(this.#connection.url, { ...this.#connection, token });
   }
 
   /**
@@ -196,4 +204,9 @@ export class Client {
   table(id) {
     return new Table(this, id);
   }
+}
+
+/** @param {string} link */
+function invitationAt(link) {
+  return `/v1/invitations/${encodeURIComponent(link.slice(link.lastIndexOf("/") + 1))}`;
 }

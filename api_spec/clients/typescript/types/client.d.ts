@@ -98,26 +98,31 @@ export class Client {
      */
     create(game: NewGame, { key, signal }?: Once): Promise<Table>;
     /**
-     * What the secret of a link opens: the game, the seat, and who invites.
-     * @param {string} secret
+     * What a link opens: the game, the seat, and who invites.
+     * @param {string} link the link, or its secret alone
      * @returns {Promise<InvitationPreview>}
      */
-    invitation(secret: string): Promise<InvitationPreview>;
+    invitation(link: string): Promise<InvitationPreview>;
     /**
      * The open invitations of this player, newest first. To accept one, join its game.
      * @returns {AsyncGenerator<MyInvitation, void, undefined>}
      */
     invitations(): AsyncGenerator<MyInvitation, void, undefined>;
     /**
-     * Take the seat that the secret of a link opens. Whoever has no token needs a `name`; the client of their table then
-     * has the token of this seat: keep it.
-     * @param {string} secret
+     * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
+     * of this seat: keep it.
+     * @param {string} link the link, or its secret alone
      * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
      * @returns {Promise<Table>}
      */
-    accept(secret: string, { signal, ...body }?: TakeByLink & {
+    accept(link: string, { signal, ...body }?: TakeByLink & {
         signal?: AbortSignal | undefined;
     }): Promise<Table>;
+    /**
+     * A client for another token of the same service.
+     * @param {string | null} token
+     */
+    withToken(token: string | null): Client;
     /**
      * A game, by its id; nothing is sent.
      * @param {string} id
