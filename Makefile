@@ -5,8 +5,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
+TYPESCRIPT := api_spec/clients/typescript
 
-.PHONY: help run example test long check format spec combinations fuzz bench lock develop clean
+.PHONY: help run example test long check format spec combinations fuzz bench lock node try-node develop clean
 
 help:  ## Show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +23,7 @@ example: develop  ## Watch a whole game on a running server, with every seat pla
 PYTEST = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --dist worksteal \
 	-n $$($(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
 
-test: develop  ## Run all tests but the long ones (ARGS="-k auction" selects some)
+test: develop try-node  ## Run all tests but the long ones (ARGS="-k auction" selects some)
 	$(PYTEST) $(ARGS)
 
 long: develop  ## Run the tests that take long: benchmarks of whole services, each for some seconds
@@ -64,8 +65,14 @@ lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest 
 
 develop: $(VENV)/.develop
 
+node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
+
+try-node:
+	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests of the TypeScript client are skipped."; \
+	elif ! $(MAKE) --no-print-directory node; then echo "The tests of the TypeScript client are skipped."; fi
+
 clean:  ## Remove the virtual environment and all files created by tools
-	rm -rf $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(TYPESCRIPT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -81,3 +88,8 @@ $(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml | $(BIN
 	$(PIP) install --require-hashes --requirement requirements-dev.lock
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $(VENV)/.run $@
+
+# npm itself keeps this file, which names what it has installed.
+$(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package.json $(TYPESCRIPT)/package-lock.json
+	npm ci --prefix $(TYPESCRIPT) --ignore-scripts --no-audit --no-fund --prefer-offline
+	@touch $@

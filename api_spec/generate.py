@@ -8,15 +8,18 @@ from typing import Any
 
 import yaml
 
+from api_spec import record
 from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
 from service.api import spec
+from service.api.examples import add_examples
 from service.api.json_schema import event_schemas, posted_schema, standalone
 from service.runtime.wiring import wire
 from service.settings import Settings
 
 HERE = Path(__file__).parent
+_EXAMPLES = Path("examples")
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -24,12 +27,24 @@ def documents() -> dict[Path, str]:
     """Return every generated file, by its path below this folder."""
     if outside := RULESETS.keys() - {ruleset.id for ruleset in BUILT_IN}:
         sys.exit(f"the published interface is that of the built-in games; uninstall: {', '.join(sorted(outside))}")
-    app = wire(Settings(memory=True))
-    made = {Path("openapi.yaml"): yaml.safe_dump(spec.build(app), sort_keys=False, allow_unicode=True, width=120)}
+    document = spec.build(wire(Settings(memory=True)))
+    examples = record.recorded(document)
+    made = {_EXAMPLES / f"{name}.json": _written(example) for name, example in examples.items()}
+    made[Path("openapi.yaml")] = yaml.dump(
+        add_examples(document, examples), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120
+    )
     made[Path("events.schema.json")] = _events(events.EVENTS, "Events that every game has")
     for ruleset in RULESETS.values():
         made |= {Path(ruleset.id) / name: text for name, text in _of_ruleset(ruleset).items()}
     return made
+
+
+class _Plain(yaml.SafeDumper):
+    """A writer of YAML that refers to nothing elsewhere in the file, so that changes stay where they are."""
+
+    def ignore_aliases(self, _data: object) -> bool:
+        """Write everything in full."""
+        return True
 
 
 def _of_ruleset(ruleset: AnyRuleset) -> dict[str, str]:
@@ -46,17 +61,32 @@ def _events(events: Mapping[str, type], title: str) -> str:
 
 
 def _json(schema: dict[str, Any]) -> str:
-    return json.dumps(_DIALECT | schema, indent=1, ensure_ascii=False) + "\n"
+    return _written(_DIALECT | schema)
+
+
+def _written(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def left_over(made: Mapping[Path, str]) -> list[Path]:
+    """List the examples of operations that are no more."""
+    return [path for file in (HERE / _EXAMPLES).glob("*") if (path := file.relative_to(HERE)) not in made]
 
 
 def main() -> None:
     """Write the files, or with --check, list those that differ from the code."""
-    made = documents()
+    try:
+        made = documents()
+    except record.Unrecorded as error:
+        sys.exit(str(error))
+    superfluous = left_over(made)
     if "--check" in sys.argv:
         stale = [path for path, text in made.items() if not (HERE / path).exists() or (HERE / path).read_text() != text]
-        if stale:
-            sys.exit(f"these files differ from the code: {', '.join(map(str, stale))}; run 'make spec'")
+        if stale or superfluous:
+            sys.exit(f"these files differ from the code: {', '.join(map(str, stale + superfluous))}; run 'make spec'")
         return
+    for path in superfluous:
+        (HERE / path).unlink()
     for path, text in made.items():
         (HERE / path).parent.mkdir(exist_ok=True)
         (HERE / path).write_text(text)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from domain.events import Clock
 from domain.game.durations import SECOND
+from domain.game.timeouts import Patience
 from domain.registry import RULESETS
 from service import wall_clock
 from service.accounts.players import GUEST_SCOPES, Caller
@@ -68,7 +69,8 @@ def dispatcher_and_workers(url: str, workers: int = 2, bot_seconds: int = 10) ->
 def desk_and_reader(url: str, bot_seconds: int = 10) -> tuple[Desk, Reader]:
     """Return a desk and a reader of this process's own."""
     repository = GameRepository(EventStore(connect(url)))
-    return Desk(repository, wall_clock.now, bot_seconds, least_move=SECOND), Reader(repository)
+    patience = Patience(bot=(bot_seconds + 2) * SECOND)
+    return Desk(repository, wall_clock.now, patience, least_move=SECOND), Reader(repository)
 
 
 def begin(desk: Desk, bots: Sequence[bool], *, ruleset: str, rule: Clock | None = None, caller: Caller = CALLER) -> str:

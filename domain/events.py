@@ -11,6 +11,7 @@ from domain.table import Outcome, Seat
 Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
 AtTimeout = Literal["bot", "resign", "wait"]
+AbortReason = Literal["cancelled", "expired", "abandoned", "declined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,17 @@ class GameFinished:
     """The game is over; the secret opens every seal and lets anyone recompute every draw."""
 
     outcome: Outcome
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameAborted:
+    """An open game ended without being played; the secret opens the commitment.
+
+    Its creator cancelled it, nobody took its open seats, all its players left, or an invited player declined.
+    """
+
+    reason: AbortReason
     secret: str
 
 
@@ -176,4 +188,5 @@ EVENTS: Mapping[str, type] = {
     "game_paused": GamePaused,
     "game_resumed": GameResumed,
     "game_finished": GameFinished,
+    "game_aborted": GameAborted,
 }

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self
 
-from domain.game.durations import SECOND
+from domain.game.durations import DAY, HOUR, SECOND
 from domain.game.time_control import LEAST_MOVE
+from domain.game.timeouts import Patience
 from domain.registry import UNUSABLE
 from service.accounts.limits import LIMITS, Amounts, variable_of
 from service.setting_kinds import (
@@ -140,6 +141,18 @@ class Settings:
         "Shortest time for a move, in seconds, that the clock of a new game can set.",
         default=LEAST_MOVE // SECOND,
     )
+    open_game_days: int = _setting(
+        "PLATEAU_OPEN_GAME_DAYS",
+        whole_number(0, 365),
+        "Days after which an open game ends if nobody has taken or left a seat; 0 means never.",
+        default=14,
+    )
+    empty_game_hours: int = _setting(
+        "PLATEAU_EMPTY_GAME_HOURS",
+        whole_number(0, 8760),
+        "Hours after which an open game ends that all its players have left; 0 means never.",
+        default=24,
+    )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         FSYNC,
@@ -217,6 +230,15 @@ class Settings:
     def limits(self) -> Amounts:
         """Return how much each limit allows, by the name of its bucket."""
         return {bucket: getattr(self, f"limit_{bucket.replace('-', '_')}") for bucket in LIMITS}
+
+    @property
+    def patience(self) -> Patience:
+        """Return how long the service waits for bots, and for players of open games."""
+        return Patience(
+            bot=(self.bot_seconds + 2) * SECOND,
+            open_game=self.open_game_days * DAY or None,
+            empty_game=self.empty_game_hours * HOUR or None,
+        )
 
     @property
     def redis_place(self) -> str:

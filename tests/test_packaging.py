@@ -3,7 +3,9 @@
 import re
 import shlex
 import subprocess
+import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def test_the_locks_pin_all_that_the_project_asks_for_and_agree_with_each_other()
 def test_make_help_names_every_target_for_people() -> None:
     shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert re.findall(r"^make (\w+)  +\w", shown, re.MULTILINE) == [
-        "help", "run", "example", "test", "long", "check", "format", "spec", "fuzz", "bench", "lock", "clean",
+        "help", "run", "example", "test", "long", "check", "format", "spec", "fuzz", "bench", "lock", "node", "clean",
     ]  # fmt: skip
 
 
@@ -83,3 +85,17 @@ def test_the_image_installs_from_the_lock_and_runs_as_nobody_special() -> None:
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     copied = set(re.findall(r"^COPY (?!--from)(.+) \S+$", dockerfile, re.MULTILINE))
     assert {f"!{name}" for line in copied for name in line.split()} <= set(ignored)
+
+
+def test_a_wheel_holds_all_that_the_packages_read(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    data = {
+        str(file.relative_to(ROOT))
+        for package in ("api_spec", "domain", "service", "workers")
+        for file in (ROOT / package).rglob("*.*")
+        if file.suffix in {".html", ".json", ".lua", ".md", ".yaml"}
+    }
+    assert {"api_spec/examples/act.json", "service/store/append.lua", "domain/plute/rules.md"} <= data <= held

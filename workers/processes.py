@@ -116,7 +116,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
 
 def lease_ms(settings: Settings) -> int:
     """Return for how many ms work that one process took is hidden from the others."""
-    return 1000 * (settings.bot_seconds + 2)
+    return settings.patience.bot
 
 
 class Feeding:
@@ -227,7 +227,7 @@ def turn_worker_on(
     """Make a turn worker, with a policy process that is ready."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
-    desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes)
+    desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes)
     return TurnWorker(desk, Reader(repository), policy_process, heartbeat, Counters(client), queue.is_urgent)
 
 

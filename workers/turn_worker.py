@@ -1,4 +1,4 @@
-"""The turn worker: moves for bots, takes turns that timed out, ends pauses.
+"""The turn worker: moves for bots, takes turns that timed out, ends pauses and open games.
 
 The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
 one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
@@ -24,7 +24,7 @@ from service.games import representations
 from service.games.commands import Act, bot_caller
 from service.games.commit import priority_of
 from service.games.desk import Desk
-from service.games.due_commands import EndPause, TakeTurn
+from service.games.due_commands import EndPause, Expire, TakeTurn
 from service.games.reading import Reader
 from service.store.counters import Counters
 from service.store.event_store import NotServed
@@ -33,6 +33,8 @@ from service.store.priority import Rank
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
+_SOON_MS = 60_000
+"""A game that is due so soon, by a clock that may be ahead of this one, comes back by itself."""
 _MOST_SECONDS = 0.1
 """How long a game of bots is played on before the others have their turn."""
 
@@ -116,8 +118,19 @@ class TurnWorker:
         elif game.status == "paused":
             self._desk.do(game, EndPause(now=self._desk.now()))
             self._counters.count("pauses_ended")
+        elif game.status == "open":
+            self._end_open_game(game, self._desk.now())
         else:
             self._take_late_turn(game, self._desk.now())
+
+    def _end_open_game(self, game: Game, now: int) -> None:
+        """End an open game whose time is over; its deadline can be from before a change of the settings."""
+        at = timeouts.expires(game, self._desk.patience)
+        if at is None or at > now + _SOON_MS:
+            self._desk.postpone(game)
+        else:
+            self._desk.do(game, Expire(now=now, patience=self._desk.patience))
+            self._counters.count("open_games_ended")
 
     def _take_late_turn(self, game: Game, now: int) -> None:
         """Resign a seat whose time is up, or have a bot decide for it."""
@@ -186,4 +199,4 @@ class IllegalAnswer(Exception):
 
 def _was_to_be_done(game: Game, version: int) -> bool:
     """Return whether the game still waits for what it waited for at a version; proposals do not matter."""
-    return game.status == "paused" or any(since <= version for since in game.pending.values())
+    return game.status in ("open", "paused") or any(since <= version for since in game.pending.values())

@@ -71,6 +71,8 @@ class Game:
     commitment: str
     secret: bytes = field(repr=False)
     sitters: tuple[Sitter | None, ...]
+    had_players: bool = False
+    """Whether a player has ever held a seat."""
     status: Status = "open"
     state: object = field(default=None, repr=False)
     pending: Mapping[Seat, int] = field(default_factory=dict)
@@ -79,6 +81,7 @@ class Game:
     """The seats to act that the game waits for, lowest first: their clocks run."""
     proposals: tuple[Proposal, ...] = ()
     outcome: Outcome | None = None
+    aborted_because: ev.AbortReason | None = None
     clock: ev.Clock | None = None
     times: Times = field(default_factory=Times)
 
@@ -97,6 +100,11 @@ class Game:
         if player is None:
             return ()
         return tuple(seat for seat, sitter in enumerate(self.sitters) if sitter and sitter.player == player)
+
+    @property
+    def has_players(self) -> bool:
+        """Return whether a player holds a seat."""
+        return any(sitter and sitter.player for sitter in self.sitters)
 
     def bot_of(self, seat: Seat) -> str | None:
         """Return the name of the bot that plays a seat; None for an open seat or a player's."""
@@ -222,7 +230,8 @@ def evolve(game: Game, event: object) -> Game:
 
 
 def _seated(game: Game, seat: Seat, sitter: Sitter | None) -> dict[str, object]:
-    return {"sitters": replaced(game.sitters, seat, sitter)}
+    had_players = game.had_players or bool(sitter and sitter.player)
+    return {"sitters": replaced(game.sitters, seat, sitter), "had_players": had_players}
 
 
 def _bot_seated(game: Game, event: ev.BotSeated) -> dict[str, object]:
@@ -248,6 +257,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     ev.GameResumed: lambda _game, _event: {"status": "active"},
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
+    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason},
 }
 """What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 

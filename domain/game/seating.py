@@ -1,4 +1,4 @@
-"""Seating: a game is created, players and bots take its seats, and it starts when no seat is open."""
+"""Seating: a game is created, players and bots take its seats, and it starts when no seat is open, or is aborted."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -6,8 +6,10 @@ from functools import reduce
 from domain.chance import commitment
 from domain.errors import InvalidOptions, OptionProblem
 from domain.events import (
+    AbortReason,
     BotSeated,
     Clock,
+    GameAborted,
     GameCreated,
     GameResumed,
     GameStarted,
@@ -85,6 +87,14 @@ def leave(game: Game, player: str, seat: Seat) -> Decided:
         raise WrongMoment("not-seated", f"{player} does not hold seat {seat}")
     left = SeatLeft(seat, player)
     return [left], evolve(game, left)
+
+
+def abort(game: Game, reason: AbortReason) -> Decided:
+    """End an open game without playing it."""
+    if game.status != "open":
+        raise WrongMoment("game-not-open", f"the game is {game.status}; it can be cancelled only before it starts")
+    aborted = GameAborted(reason, game.secret.hex())
+    return [aborted], evolve(game, aborted)
 
 
 def put_bot(game: Game, player: str, seat: Seat, bot: str) -> Decided:

@@ -1,29 +1,76 @@
-"""What time does to a game: turns that time out, claims, pauses that end, downtime that is credited.
+"""What time does to a game: turns that time out, claims, pauses and open games that end, downtime that is credited.
 
 ``due`` returns when something must happen; the other functions decide what. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from domain.events import GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
+from domain.events import AbortReason, GameResumed, ProposalClosed, TimeCredited, TimeoutClaimed, TurnTimedOut
+from domain.game import seating
 from domain.game.aggregate import Decided, Game, WrongMoment, check_active, check_seat, decide, settled
-from domain.game.durations import instant, moment
+from domain.game.durations import SECOND, instant, moment
 from domain.serialization import changed
 from domain.table import Seat
 
 
-def due(game: Game, bot_ms: int) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """For how many ms the service waits before it acts; None is for ever.
+
+    It waits for the move of a ``bot``, for any change of the seats of an ``open_game``, and for a player to take a seat
+    of an ``empty_game``, which all its players have left.
+    """
+
+    bot: int = 12 * SECOND
+    open_game: int | None = None
+    empty_game: int | None = None
+
+
+ENDLESS = Patience()
+"""For tools: open games never end by themselves."""
+
+
+def due(game: Game, patience: Patience) -> int | None:
     """Return when the service must act in a game by itself, None for never.
 
-    That is when a pause ends, when a turn times out that no player has to claim, and ``bot_ms`` after a bot's turn
-    began, in case its move was lost.
+    That is when a pause or an open game ends, when a turn times out that no player has to claim, and some time after a
+    bot's turn began, in case its move was lost.
     """
     if game.status == "paused":
         return game.times.resumes
+    if game.status == "open":
+        return expires(game, patience)
     if game.status != "active":
         return None
-    again = [instant(game.at) + bot_ms] if bots_to_act(game) else []
+    again = [instant(game.at) + patience.bot] if bots_to_act(game) else []
     return min([*again, *_fires(game).values()], default=None)
+
+
+def expires(game: Game, patience: Patience) -> int | None:
+    """Return when an open game ends if its seats do not change until then; None for never, or if it is not open."""
+    return min(_ends(game, patience).values(), default=None)
+
+
+def _ends(game: Game, patience: Patience) -> dict[AbortReason, int]:
+    """Return when and why an open game ends; the last event of an open game is a change of its seats."""
+    if game.status != "open":
+        return {}
+    is_empty = game.had_players and not game.has_players
+    waits: dict[AbortReason, int | None] = {
+        "abandoned": patience.empty_game if is_empty else None,
+        "expired": patience.open_game,
+    }
+    return {reason: instant(game.at) + wait for reason, wait in waits.items() if wait is not None}
+
+
+def expire(game: Game, now: int, patience: Patience) -> Decided:
+    """End an open game whose time is over."""
+    ends = _ends(game, patience)
+    reason = min(ends, key=ends.__getitem__, default=None)
+    if reason is None or ends[reason] > now:
+        raise WrongMoment("not-over", "the game is not open, or its time is not over")
+    return seating.abort(game, reason)
 
 
 def bots_to_act(game: Game) -> list[Seat]:

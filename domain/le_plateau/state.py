@@ -116,7 +116,8 @@ class Table:
 
 
 ShownGiftView = TypedDict("ShownGiftView", {"from": TableSeat, "to": TableSeat, "card": Card})
-"""A gift in a result. A dictionary, for JSON is written from views as they are, and no attribute is named ``from``."""
+"""A dictionary, for JSON is written from views as they are, and no attribute is named ``from``."""
+ShownGiftView.__doc__ = "A gift in a result."
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ class DiscardView:
 
 
 GiftView = TypedDict("GiftView", {"from": TableSeat, "to": TableSeat, "card": Card | None})
-"""A card given (6 players); the card for giver and receiver only."""
+GiftView.__doc__ = "A card given (6 players); the card for giver and receiver only."
 
 
 @dataclass(frozen=True)

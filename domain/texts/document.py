@@ -5,7 +5,9 @@ A text is a header, the game itself, which the ruleset writes and reads, and the
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
+from domain.events import AbortReason
 from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
@@ -14,13 +16,15 @@ from domain.table import Outcome, Seat
 from domain.texts.header import Header, header_lines, header_of, read_header
 
 _AGREEING = ("proposal_made", "vote_cast")
+_ABORTED = "aborted"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text that has been read: the ruleset's events, and how the game ended, None if it goes on.
+    """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``has_draws`` is whether the rules drew anything in it.
+    ``outcome`` is None if it goes on, or was ``aborted`` before it started. ``has_draws`` is whether the rules drew
+    anything in it.
     """
 
     header: Header
@@ -28,6 +32,7 @@ class Reading:
     outcome: Outcome | None
     to_act: tuple[Seat, ...]
     has_draws: bool
+    aborted: AbortReason | None = None
 
 
 def write(events: Sequence[Shown]) -> str:
@@ -41,6 +46,8 @@ def write(events: Sequence[Shown]) -> str:
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
+        elif event["type"] == "game_aborted":
+            lines.append(f"{END} {_ABORTED} {event['data']['reason']}")
     return "\n".join(lines) + "\n"
 
 
@@ -55,26 +62,47 @@ def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
     if header.ruleset.notation is not None:
         header.ruleset.notation.read(replay, lexer)
     outcome = header.ruleset.outcome(replay.state)
-    if lexer.next.text:
-        _read_result(lexer, outcome)
-    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws)
+    is_new = not replay.events
+    aborted = _read_result(lexer, outcome, is_new=is_new) if lexer.next.text else None
+    return Reading(header, tuple(replay.events), outcome, tuple(replay.to_act), replay.has_draws, aborted)
 
 
 def _result_words(outcome: Outcome) -> list[str]:
     return [outcome.reason, "won", *map(str, outcome.winners), "scores", *map(str, outcome.scores)]
 
 
-def _read_result(lexer: Lexer, outcome: Outcome | None) -> None:
-    """Compare the result, and reject anything after it."""
+def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> AbortReason | None:
+    """Compare the result, and reject anything after it; return why the game was aborted, if it was.
+
+    Only a game in which nothing has happened (``is_new``) can be aborted.
+    """
     label = lexer.take()
     if label.text.lower() != END:
         raise label.wrong(f"{label} does not belong here")
-    if outcome is None:
+    reason: AbortReason | None = None
+    if is_new and lexer.next.text.lower() == _ABORTED:
+        reason = _read_reason(lexer)
+    elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")
-    true = _result_words(outcome)
+    else:
+        _compare(lexer, _result_words(outcome))
+    if lexer.next.text:
+        raise lexer.next.wrong("nothing can follow the result")
+    return reason
+
+
+def _read_reason(lexer: Lexer) -> AbortReason:
+    lexer.take()
+    word, reasons = lexer.take(), get_args(AbortReason)
+    reason: AbortReason | None = next((each for each in reasons if each == word.text.lower()), None)
+    if reason is None:
+        raise word.wrong(f"the reasons are: {' '.join(reasons)}")
+    return reason
+
+
+def _compare(lexer: Lexer, true: Sequence[str]) -> None:
+    """Compare the words of a result."""
     for each in true:
         word = lexer.take()
         if word.text.lower() != each:
             raise word.wrong(f"by the rules the result is: {' '.join(true)}")
-    if lexer.next.text:
-        raise lexer.next.wrong("nothing can follow the result")

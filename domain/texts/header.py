@@ -54,7 +54,7 @@ def header_of(events: Sequence[Shown]) -> Header:
             players[seat], seeds[seat] = data["player"], data["client_seed"]
         elif event["type"] == "seat_left":
             players[seat] = seeds[seat] = None
-        elif event["type"] == "game_finished":
+        elif event["type"] in ("game_finished", "game_aborted"):
             secret = data["secret"]
     return Header(
         ruleset=ruleset,

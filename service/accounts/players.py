@@ -47,13 +47,15 @@ return 1
 class Caller:
     """Who is calling: the player, and the scopes and the id of the token used.
 
-    For a bot, the service is the caller: ``seat`` is then the only seat that it can look and act from.
+    ``seat`` is the only seat that the caller can look and act from: that of a bot, for which the service calls, or the
+    seat of ``game`` that a seat token opens.
     """
 
     player: str
     scopes: frozenset[str]
     token: str = ""
     seat: int | None = None
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,17 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token as its owner sees it; the token itself is shown only once, at its creation."""
+    """A token as its owner sees it; the token itself is shown only once, at its creation.
+
+    A seat token opens only ``seat`` of ``game``.
+    """
 
     id: str
     scopes: tuple[str, ...]
     label: str
     created_at: str
+    game: str | None = None
+    seat: int | None = None
 
 
 class Players:
@@ -153,32 +160,32 @@ class Players:
         doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
         self._changes.announce(player_id, lambda pipe: pipe.delete(*doomed))
 
-    def create_token(self, player_id: str, scopes: Sequence[str], label: str) -> tuple[Token, str] | None:
-        """Create a token; return its record and the token itself, which is not stored.
+    def create_token(
+        self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None
+    ) -> tuple[Token, str] | None:
+        """Create a token, or a seat token for a seat of a game; return its record and the token, which is not stored.
 
         Return None if the player does not exist. Raise ``Limited`` if the player has the maximum number of tokens.
         """
         token = f"plt_{player_id.removeprefix('pl_')}_{secrets.token_urlsafe(24)}"
         digest = _digest(token)
-        record = Token(_token_id(digest), tuple(dict.fromkeys(scopes)), label, self._now())
-        kept = orjson.dumps({"scopes": record.scopes, "label": label, "created_at": record.created_at})
+        opens = {} if seat is None else {"game": seat[0], "seat": seat[1]}
+        kept = {"scopes": tuple(dict.fromkeys(scopes)), "label": label, "created_at": self._now(), **opens}
         with unavailable():
             both = [keys.player(player_id), keys.tokens(player_id)]
-            added = self._add_token(keys=both, args=[digest, kept, self._most_tokens])
+            added = self._add_token(keys=both, args=[digest, orjson.dumps(kept), self._most_tokens])
         if added == -1:
             refuse("tokens", self._most_tokens)
-        return (record, token) if added else None
+        return (_token(digest, kept), token) if added else None
 
     def tokens(self, player_id: str, after: str | None = None, limit: int = 100) -> tuple[list[Token], str | None]:
         """List a player's tokens, oldest first, from ``after`` on; also return where to continue, None at the end."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.tokens(player_id)))
-        records = [(_token_id(digest.decode()), orjson.loads(kept)) for digest, kept in found.items()]
-        places = {f"{record['created_at']} {token_id}": (token_id, record) for token_id, record in records}
+        records = [_token(digest.decode(), orjson.loads(kept)) for digest, kept in found.items()]
+        places = {f"{token.created_at} {token.id}": token for token in records}
         rest = sorted(place for place in places if after is None or place > after)
-        page = [places[place] for place in rest[:limit]]
-        tokens = [Token(token_id, tuple(r["scopes"]), r["label"], r["created_at"]) for token_id, r in page]
-        return tokens, rest[limit - 1] if len(rest) > limit else None
+        return [places[place] for place in rest[:limit]], rest[limit - 1] if len(rest) > limit else None
 
     def revoke(self, player_id: str, token_id: str) -> bool:
         """Revoke a token; return whether it existed."""
@@ -205,7 +212,8 @@ class Players:
             kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
         if kept is None:
             return None
-        caller = Caller(player_id, frozenset(orjson.loads(kept)["scopes"]), _token_id(digest))
+        token_of = _token(digest, orjson.loads(kept))
+        caller = Caller(player_id, frozenset(token_of.scopes), token_of.id, token_of.seat, token_of.game)
         self._callers.keep(player_id, {**known, digest: caller}, seen)
         return caller
 
@@ -214,5 +222,6 @@ def _digest(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def _token_id(digest: str) -> str:
-    return f"tk_{digest[:16]}"
+def _token(digest: str, kept: Mapping[str, Any]) -> Token:
+    scopes = tuple(kept["scopes"])
+    return Token(f"tk_{digest[:16]}", scopes, kept["label"], kept["created_at"], kept.get("game"), kept.get("seat"))

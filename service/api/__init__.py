@@ -10,6 +10,7 @@ from werkzeug.routing import MapAdapter
 from service.api import (
     compression,
     cors,
+    ending,
     errors,
     games,
     legal_actions,
@@ -21,6 +22,7 @@ from service.api import (
     request,
     request_log,
     rulesets,
+    seat_tokens,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -66,7 +68,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    for module in (players, rulesets, games, my_games, play, legal_actions, proposals, operations):
+    modules = (players, rulesets, games, ending, seat_tokens, my_games, play, legal_actions, proposals, operations)
+    for module in modules:
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -38,6 +38,12 @@ class NewTokenSchema(Schema):
     label = Name("A name to recognize it by:", load_default="token")
 
 
+class NewSeatTokenSchema(Schema):
+    """The seat token to create."""
+
+    label = Name("A name to recognize it by:", load_default="seat")
+
+
 class NewSeatSchema(Schema):
     """Who has a seat when the game is created: exactly one of the fields."""
 

@@ -66,6 +66,12 @@ class GameList(TypedDict):
     (IDEMPOTENCY_KEY,),
     body=_NEW_GAME,
     headers={201: ("Location", *ROOM)},
+    description=(
+        "Each seat is for you, open, or for a bot; the game starts by itself when no seat is open. "
+        "Options that you omit have the default values of the ruleset; 422 explains each option that is "
+        "not possible. Send an `Idempotency-Key`: if you repeat the request because no response arrived, "
+        "it creates no second game."
+    ),
 )
 def create_game() -> Response:
     """Create a game; it starts automatically when no seat is open."""
@@ -124,6 +130,10 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
     (403,),
     "optional",
     (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists public games, newest first, to find a table to join or a game to watch. Filters add up, "
+        "but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null."
+    ),
 )
 def list_games() -> Response:
     """List public games, newest first."""
@@ -140,7 +150,19 @@ def list_games() -> Response:
 
 
 @blueprint.get("/v1/games/<game_id>")
-@Operation("games", "A game's public data", {200: GameAtVersion}, (403,), "optional", (IF_NONE_MATCH,))
+@Operation(
+    "games",
+    "A game's public data",
+    {200: GameAtVersion},
+    (403,),
+    "optional",
+    (IF_NONE_MATCH,),
+    description=(
+        "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
+        "for the position, read the view. A private game is 404 to anyone but its creator and its "
+        "players."
+    ),
+)
 def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
@@ -150,7 +172,7 @@ def show_game(game_id: str) -> Response:
 
 
 def _named(game: Game, plates: Nameplates) -> Response:
-    shown = representations.game_at_version(game)
+    shown = representations.game_at_version(game, services().desk.patience)
     put_names(shown, plates)
     return answer(shown)
 
@@ -165,6 +187,11 @@ def _named(game: Game, plates: Nameplates) -> Response:
     (IDEMPOTENCY_KEY,),
     body=_TAKE_SEAT,
     headers={201: ROOM},
+    description=(
+        "Takes the seat that the body names, or else the first open one. The game starts when the last "
+        "seat is taken. `client_seed` is mixed into every draw of the game, so that the server alone does "
+        "not decide them. If the seat is taken, or the game has started, the response is 409."
+    ),
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
@@ -175,7 +202,17 @@ def take_seat(game_id: str) -> Response:
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")
-@Operation("games", "Leave a seat before the start", {204: None}, (403, 409), "required")
+@Operation(
+    "games",
+    "Leave a seat before the start",
+    {204: None},
+    (403, 409),
+    "required",
+    description=(
+        "Makes your seat open again. Once the game has started (409), resign if the ruleset allows it, or "
+        "hand the seat to a bot."
+    ),
+)
 def leave_seat(game_id: str, seat: int) -> Response:
     """Leave a seat."""
     sent = write_to(game_id, admit=partial(playing_seat, seat=seat))
@@ -184,7 +221,18 @@ def leave_seat(game_id: str, seat: int) -> Response:
 
 
 @blueprint.put("/v1/games/<game_id>/seats/<int:seat>")
-@Operation("games", "Put a bot on a seat", {200: ActionAnswer}, (403, 409), "required", body=_HAND_OVER)
+@Operation(
+    "games",
+    "Put a bot on a seat",
+    {200: ActionAnswer},
+    (403, 409),
+    "required",
+    body=_HAND_OVER,
+    description=(
+        "The creator can fill an open seat with a bot. A player can hand their own seat to a bot for the "
+        "rest of the game, which cannot be undone. Anyone else gets 403."
+    ),
+)
 def hand_over_seat(game_id: str, seat: int) -> Response:
     """Put a bot on an open seat of a game that you created, or permanently on your own seat."""
     sent = write_to(game_id, _HAND_OVER, partial(seat_to_hand_over, seat=seat))

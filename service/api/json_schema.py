@@ -55,7 +55,7 @@ class Schemas:
         found = ft.fields_of(cls)
         schema = {
             "type": "object",
-            "description": " ".join((cls.__doc__ or "").split("\n\n")[0].split()),
+            "description": documented(cls),
             "properties": {each.key: self._property(cls, each, given, closed, defaults) for each in found},
             "required": [each.key for each in found if each.required and each.secret_to is None],
         }
@@ -105,6 +105,11 @@ class Schemas:
             if known is not None:
                 self.add(name, known)
         return self.to(self._of_classes[cls])
+
+
+def documented(cls: type) -> str:
+    """Return the first paragraph of a class's documentation."""
+    return " ".join((cls.__doc__ or "").split("\n\n")[0].split())
 
 
 def _shape(schema: Schema) -> Schema:

@@ -46,6 +46,11 @@ _CURSOR = cursor(_place)
     (403, 412),
     "required",
     (AS_SEAT, _CURSOR, LEGAL_ACTIONS_LIMIT, IF_NONE_MATCH),
+    description=(
+        "Use it when the view does not list them because there are more than 200. The list is empty while "
+        "your seat cannot act. A cursor is valid as long as the decision is pending; after that it gets "
+        "412, and you start again without one."
+    ),
 )
 def list_legal_actions(game_id: str) -> Response:
     """List the legal actions of the caller's seat, at most 2,000 a page, with their number and a JSON Schema of all."""

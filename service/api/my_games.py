@@ -39,6 +39,11 @@ class MyGames(TypedDict):
     (403,),
     "required",
     (TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists the games that you created or play in, private ones too, each with `your_turn` and your "
+        "`deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow "
+        "`next_cursor` until it is null."
+    ),
 )
 def list_my_games() -> Response:
     """List the caller's games."""

@@ -33,6 +33,8 @@ class Operation:
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The headers of responses by status, beside those that follow from the rest."""
+    description: str = ""
+    """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 
     def __call__(self, view: ViewT) -> ViewT:
         """Describe a view function."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict, TypeVar, cast
 from flask import Blueprint, Response, current_app, render_template
 
 from domain.registry import RULESETS
-from service.api import spec
+from service.api import examples, spec
 from service.api.errors import KINDS
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
@@ -56,6 +56,10 @@ _LINKS = {
     {200: (Home, "text/html")},
     (429,),
     parameters=(IF_NONE_MATCH,),
+    description=(
+        "A program gets the addresses of the main resources, and how many seconds to leave between two "
+        "requests while it waits for others. A browser, which accepts `text/html`, gets a page."
+    ),
 )
 def home() -> Response:
     """Lead on to the rest of the interface."""
@@ -66,7 +70,15 @@ def home() -> Response:
 
 
 @blueprint.get("/healthz")
-@Operation("operations", "Whether the process runs", {200: Health})
+@Operation(
+    "operations",
+    "Whether the process runs",
+    {200: Health},
+    description=(
+        "For orchestrators: a response means that the process runs, whatever the state of the store. It "
+        "counts against no limit."
+    ),
+)
 def health() -> Response:
     """Report that the process is running."""
     query()
@@ -74,7 +86,16 @@ def health() -> Response:
 
 
 @blueprint.get("/readyz")
-@Operation("operations", "Whether games can be read and written", {200: Health}, (503,))
+@Operation(
+    "operations",
+    "Whether games can be read and written",
+    {200: Health},
+    (503,),
+    description=(
+        "For load balancers: 200 means that the store responds, so games can be read and written; "
+        "otherwise the response is 503. It counts against no limit."
+    ),
+)
 def readiness() -> Response:
     """Report whether the store responds."""
     query()
@@ -84,7 +105,17 @@ def readiness() -> Response:
 
 
 @blueprint.get("/metrics")
-@Operation("operations", "Figures for Prometheus", {200: "text/plain"}, (429, 503))
+@Operation(
+    "operations",
+    "Figures for Prometheus",
+    {200: "text/plain"},
+    (429, 503),
+    description=(
+        "Figures about changes, jobs, deadlines, bots and timeouts, in the text format of Prometheus. All "
+        "processes return the same ones, since they come from the store; without it, the response is 503. "
+        "They name no game and no player."
+    ),
+)
 def metrics() -> Response:
     """Return the metrics for an operator."""
     query()
@@ -92,7 +123,17 @@ def metrics() -> Response:
 
 
 @blueprint.get("/openapi.json")
-@Operation("operations", "This document", {200: dict}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "operations",
+    "This document",
+    {200: dict},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "The OpenAPI 3.1 document of this server, from which clients can be generated. It includes the "
+        "rulesets that are installed here, and a recorded example of each operation."
+    ),
+)
 def openapi() -> Response:
     """Return the OpenAPI document."""
     query()
@@ -100,7 +141,14 @@ def openapi() -> Response:
 
 
 @blueprint.get("/docs")
-@Operation("operations", "A page to read the interface", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "operations",
+    "A page to read the interface",
+    {200: "text/html"},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description="The same interface as a page for people, with the examples. It needs no network but this server.",
+)
 def docs() -> Response:
     """Show the OpenAPI document as a web page."""
     query()
@@ -108,7 +156,14 @@ def docs() -> Response:
 
 
 @blueprint.get("/v1/problems/<kind>")
-@Operation("operations", "What a problem means", {200: "text/html"}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "operations",
+    "What a problem means",
+    {200: "text/html"},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=("The page that `type` of a problem links to: what happened, and what to do. An unknown kind is 404."),
+)
 def problem(kind: str) -> Response:
     """Explain a kind of problem on a web page."""
     query()
@@ -118,7 +173,7 @@ def problem(kind: str) -> Response:
 
 
 def _document() -> dict[str, Any]:
-    return _made("document", lambda: spec.build(current_app))
+    return _made("document", lambda: examples.add_examples(spec.build(current_app), examples.recorded()))
 
 
 def _page() -> bytes:

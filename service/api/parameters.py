@@ -113,6 +113,17 @@ def _unsupported(_text: str) -> None:
     raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
 
 
+IN_PATH: Mapping[str, str] = {
+    "game_id": "The id of a game: `gm_…`.",
+    "kind": "The last part of the `type` of a problem.",
+    "player_id": "The id of a player: `pl_…`.",
+    "proposal": "The id of a proposal, from the view or from the event that proposed it.",
+    "ruleset_id": "The id of a ruleset, from their list.",
+    "seat": "A seat, counted from 0.",
+    "token_id": "The id of a token: `tk_…`, not the token itself.",
+}
+"""The parameters in paths, and what they are."""
+
 _HIGHEST = 10**9
 
 IDEMPOTENCY_KEY = RequestHeader(

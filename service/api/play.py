@@ -35,7 +35,18 @@ blueprint = Blueprint("play", __name__)
 
 @blueprint.get("/v1/games/<game_id>/view")
 @Operation(
-    "play", "A game as your seat sees it", {200: ViewResource}, (403,), "optional", (AS_VIEWER, AT, IF_NONE_MATCH)
+    "play",
+    "A game as your seat sees it",
+    {200: ViewResource},
+    (403,),
+    "optional",
+    (AS_VIEWER, AT, IF_NONE_MATCH),
+    description=(
+        "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
+        "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
+        "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
+        "Another player's seat is 403 until the game is over."
+    ),
 )
 def show_view(game_id: str) -> Response:
     """Show a game as the viewer is allowed to see it, now or at a version."""
@@ -56,6 +67,11 @@ def _view(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
     (403,),
     "optional",
     (AS_VIEWER, AT, IF_NONE_MATCH),
+    description=(
+        "Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. "
+        "It follows the light or dark theme of the reader. Before the game starts, it shows the empty "
+        "table."
+    ),
 )
 def show_board(game_id: str) -> Response:
     """Draw the board of a view; before the start, the empty table."""
@@ -83,6 +99,12 @@ def _seen(game_id: str, shown: Callable[[Game, Seat | None, Nameplates], Respons
     "required",
     (AS_SEAT, DRY_RUN, IF_MATCH, IDEMPOTENCY_KEY),
     body="action",
+    description=(
+        "Post a legal action as the view or the list of legal actions shows it. To act only on the "
+        "position that you saw, send `If-Match`, or `decision_id` in the body; 412 means that the game "
+        "has moved on. 409 means that it is not your turn; 422 names the rule that the action breaks. "
+        "With `dry_run=true`, the action is only checked, and the response is 200."
+    ),
 )
 def act(game_id: str) -> Response:
     """Carry out an action; a dry run only checks whether it would be accepted."""
@@ -109,6 +131,12 @@ def act(game_id: str) -> Response:
     (403, 422),
     "optional",
     (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT, IF_NONE_MATCH),
+    description=(
+        "Lists the events after a version, in order; whatever is hidden from the viewer is left out and "
+        "sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at "
+        "most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is "
+        "open to everyone."
+    ),
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log; everything in it is public once the game is over."""
@@ -125,6 +153,11 @@ def list_events(game_id: str) -> Response:
     (403, 422),
     "optional",
     (EXPORT_FORMAT, AS_VIEWER, IF_NONE_MATCH),
+    description=(
+        "Writes the game from its first event on, in a form that people can read and that reads back to "
+        "the same game. Parts that are hidden from the viewer are `?` until the game is over. The format "
+        "must be named (400); a ruleset without text notation gets 422."
+    ),
 )
 def export(game_id: str) -> Response:
     """Write a game as text that reads back to the same game."""

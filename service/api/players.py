@@ -12,7 +12,7 @@ from service.api.request import address, body, caller, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Forbidden, NotFound
-from service.games.access import check_owns_account
+from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -35,12 +35,14 @@ class NewPlayerAnswer(PlayerResource):
 
 
 class TokenResource(TypedDict):
-    """A token, without the secret."""
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
     id: str
     scopes: list[str]
     label: str
     created_at: str
+    game_id: str | None
+    seat: int | None
 
 
 class NewTokenAnswer(TokenResource):
@@ -58,7 +60,17 @@ class TokenList(TypedDict):
 
 @blueprint.post("/v1/players")
 @Operation(
-    "players", "Make a guest player and a token", {201: NewPlayerAnswer}, (429,), body=_NEW_PLAYER, headers={201: ROOM}
+    "players",
+    "Make a guest player and a token",
+    {201: NewPlayerAnswer},
+    (429,),
+    body=_NEW_PLAYER,
+    headers={201: ROOM},
+    description=(
+        "Anyone can become a guest: there is no password, and the token is the only proof of who the "
+        "player is. The response shows it once, so store it; the server keeps only a hash. An address can "
+        "create a limited number of players in an hour (429)."
+    ),
 )
 def create_player() -> Response:
     """Create a guest; the token is shown only once."""
@@ -70,7 +82,17 @@ def create_player() -> Response:
 
 
 @blueprint.get("/v1/players/<player_id>")
-@Operation("players", "A player's public name and kind", {200: PlayerResource}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "players",
+    "A player's public name and kind",
+    {200: PlayerResource},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Use it to find the name behind an id in a game. A player who has deleted their account is 404, "
+        "although their games still show the id."
+    ),
+)
 def show_player(player_id: str) -> Response:
     """Show a player; needs no token."""
     query()
@@ -78,7 +100,18 @@ def show_player(player_id: str) -> Response:
 
 
 @blueprint.get("/v1/me")
-@Operation("players", "Who the token belongs to", {200: PlayerResource}, (404,), "required", (IF_NONE_MATCH,))
+@Operation(
+    "players",
+    "Who the token belongs to",
+    {200: PlayerResource},
+    (404,),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Use it to check that a stored token is still valid (401 if it is not), and to find your own id, "
+        "by which you know your seats in games."
+    ),
+)
 def show_me() -> Response:
     """Show the caller."""
     me = caller()
@@ -87,7 +120,18 @@ def show_me() -> Response:
 
 
 @blueprint.patch("/v1/me")
-@Operation("players", "Change your name", {200: PlayerResource}, (403, 404), "required", body=_PLAYER_CHANGE)
+@Operation(
+    "players",
+    "Change your name",
+    {200: PlayerResource},
+    (403, 404),
+    "required",
+    body=_PLAYER_CHANGE,
+    description=(
+        "The token needs all the scopes that a guest has, or else the response is 403. Games show the id "
+        "of a player, so a new name changes nothing in them."
+    ),
+)
 def change_me() -> Response:
     """Rename the caller."""
     me = caller()
@@ -99,7 +143,18 @@ def change_me() -> Response:
 
 
 @blueprint.delete("/v1/me")
-@Operation("players", "Delete your name and tokens", {204: None}, (403,), "required")
+@Operation(
+    "players",
+    "Delete your name and tokens",
+    {204: None},
+    (403,),
+    "required",
+    description=(
+        "Deletes your name and all your tokens, including the one that you send; nobody can undo this. "
+        "Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
+        "guest has (403)."
+    ),
+)
 def delete_me() -> Response:
     """Delete the caller; their games keep the opaque id."""
     me = caller()
@@ -110,17 +165,40 @@ def delete_me() -> Response:
 
 
 @blueprint.get("/v1/me/tokens")
-@Operation("players", "Your tokens", {200: TokenList}, (), "required", (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH))
+@Operation(
+    "players",
+    "Your tokens",
+    {200: TokenList},
+    (),
+    "required",
+    (TOKENS_CURSOR, LIMIT, IF_NONE_MATCH),
+    description=(
+        "Lists them oldest first, without the secrets, which are shown only at their creation. Use it to "
+        "find the id of a token that you want to revoke."
+    ),
+)
 def list_tokens() -> Response:
     """List the caller's tokens, oldest first."""
     me = caller()
     wanted = query()
     tokens, last = services().players.tokens(me.player, wanted[TOKENS_CURSOR], wanted[LIMIT])
-    return page_of([_token(token) for token in tokens], last)
+    return page_of([token_resource(token) for token in tokens], last)
 
 
 @blueprint.post("/v1/me/tokens")
-@Operation("players", "Make another token", {201: NewTokenAnswer}, (403, 404), "required", body=_NEW_TOKEN)
+@Operation(
+    "players",
+    "Make another token",
+    {201: NewTokenAnswer},
+    (403, 404),
+    "required",
+    body=_NEW_TOKEN,
+    description=(
+        "Use it for another device, or for a program that needs fewer rights. The new token can have only "
+        "scopes that the token you send has (403). The response shows it once; a player can have a "
+        "limited number of tokens (429)."
+    ),
+)
 def create_token() -> Response:
     """Create a token with no more scopes than the one used; it is shown only once."""
     me = caller()
@@ -133,16 +211,27 @@ def create_token() -> Response:
     if made is None:
         raise _no_such_player()
     token, secret = made
-    return answer({**_token(token), "token": secret}, 201)
+    return answer(new_token(token, secret), 201)
 
 
 @blueprint.delete("/v1/me/tokens/<token_id>")
-@Operation("players", "Revoke a token", {204: None}, (403,), "required")
+@Operation(
+    "players",
+    "Revoke a token",
+    {204: None},
+    (403,),
+    "required",
+    description=(
+        "All processes reject the token within a second. A token can always revoke itself; to revoke "
+        "another one, it needs all the scopes that a guest has (403)."
+    ),
+)
 def revoke_token(token_id: str) -> Response:
     """Revoke one of the caller's tokens; it is rejected everywhere within a second."""
-    me = caller()
+    me = caller(anywhere=True)
     query()
     if token_id != me.token:
+        check_opens_all(me)
         check_owns_account(me)
     if not services().players.revoke(me.player, token_id):
         raise NotFound("no-such-token", "you have no such token")
@@ -164,5 +253,18 @@ def _player(player: Player) -> PlayerResource:
     return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
 
 
-def _token(token: Token) -> TokenResource:
-    return {"id": token.id, "scopes": list(token.scopes), "label": token.label, "created_at": token.created_at}
+def token_resource(token: Token) -> TokenResource:
+    """Show a token to its owner."""
+    return {
+        "id": token.id,
+        "scopes": list(token.scopes),
+        "label": token.label,
+        "created_at": token.created_at,
+        "game_id": token.game,
+        "seat": token.seat,
+    }
+
+
+def new_token(token: Token, secret: str) -> NewTokenAnswer:
+    """Show a new token, this once with the token itself."""
+    return {**token_resource(token), "token": secret}

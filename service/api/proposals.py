@@ -23,33 +23,72 @@ _PROBLEMS = (403, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
 
-def _described(summary: str, posted: object) -> Operation:
-    return Operation("play", summary, {201: ActionAnswer}, _PROBLEMS, "required", _PARAMETERS, body=posted)
+def _described(summary: str, posted: object, description: str) -> Operation:
+    return Operation(
+        "play",
+        summary,
+        {201: ActionAnswer},
+        _PROBLEMS,
+        "required",
+        _PARAMETERS,
+        body=posted,
+        description=description,
+    )
 
 
 @blueprint.post("/v1/games/<game_id>/proposals")
-@_described("Propose something that every seat must accept", _NEW_PROPOSAL)
+@_described(
+    "Propose something that every seat must accept",
+    _NEW_PROPOSAL,
+    description=(
+        "Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is "
+        "possible. The proposer accepts by proposing. Views list the proposal until every seat has "
+        "accepted it, one declines, or the position that it was made for is over. Bots do not vote."
+    ),
+)
 def propose(game_id: str) -> Response:
     """Propose something; the response's event has the proposal's id, as do views while the proposal is open."""
     return _done(game_id, _NEW_PROPOSAL, Propose)
 
 
 @blueprint.post("/v1/games/<game_id>/proposals/<proposal>/votes")
-@_described("Accept or decline a proposal", _NEW_VOTE)
+@_described(
+    "Accept or decline a proposal",
+    _NEW_VOTE,
+    description=(
+        "The last seat to accept carries the proposal; the first to decline ends it. A proposal that is "
+        "no longer open, and a second vote of a seat, get 409."
+    ),
+)
 def vote(game_id: str, proposal: str) -> Response:
     """Vote; the proposal is carried when the last seat accepts, and closed when any seat declines."""
     return _done(game_id, _NEW_VOTE, partial(Vote, proposal=proposal[:80]))
 
 
 @blueprint.post("/v1/games/<game_id>/resign")
-@_described("Give up, where the ruleset allows it", _RESIGNATION)
+@_described(
+    "Give up, where the ruleset allows it",
+    _RESIGNATION,
+    description=(
+        "Ends the game for your seat at any time while it runs, even if it is not your turn. `confirm` "
+        "must be true, for nobody can undo a resignation. A ruleset without resignation gets 422."
+    ),
+)
 def resign(game_id: str) -> Response:
     """Resign, at any time while the game runs."""
     return _done(game_id, _RESIGNATION, lambda confirm, **who: Resign(**who))  # noqa: ARG005 - confirmed by then
 
 
 @blueprint.post("/v1/games/<game_id>/claim")
-@_described("Claim that the time of another seat is up, where the clock waits for that", _NOTHING)
+@_described(
+    "Claim that the time of another seat is up, where the clock waits for that",
+    _NOTHING,
+    description=(
+        "Use it when a seat is late in a game whose clock has `on_timeout` set to `wait`. The late seat "
+        "resigns, or a bot moves for it if the ruleset does not support resignation. If no seat is late, "
+        "the response is 409."
+    ),
+)
 def claim(game_id: str) -> Response:
     """Claim a timeout; the late seat resigns if the ruleset supports that, otherwise a bot moves for it."""
     return _done(game_id, _NOTHING, partial(ClaimTimeout, now=services().desk.now()))

@@ -22,7 +22,7 @@ from service.api.operation import Operation, Services
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH, Values
 from service.errors import Fault, Malformed, NotAcceptable, Unauthenticated
 from service.forms import escaped, load
-from service.games.access import playing_seat
+from service.games.access import check_opens_all, playing_seat
 from service.games.commands import Key
 from service.games.desk import Desk
 from service.games.reading import Reader
@@ -225,6 +225,24 @@ def body(schema: Schema) -> dict[str, Any]:
 
 
 def maybe_caller() -> Caller | None:
+    """Return the caller, or None without a token, or with a seat token of another game; reject an invalid token."""
+    found = _authenticated()
+    return None if found is not None and _is_elsewhere(found) else found
+
+
+def caller(*, anywhere: bool = False) -> Caller:
+    """Return the caller; reject a request without a token, and, unless ``anywhere``, a seat token of another game."""
+    found = _authenticated()
+    if found is None:
+        raise Unauthenticated(
+            "token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players creates a player and a token"
+        )
+    if not anywhere and _is_elsewhere(found):
+        check_opens_all(found)
+    return found
+
+
+def _authenticated() -> Caller | None:
     """Return the caller, or None without a token, and count the request; reject an invalid token."""
     asked = current()
     header = asked.environ.get("HTTP_AUTHORIZATION")
@@ -235,19 +253,14 @@ def maybe_caller() -> Caller | None:
     if caller is None:
         _count_by_address()
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
-    asked.player = caller.player
+    asked.player = None if _is_elsewhere(caller) else caller.player
     asked.services.limiter.pace("requests", caller.player)
     return caller
 
 
-def caller() -> Caller:
-    """Return the caller; reject a request without a token."""
-    found = maybe_caller()
-    if found is None:
-        raise Unauthenticated(
-            "token-missing", "send 'Authorization: Bearer <token>'; POST /v1/players creates a player and a token"
-        )
-    return found
+def _is_elsewhere(caller: Caller) -> bool:
+    """Return whether a seat token was sent with a request that is not about its game."""
+    return caller.game is not None and (current().view_args or {}).get("game_id") != caller.game
 
 
 def _count_by_address() -> None:

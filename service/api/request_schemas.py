@@ -59,7 +59,7 @@ def _add_seats(schemas: Schemas, seat: Schema) -> None:
     """Add who can have a seat: exactly one of the fields."""
     for key, name in _SEATS.items():
         schemas.add(name, seat | {"properties": {key: seat["properties"][key]}, "required": [key]})
-    union = {"description": seat.get("description", ""), "oneOf": [schemas.to(name) for name in _SEATS.values()]}
+    union = {"description": seat["description"], "oneOf": [schemas.to(name) for name in _SEATS.values()]}
     schemas.add("NewSeat", union)
 
 
@@ -69,4 +69,4 @@ def _add_games(schemas: Schemas, game: Schema) -> None:
         prefix = ruleset_prefix(ruleset_id)
         own = {"ruleset": enumeration((ruleset_id,)), "options": schemas.to(f"{prefix}NewOptions")}
         schemas.add(f"New{prefix}Game", game | {"properties": own | game["properties"] | own})
-    add_union(schemas, "NewGame", "New{prefix}Game")
+    add_union(schemas, "NewGame", game["description"], "New{prefix}Game")

@@ -11,7 +11,7 @@ from domain import field_types as ft
 from domain.events import EVENTS, GameCreated
 from domain.registry import RULESETS, ruleset_prefix
 from domain.ruleset import AnyRuleset
-from service.api.json_schema import NONE, Schemas, as_posted, enumeration, without_seat
+from service.api.json_schema import NONE, Schemas, as_posted, documented, enumeration, without_seat
 from service.api.my_games import MyGame
 from service.api.type_names import camel
 from service.games.legal_schema import Schema
@@ -56,21 +56,22 @@ def add_rulesets(schemas: Schemas) -> None:
     }
     for ruleset in RULESETS.values():
         _add_ruleset(schemas, ruleset, shared)
-    for name in _RESOURCES.values():
-        add_union(schemas, name)
+    for cls, name in _RESOURCES.items():
+        add_union(schemas, name, documented(cls))
     actions = [schemas.to(f"{ruleset_prefix(ruleset_id)}{_ACTION}") for ruleset_id in RULESETS]
     schemas.add(_ACTION, {"anyOf": actions, "description": "An action of one of the rulesets."})
 
 
-def add_union(schemas: Schemas, name: str, form: str = "{prefix}{name}") -> None:
+def add_union(schemas: Schemas, name: str, description: str, form: str = "{prefix}{name}") -> None:
     """Add the union of the components that the rulesets have under a name."""
     members = {each: form.format(prefix=ruleset_prefix(each), name=name) for each in RULESETS}
-    _add_union(schemas, name, "ruleset", members)
+    _add_union(schemas, name, description, "ruleset", members)
 
 
-def _add_union(schemas: Schemas, name: str, key: str, members: Mapping[str, str]) -> Schema:
+def _add_union(schemas: Schemas, name: str, description: str, key: str, members: Mapping[str, str]) -> Schema:
     mapping = {value: schemas.to(member)["$ref"] for value, member in members.items()}
     union = {
+        "description": description,
         "oneOf": [schemas.to(member) for member in members.values()],
         "discriminator": {"propertyName": key, "mapping": mapping},
     }
@@ -106,7 +107,7 @@ def _add_actions(schemas: Schemas, ruleset: AnyRuleset, prefix: str) -> Schema:
     for name, cls in ruleset.actions.items():
         members[name] = f"{prefix}{camel(name)}Action"
         schemas.add(members[name], as_posted(schemas.whole(cls, closed=True), name))
-    return _add_union(schemas, f"{prefix}{_ACTION}", "type", members)
+    return _add_union(schemas, f"{prefix}{_ACTION}", f"An action of {ruleset.name}.", "type", members)
 
 
 def _add_events(
@@ -118,7 +119,7 @@ def _add_events(
     for name, cls in own.items():
         data = _data(schemas, f"{prefix}{camel(name)}", cls, of_creation if cls is GameCreated else NONE)
         members[name] = _event(schemas, f"{prefix}{camel(name)}", name, cls, data)
-    return _add_union(schemas, f"{prefix}Event", "type", members)
+    return _add_union(schemas, f"{prefix}Event", f"An event of a game of {ruleset.name}.", "type", members)
 
 
 def _data(schemas: Schemas, name: str, cls: type, given: Mapping[str, Schema] = NONE) -> Schema:

@@ -80,7 +80,17 @@ class RulesetList(TypedDict):
 
 
 @blueprint.get("/v1/rulesets")
-@Operation("rulesets", "The games that can be played here", {200: RulesetList}, (429,), parameters=(IF_NONE_MATCH,))
+@Operation(
+    "rulesets",
+    "The games that can be played here",
+    {200: RulesetList},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Begin here to offer a choice of games. Each entry has the numbers of players; `GET "
+        "/v1/rulesets/{ruleset_id}` has the rest."
+    ),
+)
 def list_rulesets() -> Response:
     """List the rulesets."""
     query()
@@ -89,7 +99,16 @@ def list_rulesets() -> Response:
 
 @blueprint.get("/v1/rulesets/<ruleset_id>")
 @Operation(
-    "rulesets", "One game: players, options, actions", {200: RulesetResource}, (429,), parameters=(IF_NONE_MATCH,)
+    "rulesets",
+    "One game: players, options, actions",
+    {200: RulesetResource},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "This is all that a client needs to draw a form for a new game: the options, the values that each "
+        "number of players allows, and the bots. It also has a JSON Schema of each action, what the "
+        "players can agree on, and the rules as Markdown."
+    ),
 )
 def show_ruleset(ruleset_id: str) -> Response:
     """Show a ruleset."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
@@ -12,9 +12,9 @@ from marshmallow import fields, validate
 from service.api import request_schemas
 from service.api.errors import KINDS
 from service.api.form_schemas import add_forms, add_ruleset_resource
-from service.api.json_schema import Schemas
+from service.api.json_schema import Schemas, documented
 from service.api.operation import Operation
-from service.api.parameters import IF_NONE_MATCH
+from service.api.parameters import IF_NONE_MATCH, IN_PATH
 from service.api.response_headers import HEADERS, headers_of
 from service.api.ruleset_schemas import add_rulesets
 from service.version import VERSION
@@ -32,7 +32,7 @@ class ProblemFault(TypedDict):
     message: str
 
 
-class Problem(TypedDict, total=False):
+class Problem(TypedDict):
     """Why a request was rejected (RFC 9457), with a stable code and links to help."""
 
     type: str
@@ -41,16 +41,16 @@ class Problem(TypedDict, total=False):
     detail: str
     instance: str
     code: str
-    errors: list[ProblemFault]
-    game_version: int
-    rule: str
-    legal_actions: str
-    events: str
-    bucket: str
+    errors: NotRequired[list[ProblemFault]]
+    game_version: NotRequired[int]
+    rule: NotRequired[str]
+    legal_actions: NotRequired[str]
+    events: NotRequired[str]
+    bucket: NotRequired[str]
 
 
 def build(app: Flask) -> dict[str, Any]:
-    """Build the document from the operations of an app."""
+    """Build the document from the operations of an app, without their examples, which ``add_examples`` adds."""
     marshmallow = MarshmallowPlugin()
     spec = APISpec(
         title="Plateau",
@@ -72,6 +72,8 @@ def build(app: Flask) -> dict[str, Any]:
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
     document: dict[str, Any] = spec.to_dict()
     bodies = document["components"]["schemas"]
+    for (cls, *_), name in cast("Any", marshmallow.converter).refs.items():
+        bodies[name]["description"] = documented(cls)
     request_schemas.add_requests(schemas, bodies, document["paths"])
     document["components"]["schemas"] = bodies | schemas.named
     document["components"]["headers"] = dict(HEADERS)
@@ -87,11 +89,17 @@ def _whole_pattern(_converter: Any, field: fields.Field[Any], **_: Any) -> dict[
 
 
 _TAGS = {
-    "players": "Players and their tokens.",
-    "rulesets": "The games that can be played here.",
-    "games": "Games and seats.",
-    "play": "Views, legal actions, actions, events.",
-    "operations": "For operators and tools.",
+    "players": (
+        "Players and their tokens. Begin by creating a guest; its token goes into the header `Authorization` of all "
+        "other requests, as `Bearer <token>`."
+    ),
+    "rulesets": "The games that can be played here: numbers of players, options, actions, bots and rules.",
+    "games": "Games and seats: create a game, find one, take a seat, leave it, hand it to a bot.",
+    "play": (
+        "What a player does in a game. The loop of a client: read the view; if your seat can act, post one of its "
+        "legal actions; else wait a second, and read the view again."
+    ),
+    "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
 
 
@@ -114,6 +122,8 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     statuses = {*described.problems, 400, 406, 500, 503}
     if described.auth != "none":
         statuses |= {401, 429}
+    if described.auth == "required":
+        statuses |= {403}
     if "{" in path:
         statuses |= {404}
     if method != "get":
@@ -124,6 +134,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
         "operationId": name,
         "tags": [described.tag],
         "summary": described.summary,
+        "description": described.description,
         "parameters": [*_path_parameters(path), *_parameters(described)],
         "responses": answers,
         "security": {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[described.auth],
@@ -137,17 +148,27 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
 
 
 def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:
-    text = {200: "As asked.", 201: "Done.", 204: "Done.", 304: "Nothing has changed."}[status]
     if tp is None:
-        return {"description": text}
+        return {"description": _WITHOUT_CONTENT[status]}
     content: dict[str, Any] = {}
-    for form in tp if isinstance(tp, tuple) else (tp,):
+    forms = tp if isinstance(tp, tuple) else (tp,)
+    for form in forms:
         if isinstance(form, str):
             content[form] = {"schema": {"type": "string"}}
         else:
             schema = schemas.to("OpenApiDocument") if form is dict else schemas.of(form)
             content["application/json"] = {"schema": schema}
-    return {"description": text, "content": content}
+    texts = [_TEXTS[form] if form in _TEXTS else documented(form) for form in forms]
+    return {"description": " Or: ".join(texts), "content": content}
+
+
+_WITHOUT_CONTENT = {204: "Done; there is nothing to show.", 304: "Nothing has changed since the version that you have."}
+_TEXTS = {
+    dict: "This document.",
+    "text/html": "A page for a browser.",
+    "text/plain": "A text.",
+    "image/svg+xml": "A picture.",
+}
 
 
 def _parameters(described: Operation) -> list[Mapping[str, Any]]:
@@ -165,6 +186,12 @@ _PROBLEM: dict[int, dict[str, Any]] = {
 
 def _path_parameters(path: str) -> list[dict[str, Any]]:
     return [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if name == "seat" else "string"}}
+        {
+            "name": name,
+            "in": "path",
+            "description": IN_PATH.get(name, ""),
+            "required": True,
+            "schema": {"type": "integer" if name == "seat" else "string"},
+        }
         for name in re.findall(r"\{(\w+)\}", path)
     ]

@@ -37,8 +37,8 @@ class _BesideTheWeb(HelpWithSettings):
     """A command that does not use the settings of the web server and the embedded engine."""
 
     settings = frozenset({
-        "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
-        "PLATEAU_LOG_LEVEL",
+        "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
+        "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL",
     })  # fmt: skip
 
 
@@ -52,9 +52,9 @@ def fail(code: int, message: str) -> NoReturn:
 def worker() -> None:
     """Move for bots until Ctrl-C or SIGTERM.
 
-    A worker also moves for players whose time is up, and ends pauses. Any number of workers can run, on any number of
-    machines. They need REDIS_URL; 'plateau serve' starts its own workers unless PLATEAU_WORKERS is 0. At SIGTERM, a
-    worker finishes its job first. Another worker picks up the work of one that was killed.
+    A worker also moves for players whose time is up, and ends pauses and open games. Any number of workers can run, on
+    any number of machines. They need REDIS_URL; 'plateau serve' starts its own workers unless PLATEAU_WORKERS is 0. At
+    SIGTERM, a worker finishes its job first. Another worker picks up the work of one that was killed.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do

@@ -4,8 +4,11 @@ from typing import Literal
 
 from domain.game.aggregate import Game
 from domain.table import Seat
-from service.accounts.players import GUEST_SCOPES, Caller
+from service.accounts.players import GUEST_SCOPES, Caller, Scope
 from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_game
+
+SEAT_SCOPES: tuple[Scope, ...] = ("games:read", "games:play")
+"""The scopes that a seat token can have."""
 
 Wanted = Seat | Literal["spectator"] | None
 """The requested viewer; None for the reader's own seat, or else a spectator."""
@@ -35,9 +38,16 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     check_may_play(game, caller)
     if seat >= len(game.sitters):
         raise NotFound("no-such-seat", f"there is no seat {seat} in this game")
-    if game.sitters[seat] is not None or caller.player != game.creator:
+    if game.sitters[seat] is not None or not is_creator(game, caller):
         held_seat(game, caller, seat)
     return seat
+
+
+def check_created(game: Game, caller: Caller) -> None:
+    """Reject a caller who cannot play, or who did not create the game."""
+    check_may_play(game, caller)
+    if caller.player != game.creator:
+        raise Forbidden("not-the-creator", "only the player who created the game can do this")
 
 
 def check_scope(caller: Caller, scope: str) -> None:
@@ -58,16 +68,30 @@ def check_owns_account(caller: Caller) -> None:
 
 def check_visible(game: Game, caller: Caller | None) -> None:
     """Reject a private game to a caller without a part in it, as if it did not exist."""
-    player = caller.player if caller else None
-    if game.visibility == "private" and player != game.creator and not seats_of(game, caller):
+    if game.visibility == "private" and not is_creator(game, caller) and not seats_of(game, caller):
         raise no_such_game()
+
+
+def is_creator(game: Game, caller: Caller | None) -> bool:
+    """Return whether the caller has the rights of the game's creator; a seat token does not."""
+    return caller is not None and caller.seat is None and caller.player == game.creator
+
+
+def check_opens_all(caller: Caller) -> None:
+    """Reject a seat token: it opens its own seat, and nothing else."""
+    if caller.game is not None:
+        message = f"this token opens only seat {caller.seat} of the game {caller.game}"
+        raise Forbidden("seat-token", message)
 
 
 def seats_of(game: Game, caller: Caller | None) -> tuple[Seat, ...]:
     """List the seats that a caller can look and act from, lowest first."""
     if caller is None:
         return ()
-    return game.seats_of(caller.player) if caller.seat is None else (caller.seat,)
+    if caller.seat is None:
+        return game.seats_of(caller.player)
+    opens = caller.game is None or (caller.game == game.id and caller.seat in game.seats_of(caller.player))
+    return (caller.seat,) if opens else ()
 
 
 def own_seat(game: Game, caller: Caller | None) -> Seat | None:

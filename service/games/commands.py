@@ -21,7 +21,7 @@ from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import check_may_play, playing_seat, seat_to_hand_over
+from service.games.access import check_may_play, check_opens_all, playing_seat, seat_to_hand_over
 from service.games.resources import ActionAnswer, GameAtVersion
 
 SeatT = TypeVar("SeatT")
@@ -94,9 +94,9 @@ class Create:
         takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
         return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
 
-    def shown(self, game: Game, _records: Sequence[Record]) -> GameAtVersion:
+    def shown(self, game: Game, _records: Sequence[Record], patience: timeouts.Patience) -> GameAtVersion:
         """Show the game."""
-        return representations.game_at_version(game)
+        return representations.game_at_version(game, patience)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,6 +221,7 @@ class Join:
     def admit(self, game: Game) -> None:
         """Check that the caller can play, and that the seat exists."""
         check_may_play(game, self.caller)
+        check_opens_all(self.caller)
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from domain.game import timeouts
 from domain.game.aggregate import Game
+from domain.game.timeouts import Patience
 from domain.log.record import Record
 from service.accounts.players import Caller
 from service.games import representations
@@ -30,13 +31,13 @@ def kept_under(caller: Caller, key: Key | None) -> str:
 
 
 def append_for(
-    before: Game | None, after: Game, records: Sequence[Record], bot_ms: int, kept: Kept, *, follow_up: bool
+    before: Game | None, after: Game, records: Sequence[Record], patience: Patience, kept: Kept, *, follow_up: bool
 ) -> Append:
-    """Put together what one request appends; a bot's turn is checked again ``bot_ms`` after it begins.
+    """Put together what one request appends; ``patience`` determines when something is due next.
 
     With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
-    deadline = timeouts.due(after, bot_ms)
+    deadline = timeouts.due(after, patience)
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -70,8 +71,8 @@ def _listing(before: Game | None, after: Game) -> Listing | None:
 
 
 def _part_in(game: Game | None) -> set[str]:
-    """List who has a part in a game: its creator, and the players on its seats."""
-    if game is None:
+    """List who has a part in a game: its creator, and the players on its seats; nobody once it is aborted."""
+    if game is None or game.status == "aborted":
         return set()
     return {game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)}
 
@@ -97,9 +98,9 @@ def _to_act(game: Game) -> Mapping[str, int]:
 
 def priority_of(game: Game) -> Priority:
     """Return the priority of a game's work."""
-    if not any(sitter and sitter.player for sitter in game.sitters):
+    if not game.has_players:
         return Priority(Rank.ALONE, (game.creator,))
-    waiting = timeouts.waiting(game)
+    waiting = timeouts.waiting(game) if game.status != "open" else []
     if not waiting:
         return Priority(Rank.SPARE, (game.creator,))
     return Priority(Rank.URGENT, tuple(dict.fromkeys(waiting)))

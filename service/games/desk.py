@@ -20,6 +20,7 @@ from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.game.durations import instant
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
+from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from service.accounts.limits import FREE, Unlimited
 from service.accounts.players import Caller
@@ -55,7 +56,7 @@ def _show_nothing(_game: Game, _records: Sequence[Record]) -> None:
 class Desk:
     """Handle commands for all games of one store.
 
-    A bot's turn is checked again shortly after ``bot_seconds``. ``downtimes`` lists when the service was down, from and
+    ``patience`` is how long the service waits before it acts. ``downtimes`` lists when the service was down, from and
     until in ms; the time that clocks ran meanwhile is credited before anything else is written. It is called only if a
     clock runs. ``least_move`` is the minimum time for a move, in ms, that the clock of a new game can give.
     """
@@ -64,7 +65,7 @@ class Desk:
         self,
         repository: GameRepository,
         now: Callable[[], str],
-        bot_seconds: int = 10,
+        patience: Patience = ENDLESS,
         downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
         limiter: Unlimited | None = None,
         least_move: int = LEAST_MOVE,
@@ -73,7 +74,7 @@ class Desk:
         self._store = repository.store
         self._now = now
         self._limiter = limiter or Unlimited()
-        self._bot_ms = 1000 * (bot_seconds + 2)
+        self.patience = patience
         self._downtimes = downtimes
         self._least_move = least_move
 
@@ -158,13 +159,17 @@ class Desk:
             if made is None:
                 raise
             return made
-        match self._commit(None, step, _request_id(), wanted, wanted.shown):
+        match self._commit(None, step, _request_id(), wanted, partial(wanted.shown, patience=self.patience)):
             case _Committed(_, answer):
                 return new.id, answer
             case Remembered(kept):
                 return new.id, _first_answer(kept, key)
             case Conflict():
                 raise _key_reused()
+
+    def postpone(self, game: Game) -> None:
+        """Write when something is due in a game by today's settings, unless it has changed since it was read."""
+        self._store.append(append_for(game, game, [], self.patience, Kept(), follow_up=True))
 
     def _charge(self, command: Command[SeatT], game: Game) -> bool:
         """Count a command that the game would accept against its limits."""
@@ -201,7 +206,7 @@ class Desk:
             answer = Answer(sender.STATUS, dump(show(after, records)))
         if sender is not None and sender.key is not None:
             kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer))
-        append = append_for(before, after, records, self._bot_ms, kept, follow_up=follow_up)
+        append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
         outcome = self._store.append(append)
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
             return outcome

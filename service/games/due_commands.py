@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from domain.game import aggregate, timeouts
 from domain.game.aggregate import Decided, Game, WrongMoment
+from domain.game.timeouts import Patience
 from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.limits import FREE, Toll
@@ -67,3 +68,17 @@ class EndPause(_OfService):
     def decide(self, game: Game, _seat: None) -> Decided:
         """Decide by the clock."""
         return timeouts.resume(game, self.now)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expire(_OfService):
+    """End an open game that the service has waited for with all its ``patience``."""
+
+    patience: Patience
+
+    def admit(self, _game: Game) -> None:
+        """Admit the service; the game is no seat's."""
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        """Decide by the time since the seats last changed."""
+        return timeouts.expire(game, self.now, self.patience)

@@ -17,6 +17,8 @@ from service.games.resources import EventPage
 from service.store.game_index import IndexedGame
 
 STATUSES: tuple[Status, ...] = get_args(Status)
+_LISTED = tuple(status for status in STATUSES if status != "aborted")
+"""What the lobby shows unless a status is requested: games that were never played are of no interest."""
 
 
 class Reader:
@@ -103,7 +105,7 @@ class Reader:
         self, status: Status | None, ruleset: str | None, before: str | None, limit: int
     ) -> tuple[list[bytes], str | None]:
         """List public games, newest first; return their data and, if there are more, the member to go on from."""
-        statuses = [status] if status else STATUSES
+        statuses = [status] if status else _LISTED
         rulesets = [ruleset] if ruleset else list(RULESETS)
         found = self._store.listed(statuses, rulesets, before, limit + 1)
         page = found[:limit]

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from domain.game import timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
+from domain.game.timeouts import Patience
 from domain.log.record import Record, visible
 from domain.pictures.shown import Shown
 from domain.ruleset import AnyRuleset
@@ -51,11 +53,14 @@ def game_resource(game: Game) -> GameResource:
     }
 
 
-def game_at_version(game: Game) -> GameAtVersion:
-    """Show a game with its version."""
+def game_at_version(game: Game, patience: Patience) -> GameAtVersion:
+    """Show a game with its version; ``patience`` determines when it expires."""
+    expires = timeouts.expires(game, patience)
     return {
         **game_resource(game),
         "version": game.version,
+        "expires_at": None if expires is None else moment(expires),
+        "aborted_because": game.aborted_because,
         "waiting_for": [*game.waiting_for],
         "times": _times(game),
     }

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from domain.events import AtTimeout, Visibility
+from domain.events import AbortReason, AtTimeout, Visibility
 from domain.game.aggregate import Status
 
 
@@ -77,9 +77,15 @@ class GameResource(GameInView):
 
 
 class GameAtVersion(GameResource):
-    """A game, the version of its log, the seats that it waits for, and its clocks."""
+    """A game, the version of its log, the seats that it waits for, and its clocks.
+
+    ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
+    is null unless the game ended without being played.
+    """
 
     version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
     waiting_for: list[int]
     times: TimesResource
 

@@ -21,6 +21,7 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "bot_failures": ("Times that a bot hung, raised or moved illegally, and another bot moved for it.", "bot", BOTS),
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
+    "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
     "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
 """For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""

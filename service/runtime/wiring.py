@@ -62,7 +62,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     limiter = Limiter(client, settings.limits, store.statuses)
     least_move = settings.least_move_seconds * SECOND
     repository = GameRepository(store)
-    desk = Desk(repository, wall_clock.now, settings.bot_seconds, heartbeat.downtimes, limiter, least_move)
+    desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)
     reader = Reader(repository)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it

@@ -198,5 +198,7 @@ def test_the_pictures_are_as_they_are_drawn() -> None:
 
 
 def test_the_published_interface_is_as_the_code_says() -> None:
-    for path, text in generate.documents().items():
+    made = generate.documents()
+    for path, text in made.items():
         assert (generate.HERE / path).read_text() == text, f"{path} is stale: run 'make spec'"
+    assert not generate.left_over(made)

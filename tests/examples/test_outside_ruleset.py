@@ -7,13 +7,16 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import httpx
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from domain.registry import BUILT_IN
+from tests.fuzz.worlds import operation_of
 from tests.servers import PATIENCE, ROOT, RunningService, running_service
 from workers.policy_process import PolicyProcess
 
@@ -90,6 +93,57 @@ def test_it_is_listed_after_the_built_in_games_and_shown_in_full(service: Runnin
     assert {"LiarsDiceBidAction", "LiarsDiceOptions", "LiarsDiceView", "PluteBidAction"} <= components.keys()
     for union in ("NewGame", "Game", "View", "EventPage", "ActionAnswer", "LegalActions"):
         assert [*components[union]["discriminator"]["mapping"]] == [*BUILT_IN_IDS, "liars-dice"]
+
+
+class Judge:
+    """Checks requests that were accepted and their responses against the document of the service."""
+
+    def __init__(self, url: str) -> None:
+        document = httpx.get(f"{url}/openapi.json").json()
+        self._document, self._components = document, document["components"]
+        self._operations = {each["operationId"]: each for path in document["paths"].values() for each in path.values()}
+        self.judged: Counter[str] = Counter()
+
+    def takes(self, name: str, value: object) -> bool:
+        """Whether a value is of a component."""
+        return self._is_valid({"$ref": f"#/components/schemas/{name}"}, value)
+
+    def __call__(self, response: httpx.Response) -> None:
+        """Check a response, as a hook of a client."""
+        response.read()
+        name = operation_of(self._document, response.request.method, response.request.url.path)
+        operation, kind = self._operations[name], response.headers["Content-Type"].partition(";")[0]
+        assert response.status_code < 300, response.text
+        if response.request.content:
+            body = operation["requestBody"]["content"]["application/json"]
+            assert self._is_valid(body["schema"], json.loads(response.request.content)), response.request.content
+        promised = operation["responses"][str(response.status_code)]["content"][kind]
+        assert self._is_valid(promised["schema"], response.json()), (name, response.text)
+        self.judged[name] += 1
+
+    def _is_valid(self, schema: dict, value: object) -> bool:
+        return bool(Draft202012Validator({**schema, "components": self._components}).is_valid(value))
+
+
+def test_whatever_a_game_of_it_answers_is_as_the_document_of_that_service_says(service: RunningService) -> None:
+    judge, rng = Judge(service.url), random.Random(2)
+    with player(service) as ada:
+        ada.event_hooks = {"response": [judge]}
+        game = created(ada, "liars-dice", seats=[{"player": "me"}] * 3, sandbox=True, options={"dice": 2})
+        path = f"/v1/games/{game}"
+        while (view := ada.get(f"{path}/view").json())["game"]["status"] == "active":
+            seat = view["viewer"]["seat"]
+            listed = ada.get(f"{path}/legal-actions?as={seat}").json()["actions"]
+            assert ada.post(f"{path}/actions?as={seat}", json=rng.choice(listed)).status_code == 201
+            for viewer in ("spectator", (seat + 1) % 3):
+                assert ada.get(f"{path}/view?as={viewer}").json()["ruleset"] == "liars-dice"
+            ada.get(f"{path}/events?as={seat}&limit=1000")
+        for rest in (path, f"{path}/events?as=spectator&limit=1000", "/v1/games", "/v1/me/games"):
+            ada.get(rest)
+    assert judge.judged.keys() >= {"create_game", "act", "show_view", "list_legal_actions", "list_events", "list_games"}
+    assert judge.judged["act"] >= 6
+    for spoilt in (view | {"ruleset": "plute"}, view | {"state": view["state"] | {"cups": [1]}}):
+        assert (judge.takes("View", view), judge.takes("View", spoilt)) == (True, False)
 
 
 def test_a_whole_game_is_played_with_bots_and_drawn(service: RunningService, installed: str) -> None:

@@ -27,6 +27,7 @@ NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
     "create_game": "its answer is a new id and a new commitment",
     "create_token": "its answer is a new secret",
+    "create_seat_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
@@ -50,6 +51,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
+    yield "DELETE", path, None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}

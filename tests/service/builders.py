@@ -11,6 +11,7 @@ import redis
 
 from domain.game.aggregate import Game
 from domain.game.time_control import LEAST_MOVE
+from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from domain.registry import RULESETS
 from service import wall_clock
@@ -57,13 +58,13 @@ class Games:
         self,
         store: EventStore,
         now: Callable[[], str] = wall_clock.now,
-        bot_seconds: int = 10,
+        patience: Patience = ENDLESS,
         downtimes: Callable[[], Sequence[tuple[int, int]]] = tuple,
         limiter: Unlimited | None = None,
         least_move: int = LEAST_MOVE,
     ) -> None:
         self.repository = GameRepository(store)
-        self.desk = Desk(self.repository, now, bot_seconds, downtimes, limiter, least_move)
+        self.desk = Desk(self.repository, now, patience, downtimes, limiter, least_move)
         self.reader = Reader(self.repository)
         self.look, self.show, self.current = self.reader.look, self.reader.show, self.reader.current
 

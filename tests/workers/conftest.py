@@ -7,8 +7,9 @@ import redis
 
 from domain.events import Clock
 from domain.game.aggregate import Game
-from domain.game.durations import SECOND, instant, moment
+from domain.game.durations import DAY, SECOND, instant, moment
 from domain.game.time_control import PLAY_BY_POST
+from domain.game.timeouts import Patience
 from service.bots import BOTS, Bot
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -47,6 +48,7 @@ class House:
     def __init__(self, client: redis.Redis, policy_process: PolicyProcess) -> None:
         self.client = client
         self.ms = START
+        self.patience = Patience(open_game=14 * DAY, empty_game=DAY)
         self.store = EventStore(client)
         self.heartbeat = Heartbeat(client)
         self.counters = Counters(client)
@@ -61,7 +63,7 @@ class House:
 
     def process(self) -> tuple[Games, TurnWorker]:
         """Return the use cases and a worker as another process has them."""
-        games = Games(self.store, self.now, 10, self.heartbeat.downtimes, least_move=SECOND)
+        games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, least_move=SECOND)
         worker = TurnWorker(games.desk, games.reader, self._policy_process, self.heartbeat, self.counters)
         return games, worker
 

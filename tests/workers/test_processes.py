@@ -21,6 +21,7 @@ import redis
 from domain.events import Clock
 from domain.game import history
 from domain.game.durations import SECOND, instant
+from domain.game.timeouts import Patience
 from domain.log import chain
 from domain.log.record import visible
 from service import wall_clock
@@ -45,7 +46,7 @@ class Place:
         self.server = RealServer.start("valkey", folder / "engine", tcp=True, extra=("--appendfsync", "always"))
         self.client = connect(self.server.url)
         self.store = EventStore(self.client)
-        self.games = Games(self.store, wall_clock.now, BOT_SECONDS, least_move=SECOND)
+        self.games = Games(self.store, wall_clock.now, Patience(bot=(BOT_SECONDS + 2) * SECOND), least_move=SECOND)
         self._hands: list[Hand] = []
 
     def hand(self, command: str, **env: str) -> Hand:

@@ -9,6 +9,7 @@ import pytest
 from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE, moment
 from domain.game.time_control import PLAY_BY_POST
+from domain.game.timeouts import ENDLESS
 from domain.log import chain
 from domain.log.record import visible
 from domain.registry import RULESETS
@@ -363,7 +364,7 @@ class Returned:
     def __init__(self, house, clock):
         self.house, self.seconds = house, 1000.0
         self.heartbeat = Heartbeat(house.client, now=lambda: self.seconds)
-        self.web = Games(house.store, house.now, 10, self.heartbeat.downtimes)
+        self.web = Games(house.store, house.now, ENDLESS, self.heartbeat.downtimes)
         self.game_id = house.begin("me", "me", clock=clock, ruleset="plateau")
         self.version = house.game(self.game_id).version
         self.heartbeat.silence()

@@ -8,7 +8,7 @@ import pytest
 
 from domain.chance import commitment
 from domain.errors import IllegalAction, InvalidOptions
-from domain.events import GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
+from domain.events import GameAborted, GameCreated, GameFinished, GameStarted, SeatLeft, SeatTaken
 from domain.game import aggregate as games
 from domain.game import history, seating
 from domain.game.aggregate import WrongMoment
@@ -72,6 +72,27 @@ def test_a_player_takes_the_seat_asked_for_or_the_first_open_one():
     assert events == [SeatTaken(0, "pl_b", None)]
     assert [sitter and sitter.player for sitter in game.sitters] == ["pl_b", None, "pl_a", None]
     assert (game.seats_of("pl_a"), game.seats_of("pl_x"), game.seats_of(None)) == ((2,), (), ())
+
+
+def test_an_open_game_is_aborted_for_a_reason_and_reveals_its_secret():
+    events, game = seating.abort(created("pl_a", None, None), "cancelled")
+    assert events == [GameAborted("cancelled", SECRET.hex())]
+    assert (game.status, game.is_over, game.aborted_because, game.outcome) == ("aborted", True, "cancelled", None)
+    assert dict(game.pending) == {}
+
+
+def test_an_aborted_game_stays_as_it_is():
+    _, game = seating.abort(created("pl_a", None, None), "declined")
+    assert refusal(seating.abort, game, "cancelled") == "game-not-open"
+    assert refusal(seating.join, game, "pl_b", 1, None) == "game-not-open"
+    assert refusal(seating.leave, game, "pl_a", 0) == "game-not-open"
+    assert refusal(seating.put_bot, game, "pl_a", 0, "random") == "game-not-active"
+    assert refusal(games.act, game, 0, Pass()) == "game-not-active"
+
+
+def test_only_an_open_game_is_aborted():
+    assert refusal(seating.abort, created("pl_a", "pl_b"), "cancelled") == "game-not-open"
+    assert refusal(seating.abort, played("le-plateau", 3, 0)[-1].game, "expired") == "game-not-open"
 
 
 def test_a_taken_seat_is_refused():

@@ -18,6 +18,7 @@ from domain.game import history, proposals, seating, time_control, timeouts
 from domain.game.durations import DAY, HOUR, MINUTE, SECOND
 from domain.game.seating import NewGame
 from domain.game.time_control import PLAY_BY_POST, Times
+from domain.game.timeouts import Patience
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 from domain.registry import RULESETS
@@ -84,7 +85,7 @@ def test_the_clock_of_a_seat_that_may_act_but_need_not_stands_still(monkeypatch)
     assert (set(played.game.pending), played.game.waiting_for) == ({0, 1, 2}, (1, 2))
     assert played.left(0) == {1: 2 * MINUTE, 2: 2 * MINUTE}
     assert timeouts.bots_to_act(played.game) == []
-    assert timeouts.due(played.game, 5000) == START + 2 * MINUTE
+    assert timeouts.due(played.game, Patience(bot=5000)) == START + 2 * MINUTE
     played.then(HOUR, games.act(played.game, 0, tender_ruleset.Tender(1)))
     assert played.game.times.banks == (MINUTE,) * 3
     assert timeouts.late_seat(played.game, START + HOUR) == 1

@@ -10,9 +10,10 @@ from domain.events import (
 from domain.game import aggregate as games
 from domain.game import history, seating, timeouts
 from domain.game.aggregate import WrongMoment
-from domain.game.durations import SECOND, instant, moment
+from domain.game.durations import instant, moment
 from domain.game.seating import NewGame
 from domain.game.time_control import LEAST_MOVE
+from domain.game.timeouts import ENDLESS
 from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau.actions import Pass
 
@@ -58,7 +59,7 @@ class Played:
 
     def due(self):
         """Return when the service must act in the game, in ms after the start."""
-        at = timeouts.due(self.game, 12 * SECOND)
+        at = timeouts.due(self.game, ENDLESS)
         return None if at is None else at - START
 
 

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.game import history, seating
+from domain.game.seating import NewGame
 from domain.laws.texts import fault_of, seen, without_secret
 from domain.le_plateau import RULESET as le_plateau
+from domain.log.record import visible
 from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
@@ -16,6 +19,7 @@ from tests.domain.play import played
 
 HEAD = "notation: 1\nruleset: le-plateau 1\n"
 FOUR = HEAD + "seats: 4\n"
+START = "2026-01-01T12:00:00.000Z"
 SECRET = "00" * 32
 COMMITMENT = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 
@@ -185,6 +189,30 @@ def test_the_result_can_be_left_out_and_nothing_can_follow_it():
 
 def test_there_is_no_result_before_the_end():
     assert wrong(FOUR + "result: hands_played") == "4:1: there is no result yet: by the rules the game goes on"
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_a_game_that_was_aborted_reads_back_with_its_reason(ruleset_id):
+    ruleset = RULESETS[ruleset_id]
+    seats = ruleset.seats[0]
+    options = ruleset.options.complete({}, seats)
+    new = NewGame("gm_1", ruleset, options, "public", sandbox=False, creator="pl_a", sitters=(None,) * seats)
+    first = seating.create(new, bytes(32))
+    records, game = history.record(None, first, START, "r1")
+    more, game = history.record(game, seating.abort(game, "expired"), START, "r2")
+    text = document.write([visible(each, game.secret, None, everything=True) for each in [*records, *more]])
+    assert text.splitlines()[-1] == "result: aborted expired"
+    reading = document.read(text)
+    assert (reading.aborted, reading.outcome, reading.events) == ("expired", None, ())
+    assert reading.header.secret == bytes(32).hex()
+    assert wrong(text.replace("expired", "over")).endswith(": the reasons are: cancelled expired abandoned declined")
+    assert wrong(f"{text}again").endswith(": nothing can follow the result")
+
+
+def test_a_game_that_has_begun_cannot_be_aborted():
+    text = whole()
+    begun = text[: text.index("result:")] + "result: aborted cancelled"
+    assert "by the rules the result is: hands_played" in wrong(begun)
 
 
 def test_every_part_that_has_been_read_is_reported():

@@ -119,6 +119,23 @@ def test_a_token_opens_what_it_was_made_for(players: Players) -> None:
     assert "admin" not in GUEST_SCOPES
 
 
+def test_a_seat_token_keeps_its_seat_in_every_process(players: Players, client: redis.Redis) -> None:
+    ada, _ = players.create("Ada")
+    made = players.create_token(ada.id, ("games:play",), "seat", ("gm_1", 2))
+    assert made is not None
+    token, secret = made
+    assert (token.game, token.seat) == ("gm_1", 2)
+    assert token in players.tokens(ada.id)[0]
+    with a_process(client) as other:
+        for _ in range(3):
+            caller = other.authenticate(secret)
+            assert caller is not None
+            assert (caller.player, caller.game, caller.seat) == (ada.id, "gm_1", 2)
+        began = time.monotonic()
+        assert players.revoke(ada.id, token.id)
+        assert_refused_soon(other, secret, began)
+
+
 def test_nothing_but_the_whole_token_opens_anything(players: Players) -> None:
     ada, token = players.create("Ada")
     bob, other = players.create("Bob")

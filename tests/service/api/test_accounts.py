@@ -102,7 +102,7 @@ def test_a_player_lists_their_tokens_without_the_secrets(ada):
     first, second = sorted(answer.json["items"], key=lambda token: token["label"])
     assert (first["label"], first["scopes"]) == ("first", list(GUEST_SCOPES))
     assert (second["label"], second["scopes"]) == ("other", ["games:read"])
-    assert first.keys() == second.keys() == {"id", "scopes", "label", "created_at"}
+    assert first.keys() == second.keys() == {"id", "scopes", "label", "created_at", "game_id", "seat"}
     assert ada.token not in answer.text
 
 

@@ -218,6 +218,24 @@ def test_a_wish_to_leave_with_two_faults_is_refused_for_the_earlier_one(server, 
     assert request.send(server) == (204, None)
 
 
+def test_a_wish_to_cancel_with_two_faults_is_refused_for_the_earlier_one(server, ada, bob):
+    game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}).json
+    running = server.table([ada, bob])
+    reader = server.known(ada.id, ["games:read"]).token
+    faults = {
+        **FAULTS_OF_EVERY_WRITE,
+        **NO_SUCH_GAME,
+        "a missing scope": (5, lambda r: replace(r, token=reader), (403, "scope-missing")),
+        "not the creator": (5, lambda r: replace(r, token=bob.token), (403, "not-the-creator")),
+        "an unknown parameter": SCHEMA["an unknown parameter"],
+        "a game that runs": (8, lambda r: replace(r, path=running.path), (409, "game-not-open")),
+    }
+    request = Request("DELETE", f"/v1/games/{game['id']}", ada.token, {})
+    for one, other in pairs(faults):
+        check(server, request, faults, one, other)
+    assert request.send(server) == (200, None)
+
+
 # -- games --------------------------------------------------------------------------------------------------------
 
 

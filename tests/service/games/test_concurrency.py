@@ -14,6 +14,7 @@ from domain.game import history
 from domain.game.aggregate import Game
 from domain.log.record import Record
 from service.errors import AtVersion
+from service.games.ending import Cancel
 from service.store.connections import connect
 from service.store.event_store import Append, Appended, Conflict, EventStore
 from tests.service import builders
@@ -182,6 +183,21 @@ def test_two_who_want_the_last_seat_are_not_both_seated(client: redis.Redis) -> 
         assert refusal.refusal.code == "game-not-open"
         seated = cleo if answers[0] is refusal else bob
         assert [sitter.player for sitter in one.show(game_id, None).sitters] == ["pl_ada", seated.player]
+
+
+def test_a_game_is_cancelled_or_joined_by_its_last_player_and_never_both(client: redis.Redis) -> None:
+    bob = builders.Caller("pl_bob", ADA.scopes)
+    for _ in range(20):
+        one, other = builders.games_on(client), builders.games_on(client)
+        game_id = one.create(ADA, builders.spec([True, False], sandbox=False), None)[0]
+        other.show(game_id, None)
+        cancel = partial(one.do, game_id, Cancel(caller=ADA))
+        answers = both(cancel, partial(other.join, game_id, bob, builders.wish()))
+        (refusal,) = (answer for answer in answers if isinstance(answer, AtVersion))
+        assert refusal.refusal.code == "game-not-open"
+        status = one.show(game_id, None).status
+        assert status == ("active" if answers[0] is refusal else "aborted")
+        assert (log(client, game_id)[-1].type == "game_aborted") == (status == "aborted")
 
 
 # -- trips --------------------------------------------------------------------------------------------------------

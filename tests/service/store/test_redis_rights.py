@@ -82,6 +82,7 @@ def play(ada: Caller, bob: Caller) -> None:
     bob.want("POST", f"{game}/seats", {"seat": 1}, Idempotency_Key="sit")
     bob.want("DELETE", f"{game}/seats/1")
     bob.want("POST", f"{game}/seats", {"seat": 1})
+    bob.want("POST", f"{game}/seats/1/tokens", {"label": "phone"})
     ada.want("PUT", f"{game}/seats/2", BOT)
     asked = ada.want("POST", f"{game}/proposals", {"kind": "stop_after_hand"})["events"][0]["data"]["proposal"]
     bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
@@ -95,7 +96,8 @@ def play(ada: Caller, bob: Caller) -> None:
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
     ada.want("POST", f"/v1/games/{alone}/actions", legal[0], Idempotency_Key="once")
-    ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
+    new = ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
+    ada.want("DELETE", f"/v1/games/{new['id']}")
 
 
 def run_out_of_time(ada: Caller, bob: Caller) -> None:

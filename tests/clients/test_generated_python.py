@@ -1,62 +1,75 @@
-"""A client that a tool writes from the document alone can play: made anew here, and used against the service."""
+"""A client that openapi-python-client writes from the document alone: mypy accepts it, and it plays whole games."""
 
 import importlib
-import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import httpx
 import pytest
 
-from tests.service.api.api_client import Table
-
-SVG_IS_TEXT = {"image/svg+xml": "text/plain"}
-"""The configuration that the tool needs, because it does not support pictures."""
-
-
-@pytest.fixture(scope="module")
-def folder(contract, tmp_path_factory):
-    """Where the tool has written a package from the document."""
-    folder = tmp_path_factory.mktemp("client")
-    (folder / "openapi.json").write_text(json.dumps(contract.document))
-    (folder / "config.json").write_text(json.dumps({"post_hooks": [], "content_type_overrides": SVG_IS_TEXT}))
-    done = subprocess.run(
-        [sys.executable, "-m", "openapi_python_client", "generate", "--path", "openapi.json", "--config", "config.json",
-         "--meta", "none", "--output-path", "made_client", "--fail-on-warning"],
-        cwd=folder, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "warning" not in done.stdout.lower()
-    return folder
+PLAYER = Path(__file__).with_name("generated_player.py")
 
 
 @pytest.fixture
-def made(folder, monkeypatch):
-    """The modules of the package that the tool has written."""
-    monkeypatch.syspath_prepend(folder)
+def made(generated, monkeypatch):
+    """The modules of the generated package."""
+    monkeypatch.syspath_prepend(generated)
     names = {
         "client": "client", "models": "models", "create_player": "api.players.create_player",
         "create_game": "api.games.create_game", "show_view": "api.play.show_view",
-        "show_board": "api.play.show_board",
-        "list_legal_actions": "api.play.list_legal_actions", "act": "api.play.act",
-        "list_events": "api.play.list_events", "list_games": "api.games.list_games",
+        "show_board": "api.play.show_board", "list_legal_actions": "api.play.list_legal_actions",
+        "act": "api.play.act", "list_events": "api.play.list_events", "list_games": "api.games.list_games",
     }  # fmt: skip
     yield SimpleNamespace(**{name: importlib.import_module(f"made_client.{path}") for name, path in names.items()})
     for name in [name for name in sys.modules if name.partition(".")[0] == "made_client"]:
         del sys.modules[name]
 
 
-def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, server):
-    models, in_process = made.models, {"transport": httpx.WSGITransport(server.app)}
-    with made.client.Client("http://plateau", httpx_args=in_process) as anyone:
+def checked_strictly(folder, *files):
+    """Run mypy over the generated package and files beside it; its cache lasts as long as the environment does."""
+    cache = Path(sys.prefix) / "mypy-clients"
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", cache, "made_client"]
+    return subprocess.run([*command, *files], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_mypy_accepts_the_package_and_a_player_of_its_types_and_no_options_of_another_ruleset(generated):
+    written = PLAYER.read_text()
+    assert len(written.splitlines()) <= 60
+    assert not re.search(r"\b(Any|cast|object|dict|ignore)\b", written)
+    (generated / "player.py").write_text(written)
+    done = checked_strictly(generated, "player.py")
+    assert done.returncode == 0, done.stdout
+
+    (generated / "wrong.py").write_text(written.replace("options=m.PluteNewOptions(", "options=m.PlateauNewOptions("))
+    done = checked_strictly(generated, "wrong.py")
+    assert 'incompatible type "PlateauNewOptions"; expected "PluteNewOptions | Unset"' in done.stdout
+
+
+def test_the_player_plays_a_whole_game_of_each_ruleset(generated, service):
+    done = subprocess.run(
+        [sys.executable, PLAYER, service.url],
+        env={"PYTHONPATH": str(generated)}, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    games = [line.split() for line in done.stdout.splitlines() if not line.startswith("[")]
+    assert [ruleset for ruleset, _, _ in games] == ["le-plateau", "plateau", "french-tarot", "plute"]
+    for _, game, turns in games:
+        assert httpx.get(f"{service.url}/v1/games/{game}").json()["outcome"]
+        assert int(turns) > 10
+
+
+def test_its_models_carry_problems_pictures_dry_runs_and_lists(made, service):
+    models = made.models
+    with made.client.Client(service.url) as anyone:
         player = made.create_player.sync(client=anyone, body=models.NewPlayer(name="Ada"))
     assert isinstance(player, models.NewPlayerAnswer)
-    assert player.name == "Ada"
-    with made.client.AuthenticatedClient("http://plateau", player.token, httpx_args=in_process) as ada:
+    with made.client.AuthenticatedClient(service.url, player.token) as ada:
         wish = models.NewLePlateauGame(
-            ruleset="le-plateau",
-            seats=[models.SeatForMe(player="me")] * 4,
+            "le-plateau",
+            [models.SeatForMe(player="me")] * 4,
             sandbox=True,
             options=models.LePlateauNewOptions(hands=8, first_dealer=3),
         )
@@ -100,10 +113,6 @@ def test_a_generated_client_makes_a_player_and_a_game_and_plays_an_action(made, 
         log = made.list_events.sync(game.id, client=ada, after=view.version)
         assert [event.version for event in log.events] == [done.version]
         legal = made.list_legal_actions.sync(game.id, client=ada)
-        assert (
-            legal.count
-            == len(legal.actions)
-            == len(Table(game.id, [server.stranger(player.token)] * 4, server).legal(1))
-        )
+        assert legal.count == len(legal.actions) > 0
         lobby = made.list_games.sync(client=ada, status=models.GameStatus.ACTIVE)
-        assert [item.id for item in lobby.items] == [game.id]
+        assert game.id in [item.id for item in lobby.items]

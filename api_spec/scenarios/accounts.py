@@ -1,0 +1,49 @@
+"""Players and tokens."""
+
+from api_spec.world import Exchange, World
+
+
+def create_player(world: World) -> Exchange:
+    """Make a guest."""
+    return world.anyone.post("/v1/players", {"name": "Ada"})
+
+
+def show_player(world: World) -> Exchange:
+    """Look up another player."""
+    bob = world.guest("Bob")
+    return world.anyone.get(f"/v1/players/{bob.id}")
+
+
+def show_me(world: World) -> Exchange:
+    """Look at oneself."""
+    return world.guest("Ada").get("/v1/me")
+
+
+def change_me(world: World) -> Exchange:
+    """Take another name."""
+    return world.guest("Ada").patch("/v1/me", {"name": "Ada Lovelace"})
+
+
+def delete_me(world: World) -> Exchange:
+    """Delete oneself."""
+    return world.guest("Ada").delete("/v1/me")
+
+
+def create_token(world: World) -> Exchange:
+    """Make a token that can only read."""
+    return world.guest("Ada").post("/v1/me/tokens", {"label": "kitchen display", "scopes": ["games:read"]})
+
+
+def list_tokens(world: World) -> Exchange:
+    """List the first two of three tokens."""
+    ada = world.guest("Ada")
+    for label in ("telephone", "laptop"):
+        ada.post("/v1/me/tokens", {"label": label})
+    return ada.get("/v1/me/tokens?limit=2")
+
+
+def revoke_token(world: World) -> Exchange:
+    """Revoke the token of a lost device."""
+    ada = world.guest("Ada")
+    lost = ada.post("/v1/me/tokens", {"label": "telephone"}).json
+    return ada.delete(f"/v1/me/tokens/{lost['id']}")

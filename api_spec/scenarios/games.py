@@ -1,0 +1,71 @@
+"""Games and seats."""
+
+from api_spec.world import Exchange, World
+
+_OF_TWO = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}]}
+
+
+def create_game(world: World) -> Exchange:
+    """Create a game with an own seat, an open one and a bot; send it again safely if no response arrives."""
+    wish = {
+        "ruleset": "le-plateau",
+        "options": {"hands": 6},
+        "seats": [{"player": "me"}, {"open": True}, {"bot": "random"}],
+        "visibility": "public",
+        "clock": {"per_move": "P1D", "on_timeout": "bot"},
+    }
+    return world.guest("Ada").post("/v1/games", wish, Idempotency_Key="tuesday-evening")
+
+
+def list_games(world: World) -> Exchange:
+    """List games of a ruleset that have an open seat."""
+    ada = world.guest("Ada")
+    for _ in range(2):
+        ada.post("/v1/games", _OF_TWO)
+    return world.anyone.get("/v1/games?ruleset=plateau&open=true&limit=1")
+
+
+def list_my_games(world: World) -> Exchange:
+    """List the games in which it is one's turn."""
+    ada, _, _ = world.two()
+    return ada.get("/v1/me/games?to_act=true&limit=3")
+
+
+def show_game(world: World) -> Exchange:
+    """Show a game that has begun."""
+    _, _, game = world.two()
+    return world.anyone.get(game)
+
+
+def take_seat(world: World) -> Exchange:
+    """Take the last open seat; the game begins."""
+    ada, bob = world.guest("Ada"), world.guest("Bob")
+    game = ada.post("/v1/games", _OF_TWO).json
+    return bob.post(f"/v1/games/{game['id']}/seats", {"seat": 1, "client_seed": "three blind mice"})
+
+
+def leave_seat(world: World) -> Exchange:
+    """Leave a seat before the game begins."""
+    ada = world.guest("Ada")
+    game = ada.post("/v1/games", _OF_TWO).json
+    return ada.delete(f"/v1/games/{game['id']}/seats/0")
+
+
+def hand_over_seat(world: World) -> Exchange:
+    """Let a bot have the last open seat; the game begins."""
+    ada = world.guest("Ada")
+    game = ada.post("/v1/games", _OF_TWO).json
+    return ada.put(f"/v1/games/{game['id']}/seats/1", {"bot": "random"})
+
+
+def cancel_game(world: World) -> Exchange:
+    """Cancel a game that nobody has joined."""
+    ada = world.guest("Ada")
+    game = ada.post("/v1/games", _OF_TWO).json
+    return ada.delete(f"/v1/games/{game['id']}")
+
+
+def create_seat_token(world: World) -> Exchange:
+    """Make a token for one's seat, to play on from a phone."""
+    ada, _, game = world.two()
+    return ada.post(f"{game}/seats/0/tokens", {"label": "phone"})

@@ -1,0 +1,175 @@
+"""A service of its own for each scenario, whose time and draws are fixed, and the callers of that service."""
+
+import json
+import random
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from hashlib import shake_128
+from itertools import count
+from typing import Any
+from unittest import mock
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service import wall_clock
+from service.api import examples
+from service.api.response_headers import HEADERS
+from service.runtime.wiring import wire
+from service.settings import Settings
+
+_BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
+_LONGEST_TEXT = 500
+_KEPT_HEADERS = ("Content-Type", *HEADERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request to an operation and its response, as the example shows them, and the whole body of the response."""
+
+    operation: str
+    request: Mapping[str, Any]
+    response: Mapping[str, Any]
+    json: Any = field(repr=False)
+
+    def only(self, *keys: str) -> "Exchange":
+        """Show only these members of a document that has this very example in it, and not its ETag."""
+        headers = {name: value for name, value in self.response["headers"].items() if name != "ETag"}
+        body = self.response["body"]
+        kept = {key: body[key] for key in keys} if keys else body
+        return Exchange(self.operation, self.request, {**self.response, "headers": headers, "body": kept}, self.json)
+
+
+class Caller:
+    """Somebody who sends requests, with a token or without one."""
+
+    def __init__(self, world: "World", player: str = "", token: str = "") -> None:
+        self.id = player
+        self.token = token
+        self._world = world
+
+    def get(self, path: str, **headers: str) -> Exchange:
+        """Send a GET; headers as keywords, with underscores for hyphens."""
+        return self.ask("GET", path, None, headers)
+
+    def post(self, path: str, body: Any, **headers: str) -> Exchange:
+        """Send a POST with a body."""
+        return self.ask("POST", path, body, headers)
+
+    def put(self, path: str, body: Any, **headers: str) -> Exchange:
+        """Send a PUT with a body."""
+        return self.ask("PUT", path, body, headers)
+
+    def patch(self, path: str, body: Any, **headers: str) -> Exchange:
+        """Send a PATCH with a body."""
+        return self.ask("PATCH", path, body, headers)
+
+    def delete(self, path: str, **headers: str) -> Exchange:
+        """Send a DELETE."""
+        return self.ask("DELETE", path, None, headers)
+
+    def ask(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Exchange:
+        """Send a request; raise ``RuntimeError`` if it is rejected, for an example shows what works."""
+        sent = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        request = {"method": method, "path": path, "headers": sent}
+        if body is not None:
+            sent["Content-Type"] = "application/json"
+            request["body"] = body
+        answer = self._world.send(request)
+        if answer.status_code >= 400:
+            raise RuntimeError(f"{method} {path} was rejected: {answer.text}")
+        operation = self._world.operation_of(method, path)
+        return Exchange(operation, request, _response(answer), answer.json if answer.is_json else None)
+
+
+class World:
+    """A service that nobody else uses. Ids, secrets and times depend on the requests alone; each takes a second."""
+
+    def __init__(self) -> None:
+        self._time = _BEGINNING
+        self._secrets, self._numbers = count(1), count(1)
+        with self._fixed():
+            self.app: Flask = wire(Settings(memory=True))
+        self.anyone = Caller(self)
+
+    def guest(self, name: str) -> Caller:
+        """Create a guest."""
+        made = self.anyone.post("/v1/players", {"name": name}).json
+        return Caller(self, made["id"], made["token"])
+
+    def two(self, **wish: Any) -> "tuple[Caller, Caller, str]":
+        """Let Ada and Bob begin a game of Plateau, in which Ada is the first to act; return also its path."""
+        ada, bob = self.guest("Ada"), self.guest("Bob")
+        wish = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], **wish}
+        game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
+        bob.post(f"{game}/seats", {})
+        return ada, bob, game
+
+    def wait(self, **durations: float) -> None:
+        """Let time pass: ``days=1``, ``hours=2``."""
+        self._time += timedelta(**durations)
+
+    def send(self, request: Mapping[str, Any]) -> TestResponse:
+        """Send a request a second after the last one."""
+        self.wait(seconds=1)
+        body = json.dumps(request["body"]) if "body" in request else None
+        with self._fixed():
+            return self.app.test_client().open(
+                request["path"], method=request["method"], headers=request["headers"], data=body
+            )
+
+    def operation_of(self, method: str, path: str) -> str:
+        """Return the operation that a request belongs to."""
+        endpoint, _ = self.app.url_map.bind("").match(path.partition("?")[0], method)
+        return str(endpoint).rpartition(".")[2]
+
+    def close(self) -> None:
+        """Stop what the service runs."""
+        self.app.extensions["plateau"].players.close()
+
+    @contextmanager
+    def _fixed(self) -> Iterator[None]:
+        """Take time and draws from this world."""
+        with (
+            mock.patch.object(wall_clock, "now", self._now),
+            mock.patch.object(time, "time", self._seconds),
+            mock.patch.object(secrets, "token_bytes", self._drawn),
+            mock.patch.object(random, "getrandbits", self._number),
+            mock.patch.object(examples, "recorded", dict),  # those of before play no part
+        ):
+            yield
+
+    def _seconds(self) -> float:
+        return self._time.timestamp()
+
+    def _now(self) -> str:
+        return self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def _drawn(self, size: int | None = None) -> bytes:
+        """Draw bytes, on which the module's hexadecimal and URL-safe texts rest, too."""
+        return shake_128(b"secret %d" % next(self._secrets)).digest(size or 32)
+
+    def _number(self, bits: int) -> int:
+        return int.from_bytes(shake_128(b"number %d" % next(self._numbers)).digest(16)) >> (128 - bits)
+
+
+def _response(answer: TestResponse) -> dict[str, Any]:
+    headers = {name: answer.headers[name] for name in _KEPT_HEADERS if name in answer.headers}
+    shown = {"status": answer.status_code, "headers": headers}
+    if not answer.data:
+        return shown
+    return {**shown, "body": _with_short_texts(answer.json if answer.is_json else answer.text)}
+
+
+def _with_short_texts(value: Any) -> Any:
+    """Cut long texts, such as pictures and pages; lists are kept short by the requests themselves."""
+    if isinstance(value, dict):
+        return {key: _with_short_texts(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_with_short_texts(inner) for inner in value]
+    return value[:_LONGEST_TEXT] + "…" if isinstance(value, str) and len(value) > _LONGEST_TEXT else value

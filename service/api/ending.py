@@ -1,0 +1,30 @@
+"""Ending a game before it starts."""
+
+from flask import Blueprint, Response
+
+from service.api.operation import Operation
+from service.api.request import write_to
+from service.api.response import kept_answer
+from service.games.access import check_created
+from service.games.ending import Cancel
+from service.games.resources import GameAtVersion
+
+blueprint = Blueprint("ending", __name__)
+
+
+@blueprint.delete("/v1/games/<game_id>")
+@Operation(
+    "games",
+    "Cancel an open game that you created",
+    {200: GameAtVersion},
+    (403, 409),
+    "required",
+    description=(
+        "Ends the game before it starts; seats need not be left first. Its log remains, and ends with `game_aborted`. "
+        "Once the game has started or ended (409), nobody can cancel it."
+    ),
+)
+def cancel_game(game_id: str) -> Response:
+    """Cancel a game; its log remains, and ends with the reason."""
+    sent = write_to(game_id, admit=check_created)
+    return kept_answer(sent.desk.do(sent.game, Cancel(caller=sent.caller)))

@@ -1,0 +1,40 @@
+"""The command that ends a game before it starts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from domain.game import seating
+from domain.game.aggregate import Decided, Game
+from domain.game.timeouts import ENDLESS
+from domain.log.record import Record
+from service.accounts.limits import FREE, Toll
+from service.accounts.players import Caller
+from service.games import representations
+from service.games.access import check_created
+from service.games.resources import GameAtVersion
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cancel:
+    """Cancel an open game, as its creator."""
+
+    STATUS: ClassVar = 200
+    caller: Caller
+    key: None = None
+
+    def admit(self, game: Game) -> None:
+        """Check that the caller created the game."""
+        check_created(game, self.caller)
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        """Decide by the seating."""
+        return seating.abort(game, "cancelled")
+
+    def toll(self, _game: Game) -> Toll:
+        """Count against nothing: a game is cancelled only once."""
+        return FREE
+
+    def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's
+        """Show the game as it ended."""
+        return representations.game_at_version(game, ENDLESS)

@@ -1,0 +1,69 @@
+"""Types that a tool writes from the document alone pass the strictest compiler, and play whole games."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.registry import BUILT_IN
+from tests.clients import node
+from tests.servers import ROOT, RunningService, fetch, running_service
+
+PLAYER, REJECTED = (ROOT / "tests/clients/typescript" / name for name in ("player.ts", "rejected.ts"))
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    node.needed()
+    with running_service(tmp_path_factory.mktemp("service")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def compiled(service: RunningService, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A player, compiled with the types of the document that the service hands out, and what must not compile."""
+    folder = tmp_path_factory.mktemp("player")
+    (folder / "openapi.json").write_bytes(fetch(f"{service.url}/openapi.json")[1])
+    printed = node.tool("openapi-typescript", "openapi.json", "--output", "schema.ts", cwd=folder)
+    assert "warn" not in printed.lower()
+    for written in (PLAYER, REJECTED):
+        shutil.copy(written, folder)
+    node.borrow(folder, "openapi-fetch")
+    node.compile_strictly(folder, [PLAYER.name, REJECTED.name])
+    return folder
+
+
+def test_a_player_compiled_with_generated_types_plays_whole_games(service: RunningService, compiled: Path) -> None:
+    printed = node.run("node", "out/player.js", service.url, cwd=compiled).splitlines()
+    assert sorted(line.split()[0] for line in printed) == sorted(ruleset.id for ruleset in BUILT_IN)
+    facts = {line.split()[0]: " ".join(line.split()[2:]) for line in printed}
+    assert facts["french-tarot"] == "deals 1"
+    assert re.fullmatch(r"scores( -?\d+){4}", facts["le-plateau"])
+
+
+def test_the_player_uses_generated_types_alone() -> None:
+    written = PLAYER.read_text()
+    assert len(written.splitlines()) <= 70
+    code = re.sub(r"//.*|/\*.*?\*/", "", written)
+    assert not re.search(r"\bas\b|\bany\b|\bunknown\b|@ts-|\w!(?!=)", code)
+
+
+def test_the_lock_of_the_tools_has_a_hash_for_every_package_and_names_no_registry() -> None:
+    lock = json.loads((node.PACKAGE / "package-lock.json").read_text())
+    packages = [package for path, package in lock["packages"].items() if path]
+    assert len(packages) > 30
+    assert all(package["integrity"].startswith("sha512-") for package in packages)
+    assert not re.search(r'"resolved"|https?://registry', json.dumps(lock))
+
+
+def test_without_node_the_tests_are_skipped_unless_the_environment_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("PLATEAU_NEEDS_NODE", "0")
+    with pytest.raises(pytest.skip.Exception, match="is not installed"):
+        node.needed()
+    monkeypatch.setenv("PLATEAU_NEEDS_NODE", "1")
+    with pytest.raises(pytest.fail.Exception, match="is not installed"):
+        node.needed()

@@ -1,0 +1,121 @@
+"""The creator cancels an open game: it ends with a reason, and lists and limits let go of it."""
+
+import pytest
+
+from domain.chance import commitment
+from domain.log import chain
+from tests.service.api.api_client import ME, OPEN
+
+BOT = {"bot": "random"}
+
+
+@pytest.fixture
+def open_game(ada):
+    """Create an open game of Ada's."""
+    return lambda **more: ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, BOT], **more}).json["id"]
+
+
+def ids(person, path):
+    return [game["id"] for game in person.get(path).json["items"]]
+
+
+def test_the_creator_cancels_an_open_game(open_game, ada, stranger):
+    game_id = open_game()
+    before = stranger.get(f"/v1/games/{game_id}").json
+    answer = ada.delete(f"/v1/games/{game_id}")
+    assert answer.status_code == 200
+    assert answer.json == stranger.get(f"/v1/games/{game_id}").json
+    ended = {"status": "aborted", "aborted_because": "cancelled", "version": before["version"] + 1}
+    assert answer.json == before | ended
+    assert answer.json["outcome"] is None
+
+
+def test_the_log_ends_with_the_reason_and_opens_the_commitment(open_game, ada, stranger):
+    game_id = open_game()
+    ada.delete(f"/v1/games/{game_id}")
+    log = stranger.get(f"/v1/games/{game_id}/events").json["events"]
+    last = log[-1]
+    assert (last["type"], last["seat"], last["data"]["reason"]) == ("game_aborted", None, "cancelled")
+    assert commitment(bytes.fromhex(last["data"]["secret"])) == log[0]["data"]["commitment"]
+    assert log[0]["data"]["secret"] == last["data"]["secret"]
+    assert chain.verify(log) == last["hash"]
+
+
+def test_what_can_be_read_of_a_game_can_be_read_of_a_cancelled_one(open_game, ada, bob, stranger):
+    game_id = open_game()
+    ada.delete(f"/v1/games/{game_id}")
+    for person in (ada, bob, stranger):
+        for seat in ("spectator", 0, 1, 2):
+            view = person.get(f"/v1/games/{game_id}/view?as={seat}").json
+            assert (view["game"]["status"], view["state"], view["to_act"]) == ("aborted", None, [])
+        assert person.get(f"/v1/games/{game_id}/view?at=1&as=spectator").json["game"]["status"] == "open"
+        assert person.get(f"/v1/games/{game_id}/board.svg").status_code == 200
+        text = person.get(f"/v1/games/{game_id}/export?format=text").text
+        assert text.endswith("result: aborted cancelled\n")
+
+
+def test_lists_let_go_of_a_cancelled_game(open_game, ada, bob, stranger):
+    game_id, kept = open_game(), open_game()
+    bob.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]})
+    four = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN, OPEN]}).json["id"]
+    bob.post(f"/v1/games/{four}/seats")
+    for each in (game_id, four):
+        ada.delete(f"/v1/games/{each}")
+    assert not {game_id, four} & {*ids(stranger, "/v1/games"), *ids(stranger, "/v1/games?open=true")}
+    assert sorted(ids(stranger, "/v1/games?status=aborted")) == sorted([game_id, four])
+    assert ids(ada, "/v1/me/games") == [kept]
+    assert len(ids(bob, "/v1/me/games")) == 1
+
+
+def test_a_cancelled_game_no_longer_counts_as_open_or_running(server, ada):
+    server.keep_limits(open_games=2, running_games=2)
+    wanted = {"ruleset": "le-plateau", "seats": [OPEN, OPEN]}
+    first, _ = (ada.post("/v1/games", wanted).json["id"] for _ in range(2))
+    assert ada.post("/v1/games", wanted).status_code == 429
+    ada.delete(f"/v1/games/{first}")
+    assert ada.post("/v1/games", wanted).status_code == 201
+    assert ada.post("/v1/games", wanted).status_code == 429
+
+
+def test_only_the_creator_cancels_a_game(open_game, ada, bob):
+    game_id = open_game()
+    answer = bob.delete(f"/v1/games/{game_id}")
+    assert (answer.status_code, answer.json["code"]) == (403, "not-the-creator")
+    bob.post(f"/v1/games/{open_game()}/seats")
+    assert ada.get(f"/v1/games/{game_id}").json["status"] == "open"
+
+
+def test_a_player_who_holds_a_seat_of_it_does_not_cancel_anothers_game(ada, bob):
+    game_id = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}).json["id"]
+    bob.post(f"/v1/games/{game_id}/seats")
+    assert bob.delete(f"/v1/games/{game_id}").status_code == 403
+
+
+def test_a_private_game_is_cancelled_by_its_creator_and_unknown_to_others(open_game, ada, bob):
+    game_id = open_game(visibility="private")
+    assert bob.delete(f"/v1/games/{game_id}").status_code == 404
+    assert ada.delete(f"/v1/games/{game_id}").status_code == 200
+    assert ada.get(f"/v1/games/{game_id}").json["aborted_because"] == "cancelled"
+    assert bob.get(f"/v1/games/{game_id}").status_code == 404
+
+
+def test_a_game_is_cancelled_once(server, open_game, ada):
+    game_id = open_game()
+    ada.delete(f"/v1/games/{game_id}")
+    before = server.contents()
+    again = ada.delete(f"/v1/games/{game_id}")
+    assert (again.status_code, again.json["code"]) == (409, "game-not-open")
+    assert server.contents() == before
+
+
+def test_a_game_that_runs_or_is_over_is_not_cancelled(table, ada):
+    answer = ada.delete(table.path)
+    assert (answer.status_code, answer.json["code"]) == (409, "game-not-open")
+
+
+def test_nobody_takes_or_leaves_a_seat_of_a_cancelled_game(open_game, ada, bob):
+    path = f"/v1/games/{open_game()}"
+    ada.delete(path)
+    answers = (bob.post(f"{path}/seats"), ada.delete(f"{path}/seats/0"))
+    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(409, "game-not-open")] * 2
+    assert ada.ask("PUT", f"{path}/seats/1", BOT).json["code"] == "game-not-active"

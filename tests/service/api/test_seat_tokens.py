@@ -1,0 +1,182 @@
+"""Seat tokens: each opens one seat of one game, as long as its player holds that seat, and nothing else."""
+
+import random
+
+import pytest
+
+from tests.service.api.api_client import ME, OPEN, some_action
+from tests.service.api.test_accounts import NEW_GAME, token_of
+from tests.service.api.test_non_interference import told
+
+PRIVATE = {"ruleset": "le-plateau", "seats": [OPEN, ME], "visibility": "private"}
+
+
+def seat_token_of(person, path, seat, **body):
+    """Make a token for a seat; return it as it was answered, and who holds it."""
+    made = person.post(f"{path}/seats/{seat}/tokens", body)
+    assert made.status_code == 201, made.json
+    return made.json, person.holding(made.json["token"])
+
+
+def refused(answer, status, code):
+    assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+@pytest.fixture
+def guest(table):
+    """Somebody who holds a token for Bob's seat of the table."""
+    return seat_token_of(table.people[1], table.path, 1)[1]
+
+
+def test_a_seat_token_names_its_seat_and_can_read_and_play(table):
+    made, _ = seat_token_of(table.people[1], table.path, 1)
+    assert (made["game_id"], made["seat"]) == (table.id, 1)
+    assert (made["scopes"], made["label"]) == (["games:read", "games:play"], "seat")
+    assert made["token"].startswith("plt_")
+
+
+def test_a_seat_token_sees_what_the_seat_sees(table, guest):
+    for path in ("", "/view", "/events", "/board.svg", "/export?format=text", "/view?as=1&at=3"):
+        answer, own = guest.get(table.path + path), table.people[1].get(table.path + path)
+        assert answer.status_code == 200
+        assert told(answer) == told(own)
+    refused(guest.get(f"{table.path}/view?as=0"), 403, "not-your-seat")
+
+
+def test_a_seat_token_plays_the_seat(table):
+    guests = [seat_token_of(person, table.path, seat)[1] for seat, person in enumerate(table.people)]
+    rng = random.Random(5)
+    for _ in range(20):
+        seat = table.to_act
+        legal = guests[seat].get(f"{table.path}/legal-actions").json["actions"]
+        assert guests[seat].post(f"{table.path}/actions", some_action(rng, legal)).status_code == 201
+
+
+def test_a_seat_token_of_a_sandbox_opens_one_of_its_players_seats_alone(sandbox):
+    _, guest = seat_token_of(sandbox.people[0], sandbox.path, 2)
+    assert guest.get(f"{sandbox.path}/view").json["viewer"] == {"seat": 2}
+    refused(guest.get(f"{sandbox.path}/view?as=1"), 403, "not-your-seat")
+    refused(guest.post(f"{sandbox.path}/actions?as=1", {"type": "pass"}), 403, "not-your-seat")
+    refused(guest.post(f"{sandbox.path}/seats/1/tokens"), 403, "not-your-seat")
+
+
+def test_a_seat_token_makes_others_for_the_same_seat(table, guest):
+    made, other = seat_token_of(guest, table.path, 1, label="phone")
+    assert (made["seat"], made["label"]) == (1, "phone")
+    assert other.get(f"{table.path}/view").json["viewer"] == {"seat": 1}
+    refused(guest.post(f"{table.path}/seats/0/tokens"), 403, "not-your-seat")
+
+
+def test_only_the_holder_of_a_seat_makes_a_token_for_it(table, server, stranger):
+    ada, eve = table.people[0], server.newcomer("Eve")
+    refused(ada.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
+    refused(eve.post(f"{table.path}/seats/1/tokens"), 403, "not-your-seat")
+    refused(stranger.post(f"{table.path}/seats/1/tokens"), 401, "token-missing")
+    refused(ada.post(f"{table.path}/seats/9/tokens"), 403, "not-your-seat")
+    refused(ada.post("/v1/games/gm_0/seats/0/tokens"), 404, "no-such-game")
+    refused(ada.post(f"{table.path}/seats/0/tokens", {"scopes": ["admin"]}), 400, "malformed")
+
+
+def test_a_seat_token_has_no_scope_that_the_token_used_lacks(table):
+    _, reader = token_of(table.people[0], "games:read")
+    refused(reader.post(f"{table.path}/seats/0/tokens"), 403, "scope-missing")
+    _, player = token_of(table.people[0], "games:play")
+    made, _ = seat_token_of(player, table.path, 0)
+    assert made["scopes"] == ["games:play"]
+
+
+def test_a_seat_token_opens_nothing_of_the_account(table, guest):
+    (first,) = (each for each in table.people[1].get("/v1/me/tokens").json["items"] if each["seat"] is None)
+    for answer in (
+        guest.get("/v1/me"),
+        guest.patch("/v1/me", {"name": "Eve"}),
+        guest.delete("/v1/me"),
+        guest.get("/v1/me/games"),
+        guest.get("/v1/me/tokens"),
+        guest.post("/v1/me/tokens", {"scopes": ["games:read"]}),
+        guest.delete(f"/v1/me/tokens/{first['id']}"),
+        guest.post("/v1/games", NEW_GAME),
+    ):
+        refused(answer, 403, "seat-token")
+        assert f"seat 1 of the game {table.id}" in answer.json["detail"]
+    assert table.people[1].get("/v1/me").json["name"] == "Bob"
+
+
+def test_elsewhere_the_holder_of_a_seat_token_is_a_stranger(table, guest, stranger):
+    """Bob has created a private game and a public one, and plays in both: his seat token shows neither."""
+    bob = table.people[1]
+    private, public = (
+        bob.post("/v1/games", PRIVATE | {"visibility": each}).json["id"] for each in ("private", "public")
+    )
+    for game in (private, public, "gm_0"):
+        for path in ("", "/view", "/events", "/board.svg", "/view?as=1", "/export?format=text"):
+            assert told(guest.get(f"/v1/games/{game}{path}")) == told(stranger.get(f"/v1/games/{game}{path}"))
+        for answer in (
+            guest.get(f"/v1/games/{game}/legal-actions"),
+            guest.post(f"/v1/games/{game}/seats", {}),
+            guest.delete(f"/v1/games/{game}/seats/1"),
+            guest.post(f"/v1/games/{game}/seats/1/tokens"),
+            guest.ask("PUT", f"/v1/games/{game}/seats/0", {"bot": "random"}),
+        ):
+            refused(answer, 403, "seat-token")
+    assert told(guest.get("/v1/games")) == told(stranger.get("/v1/games"))
+    assert bob.get(f"/v1/games/{private}").json["seats"][0]["player"] is None
+
+
+def test_a_seat_token_takes_no_second_seat_and_has_no_rights_of_the_creator(ada, bob):
+    game = f"/v1/games/{ada.post('/v1/games', PRIVATE | {'sandbox': True}).json['id']}"
+    _, guest = seat_token_of(ada, game, 1)
+    refused(guest.post(f"{game}/seats", {"seat": 0}), 403, "seat-token")
+    refused(guest.ask("PUT", f"{game}/seats/0", {"bot": "random"}), 403, "not-your-seat")
+    assert ada.get(game).json["seats"][0]["player"] is None
+
+
+def test_a_seat_token_opens_nothing_once_the_seat_is_left_and_works_again_when_its_player_is_back(ada, stranger):
+    game = f"/v1/games/{ada.post('/v1/games', PRIVATE).json['id']}"
+    _, guest = seat_token_of(ada, game, 1)
+    assert guest.get(game).status_code == 200
+    assert ada.delete(f"{game}/seats/1").status_code == 204
+    assert ada.get(game).status_code == 200
+    assert told(guest.get(game)) == told(stranger.get(game)) == told(guest.get("/v1/games/gm_0"))
+    refused(guest.post(f"{game}/seats", {}), 404, "no-such-game")
+    assert ada.post(f"{game}/seats", {"seat": 0}).status_code == 201
+    assert guest.get(game).status_code == 404
+    assert ada.delete(f"{game}/seats/0").status_code == 204
+    assert ada.post(f"{game}/seats", {"seat": 1}).status_code == 201
+    assert guest.get(f"{game}/view").json["viewer"] == {"seat": 1}
+
+
+def test_a_seat_token_ends_when_a_bot_takes_over_or_another_player_sits_there(table, guest):
+    assert guest.ask("PUT", f"{table.path}/seats/1", {"bot": "random"}).status_code == 200
+    assert guest.get(f"{table.path}/view").json["viewer"] == {"seat": None}
+    refused(guest.get(f"{table.path}/view?as=1"), 403, "not-your-seat")
+    refused(guest.post(f"{table.path}/actions", {"type": "pass"}), 403, "not-seated")
+
+
+def test_seat_tokens_are_listed_and_revoked_like_the_others(table):
+    bob = table.people[1]
+    made, guest = seat_token_of(bob, table.path, 1)
+    shown = {token["id"]: token for token in bob.get("/v1/me/tokens").json["items"]}
+    assert shown[made["id"]] == {key: value for key, value in made.items() if key != "token"}
+    assert [(token["game_id"], token["seat"]) for token in shown.values()] == [(None, None), (table.id, 1)]
+    assert bob.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    refused(guest.get(table.path), 401, "invalid-token")
+
+
+def test_a_seat_token_may_revoke_itself(table):
+    made, guest = seat_token_of(table.people[1], table.path, 1)
+    assert guest.delete(f"/v1/me/tokens/{made['id']}").status_code == 204
+    refused(guest.get(table.path), 401, "invalid-token")
+
+
+def test_a_seat_token_is_stored_nowhere_as_it_is(server, table):
+    made, _ = seat_token_of(table.people[1], table.path, 1)
+    assert made["token"] not in str(server.contents())
+
+
+def test_seat_tokens_count_against_the_limit_on_tokens(server, ada):
+    server.players._most_tokens = 3
+    game = f"/v1/games/{ada.post('/v1/games', PRIVATE).json['id']}"
+    for _ in range(2):
+        seat_token_of(ada, game, 1)
+    refused(ada.post(f"{game}/seats/1/tokens"), 429, "limit-reached")
