@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    bots,
     compression,
     cors,
     ending,
@@ -68,7 +69,19 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    modules = (players, rulesets, games, ending, seat_tokens, my_games, play, legal_actions, proposals, operations)
+    modules = (
+        players,
+        rulesets,
+        bots,
+        games,
+        ending,
+        seat_tokens,
+        my_games,
+        play,
+        legal_actions,
+        proposals,
+        operations,
+    )
     for module in modules:
         app.register_blueprint(module.blueprint)
     request.register(app)
