@@ -27,7 +27,7 @@ class Refusal(Exception):
         self.message = message
 
 
-_MOST_FAULTS = 50
+MOST_FAULTS = 50
 
 
 class Malformed(Refusal):
@@ -36,7 +36,7 @@ class Malformed(Refusal):
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
         super().__init__(code, "; ".join(fault.message for fault in faults[:3]) + more)
-        self.faults = tuple(faults[:_MOST_FAULTS])
+        self.faults = tuple(faults[:MOST_FAULTS])
 
 
 class Unauthenticated(Refusal):
@@ -49,6 +49,14 @@ class Forbidden(Refusal):
 
 class NotFound(Refusal):
     """The thing does not exist, or the caller is not allowed to know that it does."""
+
+
+class Ambiguous(Refusal):
+    """A name does not determine a player; ``candidates`` are id, name and time of creation of those it can mean."""
+
+    def __init__(self, message: str, candidates: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__("name-ambiguous", message)
+        self.candidates = candidates
 
 
 class NotAcceptable(Refusal):

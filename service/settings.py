@@ -153,6 +153,12 @@ class Settings:
         "Hours after which an open game ends that all its players have left; 0 means never.",
         default=24,
     )
+    link_seconds: int = _setting(
+        "PLATEAU_LINK_SECONDS",
+        whole_number(1, 86_400),
+        "Seconds for which a link to a player's own board is valid.",
+        default=300,
+    )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         FSYNC,
@@ -200,14 +206,18 @@ class Settings:
         default=0,
     )
     limit_requests: int = _limit("requests")
+    limit_writes: int = _limit("writes")
+    limit_writes_from_address: int = _limit("writes-from-address")
     limit_new_players: int = _limit("new-players")
     limit_new_games: int = _limit("new-games")
     limit_new_games_from_address: int = _limit("new-games-from-address")
     limit_joins: int = _limit("joins")
     limit_joins_from_address: int = _limit("joins-from-address")
+    limit_invitations: int = _limit("invitations")
     limit_proposals: int = _limit("proposals")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
+    limit_seats: int = _limit("seats")
     limit_tokens: int = _limit("tokens")
 
     @classmethod

@@ -103,16 +103,21 @@ class Players:
 
     def create(self, name: str) -> tuple[Player, str]:
         """Create a guest, and return the player and their first token."""
+        player = self.register(name)
+        made = self.create_token(player.id, GUEST_SCOPES, "first")
+        if made is None:
+            raise StoreUnavailable("the player was deleted during its creation")
+        return player, made[1]
+
+    def register(self, name: str) -> Player:
+        """Create a guest without a token."""
         player = Player(f"pl_{secrets.token_hex(8)}", name, "person", self._now())
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             self._namesakes.add(pipe, player.id, name, player.created_at)
             pipe.hset(keys.player(player.id), mapping={"name": name, "kind": "person", "created_at": player.created_at})
             pipe.execute()
-        made = self.create_token(player.id, GUEST_SCOPES, "first")
-        if made is None:
-            raise StoreUnavailable("the player was deleted during its creation")
-        return player, made[1]
+        return player
 
     def find(self, player_id: str) -> Player | None:
         """Return a player's public data, or None if there is no such player."""
@@ -157,7 +162,8 @@ class Players:
         player = self.find(player_id)
         if player is not None:
             self._namesakes.remove(player_id, [player.name])
-        doomed = [keys.tokens(player_id), keys.player(player_id), *(keys.places(each, player_id) for each in PLACES)]
+        doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
+        doomed += [keys.places(each, player_id) for each in PLACES]
         self._changes.announce(player_id, lambda pipe: pipe.delete(*doomed))
 
     def create_token(

@@ -8,12 +8,14 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    board_links,
     bots,
     compression,
     cors,
     ending,
     errors,
     games,
+    invitations,
     legal_actions,
     my_games,
     operations,
@@ -69,20 +71,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    modules = (
-        players,
-        rulesets,
-        bots,
-        games,
-        ending,
-        seat_tokens,
-        my_games,
-        play,
-        legal_actions,
-        proposals,
-        operations,
-    )
-    for module in modules:
+    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
+    for module in (players, rulesets, bots, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

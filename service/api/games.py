@@ -42,7 +42,7 @@ from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_bot_plays, check_may_play, check_scope, playing_seat, seat_to_hand_over
+from service.games.access import check_bot_plays, check_scope, playing_seat, seat_to_hand_over
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
@@ -211,10 +211,10 @@ def _named(game: Game, plates: Nameplates) -> Response:
 )
 def take_seat(game_id: str) -> Response:
     """Take a seat, optionally with a seed for the draws; the game starts when the last seat is taken."""
-    sent = write_to(game_id, _TAKE_SEAT, check_may_play)
+    sent = write_to(game_id, _TAKE_SEAT, services().inviting.check_may_see)
     command = Join(caller=sent.caller, address=address(), key=sent.key, **sent.body)
     (joins, *_) = command.toll(sent.game).rates
-    return roomed(kept_answer(sent.desk.do(sent.game, command)), services().limiter.room(*joins))
+    return roomed(kept_answer(services().joining.join(sent.game, command)), services().limiter.room(*joins))
 
 
 @blueprint.delete("/v1/games/<game_id>/seats/<int:seat>")

@@ -9,8 +9,11 @@ from flask import Response
 
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
+from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
+from service.games.inviting import Inviting
+from service.games.joining import Joining
 from service.games.reading import Reader
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -59,6 +62,9 @@ class Services:
     desk: Desk
     reader: Reader
     players: Players
+    inviting: Inviting
+    joining: Joining
+    tickets: Tickets
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -117,11 +117,13 @@ def _unsupported(_text: str) -> None:
 
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
+    "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
+    "secret": "The secret of a link.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
 }
 """The parameters in paths, and what they are."""
@@ -174,3 +176,4 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
+INVITATIONS_CURSOR = cursor_to("in_")

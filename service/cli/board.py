@@ -66,8 +66,16 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
     metavar="FILE",
     help="Save the picture to this file instead (- for standard output).",
 )
-def board(
-    game_id: str, url: str, token: str | None, viewer: str | None, at: int | None, picture: BinaryIO | None
+@click.option("--link", "as_link", is_flag=True, help="Print a link that shows your picture in a browser for a while.")
+def board(  # noqa: PLR0913 - one for each option
+    game_id: str,
+    url: str,
+    token: str | None,
+    viewer: str | None,
+    at: int | None,
+    picture: BinaryIO | None,
+    *,
+    as_link: bool,
 ) -> None:
     """Show the board of a game, as you are allowed to see it.
 
@@ -77,7 +85,9 @@ def board(
     """
     service = Service(url, token)
     try:
-        if picture is None:
+        if as_link:
+            click.echo(service.link(game_id, viewer, at))
+        elif picture is None:
             click.echo(_written(service.view(game_id, viewer, at)), nl=False)
         else:
             drawn = service.picture(game_id, viewer, at)

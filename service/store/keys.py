@@ -18,7 +18,7 @@ STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
 RATES = "plateau:rate"
-"""The first part of the keys of rates: two counters each, which the library ``limits`` names and lets expire."""
+"""The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
@@ -99,6 +99,8 @@ class GameKeys:
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
         self.requests = f"{shard.tag}:game:{game_id}:requests"
         """Hash: the responses to requests with an idempotency key."""
+        self.invitations = f"{shard.tag}:game:{game_id}:invitations"
+        """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
@@ -114,6 +116,16 @@ def player(player_id: str) -> str:
 def tokens(player_id: str) -> str:
     """Hash: a player's tokens, by the SHA-256 of each."""
     return f"{{{player_id}}}:tokens"
+
+
+def invitation(secret: str) -> str:
+    """Text: the game and the id of the invitation that a link leads to, until it expires; not the secret itself."""
+    return f"plateau:invitation:{sha256(secret.encode()).hexdigest()}"
+
+
+def invitations_of(player_id: str) -> str:
+    """Sorted set: the invitations of a player, by time of creation, game and id."""
+    return f"{{{player_id}}}:invitations"
 
 
 def named(skeleton: str) -> str:

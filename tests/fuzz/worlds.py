@@ -27,6 +27,7 @@ NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
     "create_game": "its answer is a new id and a new commitment",
     "create_token": "its answer is a new secret",
+    "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
@@ -39,7 +40,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
-    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens"))
+    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens", "invitations"))
     yield "GET", "/v1/bots", None, {}
     for speed in ("none", "slow"):
         yield from (("GET", f"/v1/{ask}?speed={speed}&limit=1", None, {}) for ask in ("games", "me/games"))
@@ -47,12 +48,18 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
+    yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw", "take_back"]
     yield "POST", f"{path}/claim", {}, {}
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
+    yield "GET", f"{path}/invitations", None, {}
+    yield "POST", f"{path}/invitations", {"link": True}, {}
+    yield "DELETE", f"{path}/invitations/in_000000000000", None, {}
+    yield "GET", f"/v1/invitations/{'a' * 26}", None, {}
+    yield "POST", f"/v1/invitations/{'a' * 26}/seat", {"name": "Ada"}, {}
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}

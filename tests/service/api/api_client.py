@@ -30,7 +30,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games
+from tests.service.builders import Games, invitations_on, tickets_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -78,7 +78,7 @@ class Person:
             raw["data"] = body if isinstance(body, bytes) else json.dumps(body)
             raw.setdefault("content_type", "application/json")
         answer = self._client.open(path, method=method, headers=sent, **raw)
-        self._contract.check(answer)
+        self._contract.check(answer, raw.get("data", b""))
         return answer
 
 
@@ -99,7 +99,7 @@ class Server:
         self._types: dict[bytes, bytes] = {}
         self._trusted_proxies = trusted_proxies
         self.store = EventStore(client)
-        self.limiter = Limiter(client, limits or {}, self.store.statuses)
+        self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
@@ -107,7 +107,7 @@ class Server:
     def keep_limits(self, **amounts: int) -> None:
         """Keep these limits from now on; underscores for hyphens."""
         limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
-        self.limiter = Limiter(self.redis, limits, self.store.statuses)
+        self.limiter = Limiter(self.redis, limits, self.store.public_data)
         self.forget_games()
 
     def forget_games(self) -> None:
@@ -119,7 +119,13 @@ class Server:
         figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
         games = Games(self.store, self._now, limiter=self.limiter)
         return Services(
-            games.desk, games.reader, self.players, self.store.is_up, figures.text, self.limiter, self._trusted_proxies
+            games.desk,
+            *invitations_on(self.store, games, self.players, self.limiter),
+            tickets_on(self.store, games.desk),
+            self.store.is_up,
+            figures.text,
+            self.limiter,
+            self._trusted_proxies,
         )
 
     def stranger(self, token: str | None = None) -> Person:

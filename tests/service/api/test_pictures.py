@@ -89,11 +89,16 @@ def test_a_picture_opened_in_a_browser_can_do_nothing(seen):
     assert picture.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me", "?size=3"])
+@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me"])
 def test_what_a_view_refuses_a_picture_refuses_alike(seen, query):
     picture, view = ({**answer.json, "instance": None} for answer in seen(query))
     assert picture == view
     assert picture["status"] in (400, 403)
+
+
+def test_a_picture_has_no_other_parameters_than_a_view_and_the_ticket_of_a_link(seen):
+    picture, _ = seen("?size=3")
+    assert (picture.status_code, picture.json["errors"][0]["code"]) == (400, "unknown-parameter")
 
 
 def test_a_private_game_has_no_picture_for_others(server, ada, stranger):

@@ -267,3 +267,20 @@ def test_the_help_names_every_option_and_the_exit_codes() -> None:
         "Exit",
     ):
         assert named in shown.out
+
+
+def test_a_link_is_printed_that_opens_without_a_token(service: RunningService, ada: Player, game: str) -> None:
+    shown = board(service, game, "--link", PLATEAU_TOKEN=ada.token)
+    assert shown.code == 0
+    picture = httpx.get(shown.out.strip(), headers={"Accept": "text/html"})
+    assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
+    own = board(service, game, "--svg", "-", PLATEAU_TOKEN=ada.token)
+    assert picture.text == own.out
+    earlier = board(service, game, "--link", "--at", "6", PLATEAU_TOKEN=ada.token).out.strip()
+    assert httpx.get(earlier).text != picture.text
+
+
+def test_who_holds_no_seat_gets_no_link(service: RunningService, game: str) -> None:
+    shown = board(service, game, "--link", PLATEAU_TOKEN=newcomer(service, "Eve").token)
+    assert (shown.code, shown.out) == (1, "")
+    assert "not-seated" in shown.err
