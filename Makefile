@@ -5,6 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
+CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
 .PHONY: help run example test long check format spec combinations fuzz bench lock node try-node develop clean
@@ -15,7 +16,7 @@ help:  ## Show this help
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
 
-example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
+example: $(VENV)/.example  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
 # One process more than there are cores, for many tests wait for the services that they have started. Compiled code is
@@ -41,8 +42,9 @@ format: develop  ## Format the code and fix what the linter can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-spec: develop  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
+spec: develop try-node  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
 	$(BIN)/python -m api_spec.generate
+	@if [ -d $(TYPESCRIPT)/node_modules ]; then npm --prefix $(TYPESCRIPT) run generate; fi
 	$(BIN)/python -m tests.docs.rules_coverage
 
 combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
@@ -60,16 +62,17 @@ LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
+	$(LOCK) $(CLIENT)/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
-		--output-file requirements-dev.lock
+		--constraint requirements-client.lock --output-file requirements-dev.lock
 
 develop: $(VENV)/.develop
 
 node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
 
 try-node:
-	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests of the TypeScript client are skipped."; \
-	elif ! $(MAKE) --no-print-directory node; then echo "The tests of the TypeScript client are skipped."; fi
+	@if ! command -v npm >/dev/null; then echo "npm is not installed: the TypeScript client is left out."; \
+	elif ! $(MAKE) --no-print-directory node; then echo "The TypeScript client is left out."; fi
 
 clean:  ## Remove the virtual environment and all files created by tools
 	rm -rf $(VENV) $(TYPESCRIPT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -84,10 +87,15 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml | $(BIN)/python
+$(VENV)/.example: requirements-client.lock $(CLIENT)/pyproject.toml $(VENV)/.run
+	$(PIP) install --require-hashes --requirement requirements-client.lock
+	$(PIP) install --no-deps --no-build-isolation --editable $(CLIENT)
+	@touch $@
+
+$(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml $(CLIENT)/pyproject.toml | $(BIN)/python
 	$(PIP) install --require-hashes --requirement requirements-dev.lock
-	$(PIP) install --no-deps --no-build-isolation --editable .
-	@touch $(VENV)/.run $@
+	$(PIP) install --no-deps --no-build-isolation --editable . --editable $(CLIENT)
+	@touch $(VENV)/.run $(VENV)/.example $@
 
 # npm itself keeps this file, which names what it has installed.
 $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package.json $(TYPESCRIPT)/package-lock.json

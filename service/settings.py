@@ -213,6 +213,7 @@ class Settings:
     limit_new_games_from_address: int = _limit("new-games-from-address")
     limit_joins: int = _limit("joins")
     limit_joins_from_address: int = _limit("joins-from-address")
+    limit_invitations: int = _limit("invitations")
     limit_proposals: int = _limit("proposals")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")

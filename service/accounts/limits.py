@@ -52,6 +52,7 @@ LIMITS: Mapping[str, Limit] = {
     "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
     "joins": Limit("seats taken in one game by one player", 30, _HOUR),
     "joins-from-address": Limit("seats taken in one game from one address", 200, _HOUR),
+    "invitations": Limit("invitations by one player", 100, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),

@@ -14,6 +14,7 @@ from service.api import (
     ending,
     errors,
     games,
+    invitations,
     legal_actions,
     my_games,
     operations,
@@ -69,7 +70,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    about_games = (games, ending, seat_tokens, my_games, play, board_links, legal_actions, proposals)
+    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
     for module in (players, rulesets, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

@@ -1,19 +1,20 @@
 """Request bodies: marshmallow schemas, strict about types and unknown fields."""
 
 from functools import lru_cache
-from typing import Any, cast, get_args
+from typing import Any, ClassVar, cast, get_args
 
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.events import RESERVED, AtTimeout
-from domain.game.durations import DURATION
+from domain.game.durations import DURATION, duration
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
 from service.accounts.players import GUEST_SCOPES
 from service.api.type_names import PROPOSAL_KINDS
 from service.bots import BOTS, RANDOM
 from service.forms import Name, Truth, Whole, action_of, load, schema_of, text_field
+from service.games.inviting import LONGEST, SHORTEST, USUAL
 
 
 class NewPlayerSchema(Schema):
@@ -106,6 +107,49 @@ class TakeSeatSchema(Schema):
     """The seat to take; by default the first open one."""
 
     seat = Whole(validate=validate.Range(0, 11))
+    client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
+
+
+class _Lifetime(fields.String):
+    """A duration, read as ms."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            lasts = duration(text)
+        except ValueError as error:
+            raise ValidationError("Not a duration such as P3D, PT90S or P1DT12H.") from error
+        if not SHORTEST <= lasts <= LONGEST:
+            raise ValidationError("Must be from PT1M to P30D.")
+        return lasts
+
+
+class NewInvitationSchema(Schema):
+    """The invitation to make: for a player or by link."""
+
+    EXACTLY_ONE: ClassVar = ("link", "player")
+
+    link = Truth(validate=validate.Equal(True), metadata={"description": "For whoever has the link."})  # noqa: FBT003
+    player = fields.String(
+        validate=validate.Regexp(r"pl_[0-9a-z]{1,32}\Z", error="Not the id of a player."),
+        metadata={"description": "The id of the player to invite."},
+    )
+    seat = Whole(validate=validate.Range(0, 11), metadata={"description": "The seat; by default any."})
+    expires = _Lifetime(
+        load_default=USUAL,
+        metadata={"description": "How long it is open, from PT1M to P30D; P7D by default.", "pattern": f"^{DURATION}$"},
+    )
+
+    @validates_schema
+    def _check_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data.keys() & self.EXACTLY_ONE) != 1:
+            raise ValidationError('Must have exactly one of "link": true and "player": "pl_…".')
+
+
+class TakeByLinkSchema(Schema):
+    """Who takes the seat that a link opens."""
+
+    name = Name("Needed without a token: the name to show.")
     client_seed = text_field(64, metadata={"description": "Mixed into every draw of the game; public."})
 
 

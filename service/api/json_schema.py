@@ -9,7 +9,7 @@ from service.api.type_names import TypeNames
 from service.games.legal_schema import DECISION_ID, Schema
 
 NONE: Mapping[str, Schema] = {}
-_TIMES = ("at", "created_at", "deadline", "resumes", "from", "until")
+_TIMES = ("at", "created_at", "expires_at", "deadline", "resumes", "from", "until")
 """The fields of the service's own types that hold a time."""
 
 

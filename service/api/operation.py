@@ -12,6 +12,8 @@ from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
+from service.games.inviting import Inviting
+from service.games.joining import Joining
 from service.games.reading import Reader
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -60,8 +62,10 @@ class Services:
     desk: Desk
     reader: Reader
     players: Players
+    inviting: Inviting
+    joining: Joining
+    tickets: Tickets
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
-    tickets: Tickets = field(kw_only=True)

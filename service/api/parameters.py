@@ -115,11 +115,13 @@ def _unsupported(_text: str) -> None:
 
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
+    "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
+    "secret": "The secret of a link.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
 }
 """The parameters in paths, and what they are."""
@@ -134,7 +136,7 @@ IDEMPOTENCY_KEY = RequestHeader(
 IF_MATCH = RequestHeader(
     "If-Match",
     "The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.",
-    {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?::gzip)?"$'},
+    {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?:-[0-9a-f]{1,16})?(?::gzip)?"$'},
 )
 IF_NONE_MATCH = RequestHeader("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
 
@@ -163,3 +165,4 @@ TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first
 OPEN = _flag("open", "Only games with an open seat.")
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
+INVITATIONS_CURSOR = cursor_to("in_")

@@ -1,6 +1,6 @@
 """What requests carry, once apispec has written it: closed unions, named lists of values, and no ``default``."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domain import field_types as ft
@@ -10,7 +10,11 @@ from service.api.ruleset_schemas import add_union
 from service.api.type_names import SHARED
 from service.games.legal_schema import Schema
 
-_SEATS = {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"}
+_VARIANTS = {
+    "NewSeat": {"player": "SeatForMe", "open": "OpenSeat", "bot": "SeatForBot"},
+    "NewInvitation": {"player": "InvitationOfPlayer", "link": "InvitationByLink"},
+}
+"""The bodies that must have exactly one of some fields, and the component for each of these fields."""
 
 
 def add_requests(schemas: Schemas, bodies: Schema, paths: Schema) -> None:
@@ -20,7 +24,8 @@ def add_requests(schemas: Schemas, bodies: Schema, paths: Schema) -> None:
     for body in bodies.values():
         for field in body["properties"].values():
             _describe_default(field)
-    _add_seats(schemas, bodies.pop("NewSeat"))
+    for name, variants in _VARIANTS.items():
+        _add_variants(schemas, name, bodies.pop(name), variants)
     _add_games(schemas, bodies.pop("NewGame"))
 
 
@@ -55,12 +60,13 @@ def _describe_default(field: Schema) -> None:
         field["description"] = f"{field.get('description', '')} By default {shown}.".strip()
 
 
-def _add_seats(schemas: Schemas, seat: Schema) -> None:
-    """Add who can have a seat: exactly one of the fields."""
-    for key, name in _SEATS.items():
-        schemas.add(name, seat | {"properties": {key: seat["properties"][key]}, "required": [key]})
-    union = {"description": seat["description"], "oneOf": [schemas.to(name) for name in _SEATS.values()]}
-    schemas.add("NewSeat", union)
+def _add_variants(schemas: Schemas, name: str, body: Schema, variants: Mapping[str, str]) -> None:
+    """Add a body that must have exactly one of some fields as a union."""
+    for key, variant in variants.items():
+        own = {each: schema for each, schema in body["properties"].items() if each == key or each not in variants}
+        schemas.add(variant, body | {"properties": own, "required": [key]})
+    members = [schemas.to(each) for each in variants.values()]
+    schemas.add(name, {"description": body["description"], "oneOf": members})
 
 
 def _add_games(schemas: Schemas, game: Schema) -> None:

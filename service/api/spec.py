@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypedDict, cast
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import fields, validate
+from marshmallow import Schema, fields, validate
 
 from service.api import request_schemas
 from service.api.errors import KINDS
@@ -142,9 +142,14 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     if described.body is not None:
         is_action = described.body == "action"
         schema = schemas.to("Action") if is_action else described.body
-        needed = is_action or any(field.required for field in described.body.fields.values())
+        needed = is_action or _is_needed(described.body)
         made["requestBody"] = {"required": needed, "content": {"application/json": {"schema": schema}}}
     return made
+
+
+def _is_needed(body: Schema) -> bool:
+    """Return whether a body must have some field."""
+    return hasattr(body, "EXACTLY_ONE") or any(field.required for field in body.fields.values())
 
 
 def _answer(status: int, tp: Any, schemas: Schemas) -> dict[str, Any]:

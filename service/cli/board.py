@@ -114,4 +114,15 @@ def _written(view: Mapping[str, Plain]) -> str:
         shown = from_plain(ruleset.view, view["state"])
     eyes = "a spectator" if seat is None else f"seat {seat}"
     title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
-    return f"{title}\n\n{ruleset.presentation.text(shown)}"
+    people = ", ".join(f"{each['seat']} {_sitter(each)}" for each in game["seats"])
+    return f"{title}\nSeats: {people}\n\n{ruleset.presentation.text(shown)}"
+
+
+def _sitter(seat: Mapping[str, Plain]) -> str:
+    """Write who holds a seat; a name stored before names were checked could hold characters that act on a terminal."""
+    name, tag = seat.get("name"), seat.get("tag")
+    if seat["bot"] is not None:
+        return f"{seat['bot']} (bot)"
+    if isinstance(name, str) and name.isprintable():
+        return f"{name} ({tag})" if tag else name
+    return "open" if seat["player"] is None else str(seat["player"])

@@ -1,5 +1,6 @@
 """Who can see a game, from which seat, and who can do something in it."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from domain.game.aggregate import Game
@@ -14,15 +15,24 @@ Wanted = Seat | Literal["spectator"] | None
 """The requested viewer; None for the reader's own seat, or else a spectator."""
 
 
-def check_may_play(game: Game, caller: Caller) -> None:
+IsInvited = Callable[[Game, Caller], bool]
+"""Whether a player is invited to an open game; it is asked only about private games."""
+
+
+def nobody_is_invited(_game: Game, _caller: Caller) -> bool:
+    """Return false: where no invitations are kept, only those with a part in a private game can see it."""
+    return False
+
+
+def check_may_play(game: Game, caller: Caller, is_invited: IsInvited = nobody_is_invited) -> None:
     """Reject a caller who cannot see the game, or whose token does not allow playing."""
-    check_visible(game, caller)
+    check_visible(game, caller, is_invited)
     check_scope(caller, "games:play")
 
 
-def check_may_read(game: Game, caller: Caller | None) -> None:
+def check_may_read(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
     """Reject a reader who cannot see the game, or whose token cannot read."""
-    check_visible(game, caller)
+    check_visible(game, caller, is_invited)
     if caller is not None:
         check_scope(caller, "games:read")
 
@@ -72,10 +82,15 @@ def check_owns_account(caller: Caller) -> None:
         raise Forbidden("scope-missing", message)
 
 
-def check_visible(game: Game, caller: Caller | None) -> None:
-    """Reject a private game to a caller without a part in it, as if it did not exist."""
-    if game.visibility == "private" and not is_creator(game, caller) and not seats_of(game, caller):
+def check_visible(game: Game, caller: Caller | None, is_invited: IsInvited = nobody_is_invited) -> None:
+    """Reject a private game to a caller without a part in it and without an invitation, as if it did not exist."""
+    if game.visibility == "private" and not has_part(game, caller) and not (caller and is_invited(game, caller)):
         raise no_such_game()
+
+
+def has_part(game: Game, caller: Caller | None) -> bool:
+    """Return whether the caller created the game, or has a seat in it."""
+    return is_creator(game, caller) or bool(seats_of(game, caller))
 
 
 def is_creator(game: Game, caller: Caller | None) -> bool:

@@ -222,6 +222,10 @@ class Join:
         """Check that the caller can play, and that the seat exists."""
         check_may_play(game, self.caller)
         check_opens_all(self.caller)
+        self.check_seat(game)
+
+    def check_seat(self, game: Game) -> None:
+        """Check that the seat exists."""
         if self.seat is not None and self.seat >= len(game.sitters):
             raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {self.seat} in this game")])
 

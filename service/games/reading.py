@@ -10,7 +10,17 @@ from domain.table import Seat
 from service.accounts.players import Caller
 from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable, no_such_game
 from service.games import representations
-from service.games.access import Wanted, check_may_read, check_scope, held_seat, own_seat, reader_seat, viewer_seat
+from service.games.access import (
+    IsInvited,
+    Wanted,
+    check_may_read,
+    check_scope,
+    held_seat,
+    nobody_is_invited,
+    own_seat,
+    reader_seat,
+    viewer_seat,
+)
 from service.games.commands import check_decision
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
@@ -24,8 +34,9 @@ _LISTED = tuple(status for status in STATUSES if status != "aborted")
 class Reader:
     """Read the games of one store; each method sees the latest log, in one round trip."""
 
-    def __init__(self, repository: GameRepository) -> None:
+    def __init__(self, repository: GameRepository, is_invited: IsInvited = nobody_is_invited) -> None:
         self._repository = repository
+        self._is_invited = is_invited
         self._store = repository.store
 
     def current(self, game_id: str) -> Game:
@@ -39,7 +50,7 @@ class Reader:
     def show(self, game_id: str, caller: Caller | None) -> Game:
         """Return a game to a reader of its public data."""
         game = self._repository.fresh(game_id)
-        check_may_read(game, caller)
+        check_may_read(game, caller, self._is_invited)
         return game
 
     def check_visible_unread(self, game_id: str, player: str | None) -> None:

@@ -9,12 +9,15 @@ from flask import Flask
 
 from domain.game.durations import SECOND
 from service import wall_clock
+from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
+from service.games.inviting import Inviting
+from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.runtime.metrics import Metrics
@@ -64,15 +67,20 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     least_move = settings.least_move_seconds * SECOND
     repository = GameRepository(store)
     desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes, limiter, least_move)
-    reader = Reader(repository)
     if beating and settings.memory and settings.workers:
         from workers.in_process import run_in_threads  # noqa: PLC0415 - other web processes need not load it
 
         run_in_threads(client, settings, repository, heartbeat)
     players = Players(client, wall_clock.now, settings.limits["tokens"])
+    invitations = Invitations(client, settings.shards)
+    inviting = Inviting(desk, repository, invitations, players, limiter)
+    joining = Joining(desk, inviting, invitations, players, limiter)
+    reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
     metrics = _metrics(client, settings, heartbeat).text
-    services = Services(desk, reader, players, store.is_up, metrics, limiter, settings.trusted_proxies, tickets=tickets)
+    services = Services(
+        desk, reader, players, inviting, joining, tickets, store.is_up, metrics, limiter, settings.trusted_proxies
+    )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 
 

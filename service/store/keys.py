@@ -23,9 +23,8 @@ RATES = "plateau:rate"
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
 
-TOKENS_CHANGED = "plateau:tokens-changed"
-"""The channel that announces which player's tokens changed, so that every process drops revoked ones."""
-
+PLAYERS_CHANGED = "plateau:tokens-changed"
+"""The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
@@ -100,6 +99,8 @@ class GameKeys:
         """Stream: the log; entry ``<version>-0``, one field ``e``."""
         self.requests = f"{shard.tag}:game:{game_id}:requests"
         """Hash: the responses to requests with an idempotency key."""
+        self.invitations = f"{shard.tag}:game:{game_id}:invitations"
+        """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
@@ -115,6 +116,16 @@ def player(player_id: str) -> str:
 def tokens(player_id: str) -> str:
     """Hash: a player's tokens, by the SHA-256 of each."""
     return f"{{{player_id}}}:tokens"
+
+
+def invitation(secret: str) -> str:
+    """Text: the game and the id of the invitation that a link leads to, until it expires; not the secret itself."""
+    return f"plateau:invitation:{sha256(secret.encode()).hexdigest()}"
+
+
+def invitations_of(player_id: str) -> str:
+    """Sorted set: the invitations of a player, by time of creation, game and id."""
+    return f"{{{player_id}}}:invitations"
 
 
 def named(skeleton: str) -> str:

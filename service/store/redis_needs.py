@@ -11,6 +11,8 @@ def _lines(text: str) -> tuple[str, ...]:
 
 GAMES = _lines("""
 PING
+WATCH {s00}:game:x:invitations
+UNWATCH
 MULTI
 EXEC
 MULTI
@@ -44,6 +46,13 @@ XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +
 HGET {s00}:game:x:requests x
 HSET {s00}:game:x:requests x x
+HDEL {s00}:game:x:invitations x
+HGET {s00}:game:x:invitations x
+HGETALL {s00}:game:x:invitations
+HSET {s00}:game:x:invitations x x
+PEXPIRE {s00}:game:x:invitations 1
+GET plateau:invitation:x
+SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
 HSET {s00}:summaries x x
 EXISTS {s00}:changes
@@ -92,6 +101,10 @@ ZRANGE {pl_x}:places:x 0 -1
 ZREM {pl_x}:places:x x
 ZREMRANGEBYSCORE {pl_x}:places:x 0 1
 ZSCORE {pl_x}:places:x x
+PEXPIRE {pl_x}:invitations 1
+ZADD {pl_x}:invitations 0 x
+ZREM {pl_x}:invitations x
+ZREVRANGEBYLEX {pl_x}:invitations + -
 """)
 
 QUEUE = _lines("""

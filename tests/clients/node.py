@@ -60,9 +60,13 @@ def run(*command: str | Path, cwd: Path = PACKAGE, env: Mapping[str, str] | None
     return done.stdout
 
 
-def compile_strictly(folder: Path, files: Sequence[str]) -> None:
-    """Compile files of a folder, which becomes a package of ES modules, into its folder ``out``."""
+def begin(folder: Path) -> None:
+    """Make a folder a package of ES modules."""
     (folder / "package.json").write_text(json.dumps({"type": "module", "private": True}))
+
+
+def compile_strictly(folder: Path, files: Sequence[str]) -> None:
+    """Compile files of a package into its folder ``out``."""
     (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": STRICT, "files": files}))
     tool("tsc", "--project", ".", cwd=folder)
 

@@ -23,7 +23,7 @@ from service.api.bodies import NewGameSchema
 from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
 from service.api.request import MOST_BYTES
-from service.errors import _MOST_FAULTS
+from service.errors import MOST_FAULTS
 from service.settings import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
@@ -34,6 +34,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(ROOT.glob("api_spec/clients/*/README.md")),
     *RULES,
 ]
 PROBLEM = '"type":"/v1/problems/'
@@ -159,7 +160,7 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
         "items of a list": f"{LIMIT.schema['maximum']} a page",
         "events": f"{EVENTS_LIMIT.schema['maximum']:,} a page",
         "seats of a game": str(NewGameSchema().fields["seats"].validate.max),
-        "faults in one refusal": str(_MOST_FAULTS),
+        "faults in one refusal": str(MOST_FAULTS),
     }
     for what, most in bounds.items():
         assert f"| {what} | {most} |" in page

@@ -15,6 +15,7 @@ from domain.game.timeouts import ENDLESS, Patience
 from domain.log.record import Record
 from domain.registry import RULESETS
 from service import wall_clock
+from service.accounts.invitations import Invitations
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.accounts.tickets import Tickets
@@ -22,6 +23,8 @@ from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
+from service.games.inviting import Inviting
+from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
@@ -115,7 +118,17 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, games.reader, players, store.is_up, tickets=tickets_on(store, games.desk))
+    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
+
+
+def invitations_on(
+    store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
+) -> tuple[Reader, Players, Inviting, Joining]:
+    """Make what handles invitations, and a reader who knows of them."""
+    invitations = Invitations(store._redis)
+    inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
+    joining = Joining(games.desk, inviting, invitations, players, limiter)
+    return Reader(games.repository, inviting.is_invited), players, inviting, joining
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

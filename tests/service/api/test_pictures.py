@@ -6,6 +6,7 @@ from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.games import representations
+from service.games.naming import nameplates
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN
 
@@ -33,7 +34,8 @@ def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, que
     ruleset = RULESETS["le-plateau"]
     legal = view.json.get("legal_actions", {"actions": []})["actions"]
     actions = [from_plain(ruleset.actions[each["type"]], without_type(each)) for each in legal]
-    shown = Shown(viewer=view.json["viewer"]["seat"], legal=actions)
+    names = {seat["seat"]: seat["name"] for seat in view.json["game"]["seats"]}
+    shown = Shown(names, view.json["viewer"]["seat"], actions)
     assert picture.text == ruleset.presentation.svg(from_plain(ruleset.view, view.json["state"]), shown)
 
 
@@ -56,7 +58,7 @@ def test_a_picture_marks_the_legal_cards_of_the_player_who_acts_for_no_one_else(
 def test_a_picture_has_the_beginnings_of_players_names():
     game = next(step.game for step in played("le-plateau", 3, 0) if step.game.state is not None)
     names = {sitter.player: name for sitter, name in zip(game.sitters, ("Ada", "<b>" + "e\u0301" * 20), strict=False)}
-    picture = representations.drawn(game, None, names)
+    picture = representations.drawn(game, None, nameplates(game, lambda _players: names).labels())
     assert "\u2068Ada\u2069" in picture
     assert "\u2068&lt;b&gt;" + "e\u0301" * 10 + "…\u2069" in picture
     assert "Seat 2" in picture

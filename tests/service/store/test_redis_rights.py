@@ -101,6 +101,22 @@ def play(ada: Caller, bob: Caller) -> None:
     ada.want("DELETE", f"/v1/games/{new['id']}")
 
 
+def invite(ada: Caller, bob: Caller) -> None:
+    game = f"/v1/games/{ada.begin([ME, OPEN, OPEN], visibility='private')}"
+    made = ada.want("POST", f"{game}/invitations", {"link": True})
+    ada.want("GET", made["url"])
+    bob.want("POST", f"{made['url']}/seat")
+    for _ in range(50):
+        ended = ada.want("POST", f"{game}/invitations", {"link": True})
+        ada.want("DELETE", f"{game}/invitations/{ended['id']}")
+    assert len(ada.want("GET", f"{game}/invitations")["items"]) == 50
+    cleo = Caller(ada.url)
+    ada.want("POST", f"{game}/invitations", {"player": cleo.want("GET", "/v1/me")["id"]})
+    assert len(cleo.want("GET", "/v1/me/invitations")["items"]) == 1
+    cleo.want("POST", f"{game}/seats")
+    assert cleo.want("GET", "/v1/me/invitations")["items"] == []
+
+
 def run_out_of_time(ada: Caller, bob: Caller) -> None:
     timed = ada.begin([ME] * 3, sandbox=True, clock={"per_move": "PT1S"})
     begun = ada.want("GET", f"/v1/games/{timed}")["version"]
@@ -132,6 +148,7 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
         play(ada, bob)
+        invite(ada, bob)
         run_out_of_time(ada, bob)
         look_around(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)

@@ -1,0 +1,159 @@
+"""Invitations as they are stored, beside the logs of their games.
+
+A hash of the game holds them all; an index finds a link by the hash of its secret, and another one a player's own. An
+index is written first, so that it can name an invitation that does not exist, but no invitation lacks its index. Each
+change of a game's invitations sees all of them, and is one atomic step (WATCH): of two who take a link at once, one
+wins.
+"""
+
+import base64
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+import orjson
+import redis
+
+from service.store import keys
+from service.store.event_store import unavailable
+
+Kind = Literal["link", "player"]
+Stored = Literal["open", "accepted", "declined", "revoked"]
+
+KEPT_MS = 31 * 24 * 3600 * 1000
+"""For how long after the last change Redis keeps the invitations of a game: longer than any of them is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation to a game, to a seat of it or to any (None); for a ``player``, or (None) for who has the link.
+
+    Times are in ms since 1970. ``taker`` is who is taking the seat, or has taken it, since ``taken_at``.
+    """
+
+    id: str
+    game: str
+    kind: Kind
+    seat: int | None
+    player: str | None
+    by: str
+    created_at: int
+    expires_at: int
+    status: Stored = "open"
+    taker: str | None = None
+    taken_at: int = 0
+
+
+Known = Mapping[str, Invitation]
+"""The invitations of a game by their ids, the oldest first."""
+
+
+def new_id() -> str:
+    """Return an id for an invitation, unique in its game."""
+    return f"in_{secrets.token_hex(6)}"
+
+
+def new_secret() -> str:
+    """Return the secret of a link: 128 random bits in letters and digits."""
+    return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
+
+
+class Invitations:
+    """The invitations kept in one Redis."""
+
+    def __init__(self, client: redis.Redis, shards: int = 16) -> None:
+        self._redis = client
+        self._shards = [keys.Shard(number) for number in range(shards)]
+
+    def find_by_link(self, secret: str, invitation: Invitation) -> None:
+        """Let the secret of a link lead to an invitation; only its hash is stored."""
+        with unavailable():
+            place = f"{invitation.game} {invitation.id}"
+            self._redis.set(keys.invitation(secret), place, px=invitation.expires_at - invitation.created_at)
+
+    def find_by_player(self, player: str, member: str) -> None:
+        """Let the list of a player lead to an invitation."""
+        key = keys.invitations_of(player)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=True)
+            pipe.zadd(key, {member: 0})
+            pipe.pexpire(key, KEPT_MS)
+            pipe.execute()
+
+    def of_game(self, game_id: str) -> Known:
+        """Return the invitations of a game."""
+        with unavailable():
+            return _known(game_id, self._redis.hgetall(self._key(game_id)))
+
+    def of_link(self, secret: str) -> Invitation | None:
+        """Return the invitation that the secret of a link leads to."""
+        with unavailable():
+            place = cast("bytes | None", self._redis.get(keys.invitation(secret)))
+            if place is None:
+                return None
+            game_id, invitation_id = place.decode().split(" ")
+            kept = cast("bytes | None", self._redis.hget(self._key(game_id), invitation_id))
+        return None if kept is None else _invitation(game_id, kept)
+
+    def of_player(self, player: str, before: str | None, limit: int) -> list[tuple[str, Invitation | None]]:
+        """List the invitations of a player, newest first: (member to continue after, invitation or None if it ended).
+
+        A member is ``<time of creation> <game> <invitation>``.
+        """
+        highest = f"({before}" if before else "+"
+        with unavailable():
+            key = keys.invitations_of(player)
+            found = cast("list[bytes]", self._redis.zrevrangebylex(key, highest, "-", 0, limit))
+            members = [member.decode() for member in found]
+            pipe = self._redis.pipeline(transaction=False)
+            for member in members:
+                _, game_id, invitation_id = member.split(" ")
+                pipe.hget(self._key(game_id), invitation_id)
+            kept = cast("list[bytes | None]", pipe.execute())
+        return [
+            (member, None if each is None else _invitation(member.split(" ")[1], each))
+            for member, each in zip(members, kept, strict=True)
+        ]
+
+    def forget(self, player: str, members: Sequence[str]) -> None:
+        """Take invitations that have ended from the list of a player."""
+        if members:
+            with unavailable():
+                self._redis.zrem(keys.invitations_of(player), *members)
+
+    def change(self, game_id: str, decide: Callable[[Known], Sequence[Invitation | str]]) -> None:
+        """Change the invitations of a game in one atomic step: ``decide`` returns those to write and the ids to drop.
+
+        It is called again if another process was faster; what it raises leaves everything as it was.
+        """
+        key = self._key(game_id)
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(key)  # type: ignore[no-untyped-call]
+                    changes = decide(_known(game_id, cast("dict[bytes, bytes]", pipe.hgetall(key))))
+                    pipe.multi()
+                    for each in changes:
+                        if isinstance(each, str):
+                            pipe.hdel(key, each)
+                        else:
+                            pipe.hset(key, each.id, orjson.dumps(each))
+                    pipe.pexpire(key, KEPT_MS)
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return
+
+    def _key(self, game_id: str) -> str:
+        return keys.keys_of(game_id, self._shards).invitations
+
+
+def _known(game_id: str, kept: Any) -> Known:
+    found = [_invitation(game_id, each) for each in kept.values()]
+    return {each.id: each for each in sorted(found, key=lambda each: (each.created_at, each.id))}
+
+
+def _invitation(game_id: str, kept: bytes) -> Invitation:
+    fields: dict[str, Any] = orjson.loads(kept)
+    return Invitation(**{**fields, "game": game_id})

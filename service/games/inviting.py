@@ -1,0 +1,215 @@
+"""Inviting: who can invite whom to a game, who sees the invitations, and what becomes of them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from domain.game.aggregate import Game, WrongMoment
+from domain.game.durations import DAY, MINUTE, moment
+from domain.table import Seat
+from service.accounts.invitations import Invitation, Invitations, Kind, Known, new_id, new_secret
+from service.accounts.limits import Unlimited
+from service.accounts.players import Caller, Players
+from service.errors import Fault, Forbidden, Malformed, NotFound
+from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
+from service.games.desk import Desk
+from service.games.repository import GameRepository
+from service.games.resources import GameResource
+from service.store.game_index import game_of
+
+Standing = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+MOST_KEPT = 50
+"""The most invitations of a game, open or ended, that are kept; new ones take the places of those that have ended."""
+SHORTEST, USUAL, LONGEST = MINUTE, 7 * DAY, 30 * DAY
+"""How long an invitation can be open, in ms."""
+_TAKING_MS = MINUTE
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewInvitation:
+    """An invitation to make: for a ``player``, or (None) a link; to a seat, or (None) to any; open for so many ms."""
+
+    player: str | None = None
+    seat: Seat | None = None
+    lasts: int = USUAL
+
+
+def standing(invitation: Invitation, seated: Collection[str], now: int, *, is_open: bool) -> Standing:
+    """Return what has become of an invitation to a game that is open or not, by the players who sit there."""
+    if invitation.status != "open":
+        return invitation.status
+    whose = invitation.taker or invitation.player
+    if whose in seated or (invitation.taker and now - invitation.taken_at < _TAKING_MS):
+        return "accepted"
+    return "open" if is_open and now < invitation.expires_at else "expired"
+
+
+class Inviting:
+    """Handle the invitations to all games of one store."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        repository: GameRepository,
+        invitations: Invitations,
+        players: Players,
+        limiter: Unlimited | None = None,
+    ) -> None:
+        self._desk = desk
+        self._repository = repository
+        self._kept = invitations
+        self._players = players
+        self._limiter = limiter or Unlimited()
+
+    # -- who is allowed to do what ---------------------------------------------------------------------------------
+
+    def is_invited(self, game: Game, caller: Caller) -> bool:
+        """Return whether a player has an open invitation to a game."""
+        return caller.seat is None and game.status == "open" and self.own(game, caller) is not None
+
+    def check_may_see(self, game: Game, caller: Caller) -> None:
+        """Reject a caller who cannot see the game, or whose token does not allow playing or opens only a seat."""
+        check_may_play(game, caller, self.is_invited)
+        check_opens_all(caller)
+
+    def check_may_invite(self, game: Game, caller: Caller) -> None:
+        """Reject a caller who has no part in the game."""
+        self.check_may_see(game, caller)
+        check_has_part(game, caller)
+
+    def own(self, game: Game, caller: Caller) -> Invitation | None:
+        """Return the invitation of a player to a game that is open to them."""
+        known = self._kept.of_game(game.id).values()
+        mine = (each for each in known if each.player == caller.player and self.can_take(each, game, caller.player))
+        return next(mine, None)
+
+    def can_take(self, invitation: Invitation, game: Game, player: str) -> bool:
+        """Return whether an invitation is open, or the same player was taking it when something failed."""
+        if invitation.taker == player and invitation.status == "open":
+            invitation = replace(invitation, taker=None)
+        return self.standing(invitation, game) == "open"
+
+    # -- making and ending invitations -----------------------------------------------------------------------------
+
+    def invite(self, game_id: str, caller: Caller, wanted: NewInvitation) -> tuple[Invitation, str | None]:
+        """Make an invitation; return it and, for a link, its secret, which is not stored."""
+        game, now = self._repository.fresh(game_id), self._desk.now()
+        self.check_may_invite(game, caller)
+        self._check_moment(game, wanted)
+        kind: Kind = "player" if wanted.player is not None else "link"
+        ends = now + wanted.lasts
+        made = Invitation(new_id(), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
+        self._check_room(self._kept.of_game(game.id), game, made)
+        self._limiter.count("invitations", caller.player)
+        secret = None
+        if made.player is not None:
+            self._kept.find_by_player(made.player, f"{moment(now)} {game.id} {made.id}")
+        else:
+            secret = new_secret()
+            self._kept.find_by_link(secret, made)
+        self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
+        return made, secret
+
+    def _check_moment(self, game: Game, wanted: NewInvitation) -> None:
+        if game.status != "open":
+            raise WrongMoment("game-not-open", f"the game is {game.status}; players are invited only before it starts")
+        if wanted.seat is not None and wanted.seat >= len(game.sitters):
+            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {wanted.seat} in this game")])
+        if wanted.seat is not None and game.sitters[wanted.seat] is not None:
+            raise WrongMoment("seat-taken", f"seat {wanted.seat} is not open; the game's seats show which are")
+        if wanted.player is None:
+            return
+        if self._players.find(wanted.player) is None:
+            raise NotFound("no-such-player", "there is no such player")
+        if game.seats_of(wanted.player):
+            raise WrongMoment("already-seated", f"this player holds seat {game.seats_of(wanted.player)[0]}")
+
+    def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
+        """Return which ended invitations must give way to a new one; reject it if too many are open."""
+        is_open = {each.id: self.standing(each, game) == "open" for each in known.values()}
+        if made.player is not None and any(is_open[each.id] and each.player == made.player for each in known.values()):
+            raise WrongMoment("already-invited", "this player already has an open invitation to the game")
+        if sum(is_open.values()) >= MOST_KEPT:
+            message = f"{MOST_KEPT} invitations to this game are open; revoke one, or wait until one has ended"
+            raise WrongMoment("too-many-invitations", message)
+        ended = [each for each in known if not is_open[each]]
+        return ended[: max(0, len(known) + 1 - MOST_KEPT)]
+
+    def close(self, game: Game, caller: Caller, invitation_id: str) -> None:
+        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created."""
+
+        def decide(known: Known) -> Sequence[Invitation]:
+            found = known.get(invitation_id)
+            is_own = found is not None and found.player == caller.player
+            if found is None or not (is_own or has_part(game, caller)):
+                raise no_such_invitation()
+            if not is_own and found.by != caller.player and not is_creator(game, caller):
+                raise Forbidden("not-your-invitation", "only its maker and the creator of the game can revoke it")
+            stands = self.standing(found, game)
+            if stands != "open":
+                raise WrongMoment("invitation-ended", f"the invitation is {stands}")
+            return [replace(found, status="declined" if is_own else "revoked")]
+
+        self._kept.change(game.id, decide)
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def standing(self, invitation: Invitation, game: Game) -> Standing:
+        """Return what has become of an invitation."""
+        seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
+        return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
+
+    def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
+        """List the invitations of a game to a caller who has a part in it."""
+        check_has_part(game, caller)
+        return [*self._kept.of_game(game.id).values()]
+
+    def of_player(
+        self, caller: Caller, before: str | None, limit: int
+    ) -> tuple[list[tuple[Invitation, GameResource]], str | None]:
+        """List the open invitations of a player with the public data of the games, newest first.
+
+        Also return where to continue, None at the end. A page can be short, since it leaves out what has ended.
+        """
+        check_scope(caller, "games:read")
+        found = self._kept.of_player(caller.player, before, limit + 1)
+        page = found[:limit]
+        games = self._repository.store.public_data([game_of(member) for member, _ in page])
+        now = self._desk.now()
+        shown, ended = [], []
+        for member, invitation in page:
+            data = games[game_of(member)]
+            seated = [seat["player"] for seat in data["seats"] if seat["player"]] if data else []
+            is_open = bool(data) and data["status"] == "open"
+            if invitation is not None and standing(invitation, seated, now, is_open=is_open) == "open":
+                shown.append((invitation, data))
+            else:
+                ended.append(member)
+        self._kept.forget(caller.player, ended)
+        return shown, page[-1][0] if len(found) > limit else None
+
+    def by_link(self, secret: str, caller: Caller | None = None) -> tuple[Game, Invitation]:
+        """Return the game and the invitation that a link leads to, if it is open, or if the caller took it."""
+        invitation = self._kept.of_link(secret)
+        if invitation is None:
+            raise no_such_invitation()
+        try:
+            game = self._repository.fresh(invitation.game)
+        except NotFound:
+            raise no_such_invitation() from None
+        is_own = caller is not None and invitation.taker == caller.player
+        if not is_own and self.standing(invitation, game) != "open":
+            raise no_such_invitation()
+        return game, invitation
+
+
+def check_has_part(game: Game, caller: Caller) -> None:
+    """Reject a caller who neither created the game nor holds a seat in it."""
+    if not has_part(game, caller):
+        raise Forbidden("not-seated", "only the players and the creator of a game see its invitations, and invite")
+
+
+def no_such_invitation() -> NotFound:
+    """Reject an invitation that does not exist exactly as one that has ended, or that another player took."""
+    return NotFound("no-such-invitation", "there is no such invitation, or it has ended")
