@@ -9,6 +9,7 @@ from werkzeug.routing import MapAdapter
 
 from service.api import (
     board_links,
+    bots,
     compression,
     cors,
     ending,
@@ -71,7 +72,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
-    for module in (players, rulesets, *about_games, operations):
+    for module in (players, rulesets, bots, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -1317,6 +1317,9 @@ class LePlateauGameInView(TypedDict):
     outcome: Outcome | None
 
 
+Speed: TypeAlias = Literal["none", "live", "daily", "slow"]
+
+
 class LePlateauGame(TypedDict):
     """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
@@ -1328,6 +1331,7 @@ class LePlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1353,6 +1357,7 @@ class LePlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1950,6 +1955,7 @@ class PlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1968,6 +1974,7 @@ class PlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2899,6 +2906,7 @@ class FrenchTarotGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2917,6 +2925,7 @@ class FrenchTarotMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3470,6 +3479,7 @@ class PluteGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3488,6 +3498,7 @@ class PluteMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3519,6 +3530,14 @@ class Health(TypedDict):
 
     status: Literal["ok"]
     version: str
+
+
+class Bot(TypedDict):
+    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+
+    name: str
+    summary: str
+    rulesets: list[str]
 
 
 class GameList(TypedDict):
@@ -3687,7 +3706,7 @@ class InvitationOfPlayer(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByName(TypedDict):
@@ -3698,7 +3717,7 @@ class InvitationByName(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByLink(TypedDict):
@@ -3709,7 +3728,7 @@ class InvitationByLink(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
@@ -3723,9 +3742,21 @@ class GameFilters(TypedDict):
     """Only games of this ruleset."""
     open: NotRequired[bool]
     """Only games with an open seat."""
+    open_seats: NotRequired[int]
+    """Only games with at least this many open seats."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
+    sort: NotRequired[Literal["newest", "oldest"]]
+    """Which games come first, by time of creation; by default the newest."""
 
 
 class MyGameFilters(TypedDict):
+    status: NotRequired[GameStatus]
+    """Only games of this status."""
+    ruleset: NotRequired[RulesetId]
+    """Only games of this ruleset."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
     """Only games in which it is your turn, most urgent first."""
 
@@ -3971,6 +4002,7 @@ class LePlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4130,6 +4162,7 @@ class PlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4211,6 +4244,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4283,6 +4317,7 @@ class PluteGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4322,6 +4357,13 @@ GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | Frenc
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
 """An action of one of the rulesets."""
+
+
+class BotList(TypedDict):
+    """All bots."""
+
+    items: list[Bot]
+    next_cursor: str | None
 
 
 class NewInvitationAnswer(TypedDict):
