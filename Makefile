@@ -41,8 +41,9 @@ format: develop  ## Format the code and fix what the linter can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-spec: develop  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
+spec: develop try-node  ## Regenerate api_spec/ from the code, and docs/rules-coverage.md from the tests
 	$(BIN)/python -m api_spec.generate
+	@if [ -d $(TYPESCRIPT)/node_modules ]; then npm --prefix $(TYPESCRIPT) run generate; fi
 	$(BIN)/python -m tests.docs.rules_coverage
 
 combinations: develop  ## Check the laws with every combination of options; takes minutes (ARGS="--seats 4")
@@ -60,16 +61,17 @@ LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
+	$(LOCK) api_spec/clients/python/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
-		--output-file requirements-dev.lock
+		--constraint requirements-client.lock --output-file requirements-dev.lock
 
 develop: $(VENV)/.develop
 
 node: $(TYPESCRIPT)/node_modules/.package-lock.json  ## Install the tools of the TypeScript client, which need npm
 
 try-node:
-	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests of the TypeScript client are skipped."; \
-	elif ! $(MAKE) --no-print-directory node; then echo "The tests of the TypeScript client are skipped."; fi
+	@if ! command -v npm >/dev/null; then echo "npm is not installed: the TypeScript client is left out."; \
+	elif ! $(MAKE) --no-print-directory node; then echo "The TypeScript client is left out."; fi
 
 clean:  ## Remove the virtual environment and all files created by tools
 	rm -rf $(VENV) $(TYPESCRIPT)/node_modules dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

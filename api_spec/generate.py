@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from api_spec import record
+from api_spec import python_types, record
 from domain import events
 from domain.registry import BUILT_IN, RULESETS
 from domain.ruleset import AnyRuleset
@@ -20,6 +20,7 @@ from service.settings import Settings
 
 HERE = Path(__file__).parent
 _EXAMPLES = Path("examples")
+_PYTHON_TYPES = Path("clients/python/plateau_client/types.py")
 _DIALECT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 
 
@@ -30,6 +31,7 @@ def documents() -> dict[Path, str]:
     document = spec.build(wire(Settings(memory=True)))
     examples = record.recorded(document)
     made = {_EXAMPLES / f"{name}.json": _written(example) for name, example in examples.items()}
+    made[_PYTHON_TYPES] = python_types.written(document)
     made[Path("openapi.yaml")] = yaml.dump(
         add_examples(document, examples), Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120
     )

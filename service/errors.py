@@ -27,7 +27,7 @@ class Refusal(Exception):
         self.message = message
 
 
-_MOST_FAULTS = 50
+MOST_FAULTS = 50
 
 
 class Malformed(Refusal):
@@ -36,7 +36,7 @@ class Malformed(Refusal):
     def __init__(self, faults: Sequence[Fault], code: str = "malformed") -> None:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
         super().__init__(code, "; ".join(fault.message for fault in faults[:3]) + more)
-        self.faults = tuple(faults[:_MOST_FAULTS])
+        self.faults = tuple(faults[:MOST_FAULTS])
 
 
 class Unauthenticated(Refusal):

@@ -3,7 +3,9 @@
 The same forms read the requests of players and the answers of bots; nothing here depends on HTTP.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import cache
 from typing import Any, cast
 
@@ -14,10 +16,13 @@ from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.wellformed import is_among
 from service.accounts import names
-from service.errors import Fault, Malformed
+from service.errors import MOST_FAULTS, Fault, Malformed
 
 _MOST_ITEMS, _LONGEST_TEXT = 100, 64
+_LONGEST_MESSAGE = 300
 _UNKNOWN = Schema().error_messages["unknown"]
+
+Fields = Mapping[str, fields.Field[Any]]
 
 
 def _without_point(value: Any) -> Any:
@@ -101,21 +106,48 @@ def load(
         read = cast("dict[str, Any]", schema.load(data))
         faults = also(data)
     except ValidationError as error:
-        raise Malformed([*_faults(error.messages, at), *also(data)]) from error
+        raise Malformed([*_faults(error.messages, schema, at), *also(data)]) from error
     if faults:
         raise Malformed(faults)
     return read
 
 
-def _faults(messages: Any, at: str) -> list[Fault]:
-    if isinstance(messages, dict):
-        return [
-            fault
-            for key, inner in sorted(messages.items(), key=_place)
-            for fault in _faults(inner, at if key == "_schema" else f"{at}/{escaped(key)}")
-        ]
-    name = at.rsplit("/", 1)[-1]
-    return [Fault(at, "invalid-field", f"{name}: {message}"[:300]) for message in messages]
+def _faults(messages: Any, schema: Schema, at: str) -> list[Fault]:
+    """List the faults; only those that the response has room for say what is possible instead."""
+    found = [*_found(messages, schema, at, {})]
+    shown, rest = found[:MOST_FAULTS], found[MOST_FAULTS:]
+    return [_with_known_fields(fault, siblings) for fault, siblings in shown] + [fault for fault, _ in rest]
+
+
+def _found(messages: Any, form: Any, at: str, siblings: Fields) -> Iterator[tuple[Fault, Fields]]:
+    """Find each fault below a form, with the fields of the form that it is in."""
+    if not isinstance(messages, dict):
+        name = at.rsplit("/", 1)[-1]
+        for message in messages:
+            yield Fault(at, "invalid-field", f"{name}: {message}"[:_LONGEST_MESSAGE]), siblings
+        return
+    form = form.schema if isinstance(form, fields.Nested) else form
+    own = form.fields if isinstance(form, Schema) else {}
+    for key, inner in sorted(messages.items(), key=_place):
+        if key == "_schema":
+            yield from _found(inner, form, at, siblings)
+        else:
+            below = form.inner if isinstance(form, fields.List) else own.get(key)
+            yield from _found(inner, below, f"{at}/{escaped(key)}", own)
+
+
+def _with_known_fields(fault: Fault, siblings: Fields) -> Fault:
+    """Name the fields that exist in place of an unknown one, those with a similar name first."""
+    name, _, message = fault.message.rpartition(": ")
+    if message != _UNKNOWN:
+        return fault
+    likeness = {other: SequenceMatcher(None, name, other).ratio() for other in siblings}
+    others = ", ".join(sorted(siblings, key=likeness.__getitem__, reverse=True))
+    text = f"{name}: no such field; " + (
+        f"the fields here, closest first: {others}" if others else "there can be none here"
+    )
+    is_long = len(text) > _LONGEST_MESSAGE
+    return replace(fault, message=text[:_LONGEST_MESSAGE].rpartition(",")[0] + ", …" if is_long else text)
 
 
 def _place(item: tuple[Any, Any]) -> str:

@@ -153,6 +153,12 @@ class Settings:
         "Hours after which an open game ends that all its players have left; 0 means never.",
         default=24,
     )
+    link_seconds: int = _setting(
+        "PLATEAU_LINK_SECONDS",
+        whole_number(1, 86_400),
+        "Seconds for which a link to a player's own board is valid.",
+        default=300,
+    )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         FSYNC,

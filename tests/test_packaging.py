@@ -15,7 +15,7 @@ from service.cli.main import main
 from service.settings import Settings
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-client.lock", "requirements-dev.lock")
 
 
 def pins(lock: str) -> dict[str, str]:
@@ -35,11 +35,13 @@ def test_a_lock_has_hashes_for_every_pin_and_names_no_index_and_no_folder(lock: 
 
 def test_the_locks_pin_all_that_the_project_asks_for_and_agree_with_each_other() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    running, developing = map(pins, LOCKS)
+    running, playing, developing = map(pins, LOCKS)
     to_build = {"hatchling", "editables"}
     assert names(project["dependencies"]) | to_build <= running.keys()
     assert names(project["optional-dependencies"]["dev"]) <= developing.keys()
-    assert running.items() <= developing.items()
+    client = tomllib.loads((ROOT / "api_spec/clients/python/pyproject.toml").read_text())["project"]
+    assert names(client["dependencies"]) <= playing.keys()
+    assert (running | playing).items() <= developing.items()
 
 
 def test_make_help_names_every_target_for_people() -> None:

@@ -15,6 +15,12 @@ def show_board(world: World) -> Exchange:
     return ada.get(f"{game}/board.svg?as=0")
 
 
+def create_board_link(world: World) -> Exchange:
+    """Create a link that shows one's own board in a browser."""
+    ada, _, game = world.two()
+    return ada.post(f"{game}/board-links", {})
+
+
 def list_legal_actions(world: World) -> Exchange:
     """List the first three legal actions."""
     ada, _, game = world.two()

@@ -1,9 +1,14 @@
-"""What a process remembers of players, and the channel by which it hears of changes."""
+"""What a process remembers of players, and the channel by which it hears of changes.
+
+What it remembers is valid only while it receives every change; pings show that it does. It drops what a message names
+as soon as the message arrives, and trusts nothing once Redis has been silent for longer than a second.
+"""
 
 import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 import redis
@@ -14,48 +19,49 @@ from service.store.event_store import unavailable
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class PlayerCache(Generic[T]):
-    """A cache of what players have, valid only while this process receives every change; pings show that it does."""
+class Changes:
+    """The changes to players' names and tokens, as this process hears of them."""
 
-    _MOST_PLAYERS = 20_000
     _PING_SECONDS = 0.25
     _BELIEVED_SECONDS = 0.9
 
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
-        self._by_player: dict[str, dict[str, T]] = {}
-        self._lock = threading.Lock()
+        self.lock = threading.Lock()
+        self._caches: list[PlayerCache[Any]] = []
         self._listening = False
         self._heard_at = 0.0
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
-        self.changes_seen = 0
+        self.seen = 0
 
-    def find(self, player_id: str, key: str) -> T | None:
-        """Return a cached value, or None if Redis has been silent for so long that a change may have been missed."""
-        if time.monotonic() - self._heard_at > self._BELIEVED_SECONDS:
-            return None
-        return self._by_player.get(player_id, {}).get(key)
+    def are_known(self) -> bool:
+        """Return whether no change can have been missed: Redis has not been silent for long."""
+        return time.monotonic() - self._heard_at <= self._BELIEVED_SECONDS
 
-    def keep(self, player_id: str, key: str, value: T, seen: int) -> None:
-        """Cache a value, unless something has changed since ``seen`` or the process is not listening for changes."""
-        with self._lock:
-            self._ensure_listening()
-            if self._listening and seen == self.changes_seen:
-                if len(self._by_player) >= self._MOST_PLAYERS:
-                    self._by_player.clear()
-                self._by_player.setdefault(player_id, {})[key] = value
+    def attach(self, cache: "PlayerCache[Any]") -> None:
+        """Let a cache drop what has changed."""
+        self._caches.append(cache)
 
-    def forget(self, player_id: str, change: Callable[[Any], object]) -> None:
-        """Change what a player has and make every process drop it, in one atomic step."""
+    def announce(self, player_id: str, change: Callable[[Any], object]) -> list[Any]:
+        """Change what a player has and make every process drop it, in one atomic step; return Redis's replies."""
         with unavailable():
             pipe = self._redis.pipeline(transaction=True)
             change(pipe)
-            pipe.publish(keys.TOKENS_CHANGED, player_id)
-            pipe.execute()
+            pipe.publish(keys.PLAYERS_CHANGED, player_id)
+            replies = pipe.execute()
         self._drop(player_id)
+        return replies
+
+    def are_heard_since(self, seen: int) -> bool:
+        """Return whether this process listens and has heard of none since ``seen``; call with the lock held."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._listen, name="player-changes", daemon=True)
+            self._thread.start()
+        return self._listening and seen == self.seen
 
     def close(self) -> None:
         """Stop listening."""
@@ -64,23 +70,16 @@ class PlayerCache(Generic[T]):
             self._thread.join()
 
     def _drop(self, player_id: str | None) -> None:
-        with self._lock:
-            self.changes_seen += 1
-            if player_id is None:
-                self._by_player.clear()
-            else:
-                self._by_player.pop(player_id, None)
-
-    def _ensure_listening(self) -> None:
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._listen, name="token-changes", daemon=True)
-            self._thread.start()
+        with self.lock:
+            self.seen += 1
+            for cache in self._caches:
+                cache.drop(player_id)
 
     def _listen(self) -> None:
-        """Listen for changes until the connection breaks; then drop the cache, and let the next caller start again."""
+        """Listen for changes until the connection breaks; then drop everything, and let the next caller start again."""
         try:
             with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
-                subscription.subscribe(keys.TOKENS_CHANGED)
+                subscription.subscribe(keys.PLAYERS_CHANGED)
                 pinged = False
                 while not self._closed.is_set():
                     message = cast("dict[str, Any] | None", subscription.get_message(timeout=self._PING_SECONDS))
@@ -93,7 +92,7 @@ class PlayerCache(Generic[T]):
                         subscription.ping()
                         pinged = True
         except redis.RedisError as error:
-            _log.warning("stopped listening for token changes: %s", error)
+            _log.warning("stopped listening for changes to players: %s", error)
         finally:
             self._listening = False
             self._drop(None)
@@ -106,3 +105,33 @@ class PlayerCache(Generic[T]):
         elif message["type"] == "message":
             self._drop(message["data"].decode())
         self._heard_at = time.monotonic()
+
+
+class PlayerCache(Generic[T]):
+    """One value for each player, as long as it is known to be current."""
+
+    _MOST_PLAYERS = 20_000
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._values: dict[str, T] = {}
+        changes.attach(self)
+
+    def known(self) -> Mapping[str, T]:
+        """Return the current values by player."""
+        return self._values if self._changes.are_known() else _NOTHING
+
+    def keep(self, player_id: str, value: T, seen: int) -> None:
+        """Cache a value that was read after the changes ``seen``, unless there have been changes since."""
+        with self._changes.lock:
+            if self._changes.are_heard_since(seen):
+                if len(self._values) >= self._MOST_PLAYERS:
+                    self._values.clear()
+                self._values[player_id] = value
+
+    def drop(self, player_id: str | None) -> None:
+        """Forget a player, or with None all of them; the lock is held."""
+        if player_id is None:
+            self._values.clear()
+        else:
+            self._values.pop(player_id, None)

@@ -7,7 +7,7 @@ if messages are lost: it does not trust the cache once Redis has been silent for
 
 import re
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, cast
@@ -15,7 +15,8 @@ from typing import Any, Literal, cast
 import orjson
 import redis
 
-from service.accounts.changes import PlayerCache
+from service.accounts.changes import Changes, PlayerCache
+from service.accounts.directory import Directory
 from service.accounts.limits import DEFAULTS, PLACES, refuse
 from service.accounts.lookalikes import skeletons
 from service.accounts.namesakes import Namesakes
@@ -91,12 +92,14 @@ class Players:
         self._most_tokens = most_tokens
         self._add_token = client.register_script(_ADD_UP_TO)
         self._rename = client.register_script(_RENAME)
-        self._callers = PlayerCache[Caller](client)
+        self._changes = Changes(client)
+        self._callers: PlayerCache[dict[str, Caller]] = PlayerCache(self._changes)
+        self._directory = Directory(client, self._changes)
         self._namesakes = Namesakes(client)
 
     def close(self) -> None:
         """Stop listening for changes, and stop caching."""
-        self._callers.close()
+        self._changes.close()
 
     def create(self, name: str) -> tuple[Player, str]:
         """Create a guest, and return the player and their first token."""
@@ -125,6 +128,10 @@ class Players:
         kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
         return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
 
+    def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        """Return the names of players by their ids; those who do not exist, or no longer do, have none."""
+        return self._directory.names(players)
+
     def named(self, name: str, most: int = 20) -> list[Player]:
         """List people with this name or one that looks like it, oldest first: at most ``most`` for each skeleton."""
         wanted, found = skeletons(name), []
@@ -141,11 +148,12 @@ class Players:
         before = self.find(player_id)
         if before is None:
             return False
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
+
+        def change(pipe: Any) -> None:
             self._namesakes.add(pipe, player_id, name, before.created_at)
             self._rename(keys=[keys.player(player_id)], args=[name], client=pipe)
-            *_, is_renamed = pipe.execute()
+
+        *_, is_renamed, _ = self._changes.announce(player_id, change)
         self._namesakes.settle(player_id, [before.name, name])
         return bool(is_renamed)
 
@@ -156,7 +164,7 @@ class Players:
             self._namesakes.remove(player_id, [player.name])
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]
-        self._callers.forget(player_id, lambda pipe: pipe.delete(*doomed))
+        self._changes.announce(player_id, lambda pipe: pipe.delete(*doomed))
 
     def create_token(
         self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None
@@ -193,7 +201,7 @@ class Players:
         with unavailable():
             doomed = [digest for digest, _ in self._redis.hscan_iter(key, f"{token_id[3:]}*", _SCANNED)]
             if doomed:
-                self._callers.forget(player_id, lambda pipe: pipe.hdel(key, *doomed))
+                self._changes.announce(player_id, lambda pipe: pipe.hdel(key, *doomed))
         return bool(doomed)
 
     def authenticate(self, token: str) -> Caller | None:
@@ -202,17 +210,17 @@ class Players:
         if len(parts) != 3 or parts[0] != "plt":
             return None
         player_id, digest = f"pl_{parts[1]}", _digest(token)
-        cached = self._callers.find(player_id, digest)
-        if cached is not None:
-            return cached
-        seen = self._callers.changes_seen
+        seen = self._changes.seen  # read first: a change in between must not be missed
+        known = self._callers.known().get(player_id, {})
+        if digest in known:
+            return known[digest]
         with unavailable():
             kept = cast("bytes | None", self._redis.hget(keys.tokens(player_id), digest))
         if kept is None:
             return None
         token_of = _token(digest, orjson.loads(kept))
         caller = Caller(player_id, frozenset(token_of.scopes), token_of.id, token_of.seat, token_of.game)
-        self._callers.keep(player_id, digest, caller, seen)
+        self._callers.keep(player_id, {**known, digest: caller}, seen)
         return caller
 
 

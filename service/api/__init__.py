@@ -8,6 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
 from service.api import (
+    board_links,
     compression,
     cors,
     ending,
@@ -69,8 +70,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    resources = (players, rulesets, games, ending, seat_tokens, invitations, my_games, play, legal_actions, proposals)
-    for module in (*resources, operations):
+    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
+    for module in (players, rulesets, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -8,6 +8,7 @@ import orjson
 from flask import Blueprint, Response
 
 from domain.events import Clock
+from domain.game.aggregate import Game
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
@@ -39,7 +40,9 @@ from service.forms import load
 from service.games import representations
 from service.games.access import check_scope, playing_seat, seat_to_hand_over
 from service.games.commands import Create, Join, Leave, PutBot
+from service.games.naming import Nameplates, named_list, nameplates, put_names
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource
+from service.store.codec import Answer
 
 blueprint = Blueprint("games", __name__)
 
@@ -76,7 +79,8 @@ def create_game() -> Response:
     check_scope(me, "games:create")
     query()
     game_id, made = services().desk.create(_wanted(me))
-    response = kept_answer(made)
+    (game,) = named_list([made.body], services().players.names)
+    response = kept_answer(Answer(made.status, game))
     response.headers["Location"] = f"/v1/games/{game_id}"
     return roomed(response, services().limiter.room("new-games", me.player))
 
@@ -142,7 +146,7 @@ def list_games() -> Response:
             raise Malformed([Fault("?open", "invalid-parameter", "open: true is possible only with status=open")])
         status = "open"
     found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
-    return page_of([orjson.Fragment(item) for item in found], last)
+    return page_of([orjson.Fragment(game) for game in named_list(found, services().players.names)], last)
 
 
 @blueprint.get("/v1/games/<game_id>")
@@ -163,7 +167,14 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    return versioned(game, lambda: answer(representations.game_at_version(game, services().desk.patience)))
+    plates = nameplates(game, services().players.names)
+    return versioned(game, lambda: _named(game, plates), plates.digest)
+
+
+def _named(game: Game, plates: Nameplates) -> Response:
+    shown = representations.game_at_version(game, services().desk.patience)
+    put_names(shown, plates)
+    return answer(shown)
 
 
 @blueprint.post("/v1/games/<game_id>/seats")

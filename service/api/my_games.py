@@ -10,6 +10,7 @@ from service.api.operation import Operation
 from service.api.parameters import GAMES_CURSOR, IF_NONE_MATCH, LIMIT, TO_ACT
 from service.api.request import caller, query, services
 from service.api.response import page_of
+from service.games.naming import named_list
 from service.games.resources import GameResource
 from service.store.game_index import IndexedGame
 
@@ -49,11 +50,12 @@ def list_my_games() -> Response:
     me = caller()
     wanted = query()
     found, last = services().reader.games_of(me, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
-    return page_of([_shown(each) for each in found], last)
+    games = named_list((each.summary for each in found), services().players.names)
+    return page_of([_with_turn(game, each) for game, each in zip(games, found, strict=True)], last)
 
 
-def _shown(listed: IndexedGame) -> orjson.Fragment:
-    """Add the caller's turn to the public data of a game, which is stored as JSON."""
+def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:
+    """Add the caller's turn to a game, which is written as JSON."""
     until = None if listed.until is None else moment(listed.until)
     turn = orjson.dumps({"your_turn": listed.is_to_act, "deadline": until})
-    return orjson.Fragment(b"%b,%b" % (listed.summary[:-1], turn[1:]))
+    return orjson.Fragment(b"%b,%b" % (game[:-1], turn[1:]))

@@ -9,6 +9,7 @@ from flask import Response
 
 from service.accounts.limits import Unlimited
 from service.accounts.players import Players
+from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
 from service.games.inviting import Inviting
@@ -63,6 +64,7 @@ class Services:
     players: Players
     inviting: Inviting
     joining: Joining
+    tickets: Tickets
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

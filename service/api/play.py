@@ -6,7 +6,9 @@ from flask import Blueprint, Response
 
 from domain.game.aggregate import Game
 from domain.table import Seat
+from service.accounts.players import Caller
 from service.api import bodies
+from service.api.board_links import TICKET, holder_of_link, kept_to_oneself
 from service.api.operation import Operation
 from service.api.parameters import (
     AFTER,
@@ -27,6 +29,7 @@ from service.api.response import answer, kept_answer, picture, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act
+from service.games.naming import Nameplates, nameplates, put_names
 from service.games.resources import ActionAnswer, DryRun, EventPage, ViewResource
 
 blueprint = Blueprint("play", __name__)
@@ -49,7 +52,13 @@ blueprint = Blueprint("play", __name__)
 )
 def show_view(game_id: str) -> Response:
     """Show a game as the viewer is allowed to see it, now or at a version."""
-    return _seen(game_id, lambda game, viewer: answer(representations.view(game, viewer)))
+    return _seen(game_id, _view)
+
+
+def _view(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
+    shown = representations.view(game, viewer)
+    put_names(shown["game"], plates)
+    return answer(shown)
 
 
 @blueprint.get("/v1/games/<game_id>/board.svg")
@@ -59,26 +68,35 @@ def show_view(game_id: str) -> Response:
     {200: "image/svg+xml"},
     (403,),
     "optional",
-    (AS_VIEWER, AT, IF_NONE_MATCH),
+    (AS_VIEWER, AT, TICKET, IF_NONE_MATCH),
     description=(
         "Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. "
         "It follows the light or dark theme of the reader. Before the game starts, it shows the empty "
-        "table."
+        "table. With the `ticket` of a board link, no token is needed."
     ),
 )
 def show_board(game_id: str) -> Response:
     """Draw the board of a view; before the start, the empty table."""
-    return _seen(game_id, lambda game, viewer: picture(representations.drawn(game, viewer)))
+    holder = holder_of_link(game_id)
+    response = _seen(game_id, _board, holder)
+    return response if holder is None else kept_to_oneself(response)
 
 
-def _seen(game_id: str, shown: Callable[[Game, Seat | None], Response]) -> Response:
-    """Respond with a view of the requested version and viewer, unless the client already has it."""
+def _board(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
+    return picture(representations.drawn(game, viewer, plates.labels()))
+
+
+def _seen(
+    game_id: str, shown: Callable[[Game, Seat | None, Nameplates], Response], holder: Caller | None = None
+) -> Response:
+    """Respond with a view of the requested version and viewer, unless the client already has it.
+
+    ``holder`` is the caller if the request did not come with a token.
+    """
     reader, wanted, caller = read_by_anyone()
-    game, viewer = reader.look(game_id, caller, wanted[AS_VIEWER], wanted[AT])
-    response = versioned(game, lambda: shown(game, viewer))
-    if wanted[AS_VIEWER] is not None and wanted[AT] is not None:
-        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-    return response
+    game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT])
+    plates = nameplates(game, services().players.names)
+    return versioned(game, lambda: shown(game, viewer, plates), plates.digest)
 
 
 @blueprint.post("/v1/games/<game_id>/actions")

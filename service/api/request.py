@@ -287,11 +287,11 @@ def idempotency_key() -> Key | None:
 
 
 def _if_match(asked: ApiRequest) -> int | None:
-    """Read the version in If-Match."""
+    """Read the version in If-Match; an ETag can have a digest of names after it, which does not matter to a write."""
     header = asked.environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?::gzip)?"', header.strip())
+    found = re.fullmatch(r'(?:W/)?"([0-9]{1,12})(?:-[0-9a-f]{1,16})?(?::gzip)?"', header.strip())
     if found is None:
         raise Malformed([Fault("If-Match", "invalid-header", 'If-Match must be a version in quotes, such as "41"')])
     return int(found[1])

@@ -68,9 +68,12 @@ def _tagged(response: Response, tag: str) -> Response:
     return response
 
 
-def versioned(game: Game, shown: Callable[[], Response]) -> Response:
-    """Show something that depends on the version of a game, which is its ETag, unless the client already has it."""
-    tag = str(game.version)
+def versioned(game: Game, shown: Callable[[], Response], names: str = "") -> Response:
+    """Show something of a game, unless the client already has it: the ETag is the version, and a digest of the names.
+
+    Without ``names``, what is shown depends on the version alone.
+    """
+    tag = f"{game.version}-{names}" if names else str(game.version)
     return _unchanged(tag) or _tagged(shown(), tag)
 
 

@@ -66,8 +66,16 @@ def _check_token(_context: click.Context, _parameter: click.Parameter, token: st
     metavar="FILE",
     help="Save the picture to this file instead (- for standard output).",
 )
-def board(
-    game_id: str, url: str, token: str | None, viewer: str | None, at: int | None, picture: BinaryIO | None
+@click.option("--link", "as_link", is_flag=True, help="Print a link that shows your picture in a browser for a while.")
+def board(  # noqa: PLR0913 - one for each option
+    game_id: str,
+    url: str,
+    token: str | None,
+    viewer: str | None,
+    at: int | None,
+    picture: BinaryIO | None,
+    *,
+    as_link: bool,
 ) -> None:
     """Show the board of a game, as you are allowed to see it.
 
@@ -77,7 +85,9 @@ def board(
     """
     service = Service(url, token)
     try:
-        if picture is None:
+        if as_link:
+            click.echo(service.link(game_id, viewer, at))
+        elif picture is None:
             click.echo(_written(service.view(game_id, viewer, at)), nl=False)
         else:
             drawn = service.picture(game_id, viewer, at)
@@ -104,4 +114,15 @@ def _written(view: Mapping[str, Plain]) -> str:
         shown = from_plain(ruleset.view, view["state"])
     eyes = "a spectator" if seat is None else f"seat {seat}"
     title = f"{game['id']} ({game['status']}) at version {view['version']}, as {eyes} sees it"
-    return f"{title}\n\n{ruleset.presentation.text(shown)}"
+    people = ", ".join(f"{each['seat']} {_sitter(each)}" for each in game["seats"])
+    return f"{title}\nSeats: {people}\n\n{ruleset.presentation.text(shown)}"
+
+
+def _sitter(seat: Mapping[str, Plain]) -> str:
+    """Write who holds a seat; a name stored before names were checked could hold characters that act on a terminal."""
+    name, tag = seat.get("name"), seat.get("tag")
+    if seat["bot"] is not None:
+        return f"{seat['bot']} (bot)"
+    if isinstance(name, str) and name.isprintable():
+        return f"{name} ({tag})" if tag else name
+    return "open" if seat["player"] is None else str(seat["player"])

@@ -43,12 +43,21 @@ class Service:
         """Read the picture of a view as SVG."""
         return self._read(_path(game_id, "board.svg", viewer, at), "image/svg+xml")
 
-    def _read(self, path: str, kind: str) -> bytes:
+    def link(self, game_id: str, viewer: str | None = None, at: int | None = None) -> str:
+        """Create a link to the picture that a browser can open."""
+        body = self._read(_path(game_id, "board-links", viewer), "application/json", "POST")
+        try:
+            place = orjson.loads(body)["url"]
+        except (ValueError, KeyError, TypeError):
+            raise self._strange("something other than a link") from None
+        return f"{self.url.rstrip('/')}{place}" + (f"&at={at}" if at is not None else "")
+
+    def _read(self, path: str, kind: str, method: str = "GET") -> bytes:
         parts = urlsplit(self.url)
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         connection = _CONNECTIONS[parts.scheme](parts.netloc, timeout=_PATIENCE)
         try:
-            connection.request("GET", parts.path.rstrip("/") + path, headers=headers)
+            connection.request(method, parts.path.rstrip("/") + path, headers=headers)
             answer = connection.getresponse()
             body: bytes = answer.read()
         except (OSError, http.client.HTTPException) as error:
@@ -56,7 +65,7 @@ class Service:
             raise Unreachable(f"no service answers at {self.url} ({reason}); start one with: plateau serve") from error
         finally:
             connection.close()
-        if answer.status != http.client.OK:
+        if answer.status not in (http.client.OK, http.client.CREATED):
             raise self._refusal(answer.status, body)
         if answer.headers.get_content_type() != kind:
             raise self._strange(answer.headers.get_content_type())
@@ -73,6 +82,6 @@ class Service:
         return Refused(f"the server at {self.url} is not a Plateau service: it sent {what}")
 
 
-def _path(game_id: str, what: str, viewer: str | None, at: int | None) -> str:
+def _path(game_id: str, what: str, viewer: str | None, at: int | None = None) -> str:
     wanted = {name: value for name, value in (("as", viewer), ("at", at)) if value is not None}
     return f"/v1/games/{quote(game_id, safe='')}/{what}" + (f"?{urlencode(wanted)}" if wanted else "")

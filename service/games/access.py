@@ -43,6 +43,12 @@ def playing_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
     return held_seat(game, caller, seat)
 
 
+def looking_seat(game: Game, caller: Caller, seat: Seat | None = None) -> Seat:
+    """Return the seat that a caller looks from, or asks for; reject a caller who cannot read or does not hold it."""
+    check_may_read(game, caller)
+    return held_seat(game, caller, seat)
+
+
 def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
     """Return the seat that a caller gives to a bot; reject one that does not exist, or that is not theirs to give."""
     check_may_play(game, caller)
@@ -56,7 +62,7 @@ def seat_to_hand_over(game: Game, caller: Caller, seat: Seat) -> Seat:
 def check_created(game: Game, caller: Caller) -> None:
     """Reject a caller who cannot play, or who did not create the game."""
     check_may_play(game, caller)
-    if caller.player != game.creator:
+    if not is_creator(game, caller):
         raise Forbidden("not-the-creator", "only the player who created the game can do this")
 
 

@@ -1,14 +1,13 @@
 """What the API shows: a game, a view, the result of an action, a page of events, as plain data.
 
 Everything that leaves on a viewer's behalf passes here, through one of two doors: the ruleset's ``project`` for a
-view, ``domain.log.record.visible`` for an event. ``resources`` has the types.
+view, ``domain.log.record.visible`` for an event. ``resources`` has the types. ``naming`` fills in the names of players,
+which neither logs nor lists keep.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
-
-import regex
 
 from domain.game import timeouts
 from domain.game.aggregate import Game
@@ -41,9 +40,6 @@ MOST_LISTED = 200
 MOST_IN_PAGE = 2000
 """The most legal actions on a page."""
 
-_LETTERS_DRAWN = 14
-"""How many letters of a name a picture has room for."""
-
 
 def game_resource(game: Game) -> GameResource:
     """Show a game to anyone who is allowed to see it."""
@@ -52,6 +48,7 @@ def game_resource(game: Game) -> GameResource:
         "visibility": game.visibility,
         "sandbox": game.sandbox,
         "creator": game.creator,
+        "creator_name": None,
         "created_at": game.created_at,
     }
 
@@ -77,7 +74,13 @@ def _game_in_view(game: Game) -> GameInView:
         "status": game.status,
         "options": to_plain(game.options),
         "seats": [
-            {"seat": seat, "player": sitter.player if sitter else None, "bot": sitter.bot if sitter else None}
+            {
+                "seat": seat,
+                "player": sitter.player if sitter else None,
+                "bot": sitter.bot if sitter else None,
+                "name": None,
+                "tag": None,
+            }
             for seat, sitter in enumerate(game.sitters)
         ],
         "clock": to_plain(game.clock),
@@ -144,22 +147,15 @@ def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
 def drawn(game: Game, viewer: Seat | None, names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up.
 
-    ``names`` are those of players, by their ids; the picture has the beginnings of long ones.
+    ``names`` are those of players, by their ids, short enough for a line.
     """
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
     seated = {
-        seat: _shortened(name)
-        for seat, sitter in enumerate(game.sitters)
-        if sitter and (name := names.get(sitter.player or ""))
+        seat: name for seat, sitter in enumerate(game.sitters) if sitter and (name := names.get(sitter.player or ""))
     }
     shown = Shown(seated, viewer, tuple(spanning(legal)))
     return game.ruleset.presentation.svg(game.ruleset.project(state, viewer), shown)
-
-
-def _shortened(name: str) -> str:
-    letters = regex.findall(r"\X", name)
-    return name if len(letters) <= _LETTERS_DRAWN else "".join(letters[: _LETTERS_DRAWN - 1]) + "…"
 
 
 def decision(game: Game, seat: Seat) -> Decision:

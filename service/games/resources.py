@@ -15,11 +15,17 @@ class OutcomeResource(TypedDict):
 
 
 class SeatResource(TypedDict):
-    """A seat, and who holds it; both null while it is open."""
+    """A seat, and who holds it: a player or a bot; both null while it is open.
+
+    ``name`` is the player's name now, null if they have deleted it. ``tag`` is a short mark of the player where another
+    player's name at this table looks alike, else null.
+    """
 
     seat: int
     player: str | None
     bot: str | None
+    name: str | None
+    tag: str | None
 
 
 class ClockResource(TypedDict):
@@ -61,11 +67,12 @@ class GameInView(TypedDict):
 
 
 class GameResource(GameInView):
-    """The public data of a game."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
     visibility: Visibility
     sandbox: bool
     creator: str
+    creator_name: str | None
     created_at: str
 
 

@@ -12,6 +12,7 @@ from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
+from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
@@ -75,9 +76,10 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     inviting = Inviting(desk, repository, invitations, players, limiter)
     joining = Joining(desk, inviting, invitations, players, limiter)
     reader = Reader(repository, inviting.is_invited)
+    tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
-        desk, reader, players, inviting, joining, store.is_up, metrics, limiter, settings.trusted_proxies
+        desk, reader, players, inviting, joining, tickets, store.is_up, metrics, limiter, settings.trusted_proxies
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

@@ -23,9 +23,8 @@ RATES = "plateau:rate"
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
 
-TOKENS_CHANGED = "plateau:tokens-changed"
-"""The channel that announces which player's tokens changed, so that every process drops revoked ones."""
-
+PLAYERS_CHANGED = "plateau:tokens-changed"
+"""The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""

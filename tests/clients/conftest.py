@@ -1,12 +1,13 @@
-"""What the tests of clients share: one running service, and one generated package, made by the first that needs it."""
+"""What the tests of clients share: a running service, and packages that the first test that needs them makes."""
 
 import fcntl
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ import yaml
 from tests.servers import ROOT, RunningService, running_service
 
 DOCUMENT = ROOT / "api_spec/openapi.yaml"
+PACKAGE = ROOT / "api_spec/clients/python"
+PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-index", "--no-deps",
+       "--no-build-isolation"]  # fmt: skip
 GENERATOR = [sys.executable, "-m", "openapi_python_client", "generate", "--path", "openapi.json", "--config",
              "config.json", "--meta", "none", "--output-path", "made_client", "--fail-on-warning"]  # fmt: skip
 
@@ -27,18 +31,45 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 @pytest.fixture(scope="session")
-def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the package that openapi-python-client writes; all test processes of a run share it."""
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run share."""
     base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    folder = shared / "generated-python"
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
+    """Let the first process that comes here fill a folder, and the others wait for it."""
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "made").exists():
-            _generate(folder)
+            make(folder)
             (folder / "made").touch()
     return folder
+
+
+def strictly_checked(folder: Path, *files: str) -> subprocess.CompletedProcess[str]:
+    """Run mypy over files of a folder; its cache lasts as long as the environment does."""
+    cache = Path(sys.prefix) / "mypy-clients" / files[0]
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", str(cache), *files]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="session")
+def generated(shared: Path) -> Path:
+    """The folder of the package that openapi-python-client writes."""
+    return made_once(shared / "generated-python", _generate)
+
+
+@pytest.fixture(scope="session")
+def installed(shared: Path) -> Path:
+    """The folder into which pip has installed plateau-client by its path."""
+    return made_once(shared / "installed-python", _install)
+
+
+def _install(folder: Path) -> None:
+    source = shutil.copytree(PACKAGE, folder / "source")
+    subprocess.run([*PIP, "--target", folder, source], check=True)
 
 
 def _generate(folder: Path) -> None:

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from tests.clients.conftest import strictly_checked
+
 PLAYER = Path(__file__).with_name("generated_player.py")
 
 
@@ -28,23 +30,16 @@ def made(generated, monkeypatch):
         del sys.modules[name]
 
 
-def checked_strictly(folder, *files):
-    """Run mypy over the generated package and files beside it; its cache lasts as long as the environment does."""
-    cache = Path(sys.prefix) / "mypy-clients"
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--cache-dir", cache, "made_client"]
-    return subprocess.run([*command, *files], cwd=folder, capture_output=True, text=True, check=False)
-
-
 def test_mypy_accepts_the_package_and_a_player_of_its_types_and_no_options_of_another_ruleset(generated):
     written = PLAYER.read_text()
     assert len(written.splitlines()) <= 60
     assert not re.search(r"\b(Any|cast|object|dict|ignore)\b", written)
     (generated / "player.py").write_text(written)
-    done = checked_strictly(generated, "player.py")
+    done = strictly_checked(generated, "made_client", "player.py")
     assert done.returncode == 0, done.stdout
 
     (generated / "wrong.py").write_text(written.replace("options=m.PluteNewOptions(", "options=m.PlateauNewOptions("))
-    done = checked_strictly(generated, "wrong.py")
+    done = strictly_checked(generated, "made_client", "wrong.py")
     assert 'incompatible type "PlateauNewOptions"; expected "PluteNewOptions | Unset"' in done.stdout
 
 

@@ -26,6 +26,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 def compiled(service: RunningService, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A player, compiled with the types of the document that the service hands out, and what must not compile."""
     folder = tmp_path_factory.mktemp("player")
+    node.begin(folder)
     (folder / "openapi.json").write_bytes(fetch(f"{service.url}/openapi.json")[1])
     printed = node.tool("openapi-typescript", "openapi.json", "--output", "schema.ts", cwd=folder)
     assert "warn" not in printed.lower()

@@ -23,7 +23,7 @@ from service.api.bodies import NewGameSchema
 from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
 from service.api.request import MOST_BYTES
-from service.errors import _MOST_FAULTS
+from service.errors import MOST_FAULTS
 from service.settings import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
@@ -34,6 +34,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(ROOT.glob("api_spec/clients/*/README.md")),
     *RULES,
 ]
 PROBLEM = '"type":"/v1/problems/'
@@ -74,7 +75,7 @@ def test_the_examples_of_the_interface_work_as_pasted(service: RunningService) -
     printed = run(examples("docs/api.md", "api"), service.url)
     assert printed.count(PROBLEM) == 1, "only the last example is meant to be refused"
     assert '{"legal":true}' in printed
-    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 2
+    assert printed.count('<svg xmlns="http://www.w3.org/2000/svg"') == 3
     assert "notation: 1\nruleset: le-plateau 1\n" in printed
     assert "}304\n" in printed
     bids = [line for line in re.findall(r'\{"game_id".*?"hash":"\w+"\}\]\}', printed) if '"bid_made"' in line]
@@ -159,7 +160,7 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
         "items of a list": f"{LIMIT.schema['maximum']} a page",
         "events": f"{EVENTS_LIMIT.schema['maximum']:,} a page",
         "seats of a game": str(NewGameSchema().fields["seats"].validate.max),
-        "faults in one refusal": str(_MOST_FAULTS),
+        "faults in one refusal": str(MOST_FAULTS),
     }
     for what, most in bounds.items():
         assert f"| {what} | {most} |" in page

@@ -27,6 +27,7 @@ NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
     "create_game": "its answer is a new id and a new commitment",
     "create_token": "its answer is a new secret",
+    "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "metrics": "counts what this process did",
 }
@@ -44,6 +45,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
+    yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
     tried = [*kinds(game.ruleset), "draw", "take_back"]
     yield "POST", f"{path}/claim", {}, {}

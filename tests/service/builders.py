@@ -18,6 +18,7 @@ from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.accounts.tickets import Tickets
 from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Key, Leave
@@ -38,6 +39,8 @@ KINDS = ("memory", *PROGRAMS)
 
 ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
+
+LINK_SECONDS = 300
 
 RAW_HEAD = "0" * 64
 """The hash of every record that `record` makes."""
@@ -107,10 +110,15 @@ def games_on(client: redis.Redis) -> Games:
     return Games(EventStore(client))
 
 
+def tickets_on(store: EventStore, desk: Desk) -> Tickets:
+    """Make what signs links, as every process of the store has it."""
+    return Tickets(store.naming_secret, desk.now, LINK_SECONDS)
+
+
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, *invitations_on(store, games, players), store.is_up)
+    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
 
 
 def invitations_on(

@@ -286,7 +286,7 @@ def revoke_unheard(client: redis.Redis, player_id: str) -> None:
     pipe = client.pipeline(transaction=True)
     pipe.client_kill_filter(_type="pubsub")
     pipe.delete(keys.tokens(player_id))
-    pipe.publish(keys.TOKENS_CHANGED, player_id)
+    pipe.publish(keys.PLAYERS_CHANGED, player_id)
     killed, deleted, receivers = pipe.execute()
     assert (killed, deleted, receivers) == (1, 1, 0)
 

@@ -1,5 +1,6 @@
 """The API as its own document describes it; every response is checked against it."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -23,14 +24,16 @@ class Contract:
         self._routes = app.url_map.bind("")
         self._validators: dict[str, Draft202012Validator] = {}
 
-    def check(self, answer: TestResponse) -> None:
-        """Fail unless an answer is one that the document promises for its request."""
+    def check(self, answer: TestResponse, body: bytes = b"") -> None:
+        """Fail unless an answer is one that the document promises for its request, whose body it describes."""
         headers = answer.headers
         assert re.fullmatch(r"req_[0-9a-f]{16}", headers["X-Request-Id"])
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Vary"] == "Authorization, Accept, Accept-Encoding"
         assert headers["Cache-Control"]
         promised = self._promised(answer)
+        if body and answer.status_code < 300:
+            self._check_body(answer, json.loads(body))
         self._check_headers(answer, promised.get("headers", {}))
         if answer.mimetype == PROBLEM:
             self.check_problem(answer)
@@ -41,6 +44,13 @@ class Contract:
         else:
             assert answer.data == b""
             assert "Content-Type" not in headers or answer.status_code == 304
+
+    def _check_body(self, answer: TestResponse, body: Any) -> None:
+        """Fail if a body was accepted that the document does not describe."""
+        rule, _ = self._routes.match(answer.request.path, answer.request.method, return_rule=True)
+        described = self._operation(rule, answer).get("requestBody")
+        if described:
+            self.validate(described["content"]["application/json"]["schema"], body)
 
     def _check_headers(self, answer: TestResponse, promised: Mapping[str, Any]) -> None:
         """Fail if a promised header is missing or of another type, or if one of those described is not promised."""
@@ -98,8 +108,12 @@ class Contract:
         return {}
 
     def _promised_by(self, rule: Rule, answer: TestResponse) -> Mapping[str, Any]:
-        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
-        answers = self.document["paths"][path][answer.request.method.lower()]["responses"]
+        answers = self._operation(rule, answer)["responses"]
         assert str(answer.status_code) in answers, f"{answer.status_code} is not documented: {answer.data[:500]!r}"
         promised: Mapping[str, Any] = answers[str(answer.status_code)]
         return promised
+
+    def _operation(self, rule: Rule, answer: TestResponse) -> Mapping[str, Any]:
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        operation: Mapping[str, Any] = self.document["paths"][path][answer.request.method.lower()]
+        return operation

@@ -91,6 +91,13 @@ def test_a_player_who_holds_a_seat_of_it_does_not_cancel_anothers_game(ada, bob)
     assert bob.delete(f"/v1/games/{game_id}").status_code == 403
 
 
+def test_a_token_of_one_seat_does_not_cancel_the_game(server, open_game, ada):
+    game_id = open_game()
+    narrow = ada.post(f"/v1/games/{game_id}/seats/0/tokens", {}).json["token"]
+    answer = server.stranger(narrow).delete(f"/v1/games/{game_id}")
+    assert (answer.status_code, answer.json["code"]) == (403, "not-the-creator")
+
+
 def test_a_private_game_is_cancelled_by_its_creator_and_unknown_to_others(open_game, ada, bob):
     game_id = open_game(visibility="private")
     assert bob.delete(f"/v1/games/{game_id}").status_code == 404

@@ -193,7 +193,7 @@ def test_an_opponent_claims_a_timeout_where_the_clock_waits_for_that(server, peo
 def test_a_bot_sits_at_the_table_from_the_start_or_is_put_there(server, people):
     ada, bob, _ = people
     game = ada.post("/v1/games", {**NEW, "seats": [ME, {"bot": "random"}, OPEN]}).json
-    assert game["seats"][1] == {"seat": 1, "player": None, "bot": "random"}
+    assert game["seats"][1] == {"seat": 1, "player": None, "bot": "random", "name": None, "tag": None}
     path = f"/v1/games/{game['id']}/seats"
     assert (bob.ask("PUT", f"{path}/2", {"bot": "random"}).status_code) == 403
     assert ada.ask("PUT", f"{path}/3", {"bot": "random"}).status_code == 404
@@ -211,7 +211,7 @@ def test_a_player_hands_their_seat_to_a_bot_and_may_not_act_any_more(server, peo
     assert [(e["type"], e["seat"], e["data"]) for e in handed.json["events"]] == [("bot_seated", 0, {"bot": "random"})]
     assert people[0].post(f"{game.path}/actions", {"type": "pass"}).status_code == 403
     shown = Table(game.id, people, server).view()["game"]["seats"][0]
-    assert shown == {"seat": 0, "player": None, "bot": "random"}
+    assert shown == {"seat": 0, "player": None, "bot": "random", "name": None, "tag": None}
 
 
 def test_a_bot_of_no_name_here_is_refused(ada):

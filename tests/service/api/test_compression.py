@@ -80,7 +80,8 @@ def test_head_has_the_headers_of_get(ask, sandbox):
 def test_the_etag_of_a_compressed_response_is_as_good_as_the_plain_one(ask, sandbox):
     path = f"{sandbox.path}/view"
     plain, packed = ask("GET", path).headers["ETag"], ask("GET", path, **GZIP).headers["ETag"]
-    assert (plain, packed) == (f'"{sandbox.version}"', f'"{sandbox.version}:gzip"')
+    assert plain.startswith(f'"{sandbox.version}-')
+    assert packed == f'{plain[:-1]}:gzip"'
     for known in (plain, packed):
         for headers in ({}, GZIP):
             for form in (known, f"W/{known}", f'"1", {known}'):
@@ -90,7 +91,7 @@ def test_the_etag_of_a_compressed_response_is_as_good_as_the_plain_one(ask, sand
     assert ask("GET", path, If_None_Match=f'"{sandbox.version - 1}:gzip"', **GZIP).status_code == 200
 
 
-@pytest.mark.parametrize("form", ['"{}"', '"{}:gzip"', 'W/"{}"', 'W/"{}:gzip"'])
+@pytest.mark.parametrize("form", ['"{}"', '"{}:gzip"', 'W/"{}"', 'W/"{}-0a1b2c3d:gzip"', '"{}-0a1b2c3d"'])
 def test_an_action_may_name_the_etag_of_the_view_that_it_is_for(ask, sandbox, form):
     act = f"{sandbox.path}/actions"
     assert ask("POST", act, body={"type": "pass"}, If_Match=form.format(sandbox.version)).status_code == 201
@@ -102,4 +103,4 @@ def test_the_operator_can_switch_compression_off(ask, server, sandbox):
     app = create_app(server.app.extensions["plateau"], compresses=False)
     answer = ask("GET", f"{sandbox.path}/view", app, **GZIP)
     assert "Content-Encoding" not in answer.headers
-    assert answer.headers["ETag"] == f'"{sandbox.version}"'
+    assert answer.headers["ETag"].startswith(f'"{sandbox.version}-')

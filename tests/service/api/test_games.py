@@ -9,7 +9,7 @@ from tests.service.api.api_client import ME, OPEN
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {
     "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox",
-    "creator", "created_at",
+    "creator", "creator_name", "created_at",
 }  # fmt: skip
 
 
@@ -30,9 +30,9 @@ def test_a_new_game_is_answered_with_its_place_its_id_and_its_public_data(ada):
     assert (game["status"], game["version"]) == ("open", 2)
     assert (game["visibility"], game["sandbox"], game["creator"]) == ("public", False, ada.id)
     assert game["seats"] == [
-        {"seat": 0, "player": ada.id, "bot": None},
-        {"seat": 1, "player": None, "bot": None},
-        {"seat": 2, "player": None, "bot": None},
+        {"seat": 0, "player": ada.id, "bot": None, "name": "Ada", "tag": None},
+        {"seat": 1, "player": None, "bot": None, "name": None, "tag": None},
+        {"seat": 2, "player": None, "bot": None, "name": None, "tag": None},
     ]
 
 
@@ -150,7 +150,7 @@ def test_only_its_seats_see_a_private_game(stranger, ada, bob):
 
 def test_a_game_is_shown_with_its_version_as_etag(stranger, table):
     shown = stranger.get(table.path)
-    assert shown.headers["ETag"] == f'"{shown.json["version"]}"'
+    assert shown.headers["ETag"].startswith(f'"{shown.json["version"]}-')
     assert shown.json["version"] == table.version
 
 

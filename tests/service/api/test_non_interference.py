@@ -15,6 +15,7 @@ import pytest
 from domain.events import EVENTS
 from domain.laws.mutations import changed, same_meaning
 from domain.log.record import Writer
+from service.games.naming import _nameplates
 from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
@@ -22,6 +23,9 @@ from tests.service.api.api_client import Server
 
 STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', b'{"type": "fly"}', b'{"type": 1}',
            b'{"type": "pass", "more": 1}', b'{"type": "pass", "type": "pass"}']  # fmt: skip
+
+NO_NAMES = _nameplates(())
+"""The names in a world whose players exist in its log only."""
 
 
 def named(game, events):
@@ -87,7 +91,8 @@ def questions(game, viewer, rng, elsewhere):
     yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
     yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
     yield "GET", f"{path}/export?format=text", None, {}
-    yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}"'}
+    yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
+    yield "GET", f"{path}/events", None, {"If-None-Match": f'"{version}"'}
     yield "GET", "/v1/games", None, {}
     yield "GET", "/v1/games?status=active&limit=1", None, {}
     yield "GET", f"{path}/legal-actions", None, {}

@@ -6,6 +6,7 @@ from domain.pictures.shown import Shown
 from domain.registry import RULESETS
 from domain.serialization import from_plain
 from service.games import representations
+from service.games.naming import nameplates
 from tests.domain.play import played
 from tests.service.api.api_client import ME, OPEN
 
@@ -33,7 +34,8 @@ def test_a_picture_draws_the_state_of_the_view_that_is_asked_for_alike(seen, que
     ruleset = RULESETS["le-plateau"]
     legal = view.json.get("legal_actions", {"actions": []})["actions"]
     actions = [from_plain(ruleset.actions[each["type"]], without_type(each)) for each in legal]
-    shown = Shown(viewer=view.json["viewer"]["seat"], legal=actions)
+    names = {seat["seat"]: seat["name"] for seat in view.json["game"]["seats"]}
+    shown = Shown(names, view.json["viewer"]["seat"], actions)
     assert picture.text == ruleset.presentation.svg(from_plain(ruleset.view, view.json["state"]), shown)
 
 
@@ -56,7 +58,7 @@ def test_a_picture_marks_the_legal_cards_of_the_player_who_acts_for_no_one_else(
 def test_a_picture_has_the_beginnings_of_players_names():
     game = next(step.game for step in played("le-plateau", 3, 0) if step.game.state is not None)
     names = {sitter.player: name for sitter, name in zip(game.sitters, ("Ada", "<b>" + "e\u0301" * 20), strict=False)}
-    picture = representations.drawn(game, None, names)
+    picture = representations.drawn(game, None, nameplates(game, lambda _players: names).labels())
     assert "\u2068Ada\u2069" in picture
     assert "\u2068&lt;b&gt;" + "e\u0301" * 10 + "…\u2069" in picture
     assert "Seat 2" in picture
@@ -87,11 +89,16 @@ def test_a_picture_opened_in_a_browser_can_do_nothing(seen):
     assert picture.headers["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me", "?size=3"])
+@pytest.mark.parametrize("query", ["?as=1", "?as=1&at=7", "?as=9", "?at=0", "?at=999", "?as=me"])
 def test_what_a_view_refuses_a_picture_refuses_alike(seen, query):
     picture, view = ({**answer.json, "instance": None} for answer in seen(query))
     assert picture == view
     assert picture["status"] in (400, 403)
+
+
+def test_a_picture_has_no_other_parameters_than_a_view_and_the_ticket_of_a_link(seen):
+    picture, _ = seen("?size=3")
+    assert (picture.status_code, picture.json["errors"][0]["code"]) == (400, "unknown-parameter")
 
 
 def test_a_private_game_has_no_picture_for_others(server, ada, stranger):

@@ -20,6 +20,7 @@ from service.cli.board import board as command
 from tests.servers import ROOT, RunningService, free_port, running_service
 
 ME, OPEN = {"player": "me"}, {"open": True}
+SEATS = "Seats: 0 Ada, 1 Ben, 2 Cleo"
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def test_without_a_token_the_board_is_shown_to_a_spectator(service: RunningServi
     shown = board(service, game)
     assert (shown.code, shown.err) == (0, "")
     head, _, text = shown.out.partition("\n\n")
-    assert head == f"{game} (active) at version {view['version']}, as a spectator sees it"
+    assert head == f"{game} (active) at version {view['version']}, as a spectator sees it\n{SEATS}"
     assert text == text_of(view)
     assert "Hand of seat" not in text
 
@@ -112,13 +113,14 @@ def test_with_a_token_the_board_is_shown_as_its_player_sees_it(service: RunningS
 def test_it_looks_through_other_eyes_and_back(service: RunningService, game: str, ada: Player) -> None:
     shown = board(service, game, "--as", "spectator", "--at", "7", PLATEAU_TOKEN=ada.token)
     view = httpx.get(f"{service.url}/v1/games/{game}/view?at=7").json()
-    assert shown.out == f"{game} (active) at version 7, as a spectator sees it\n\n{text_of(view)}"
+    assert shown.out == f"{game} (active) at version 7, as a spectator sees it\n{SEATS}\n\n{text_of(view)}"
 
 
 def test_a_game_that_has_not_started_shows_an_empty_board(service: RunningService, ada: Player) -> None:
-    shown = board(service, ada.game(ME, OPEN))
+    shown = board(service, ada.game(ME, OPEN, {"bot": "random"}))
     assert shown.code == 0
-    assert "(open) at version 2" in shown.out
+    assert "(open) at version 3" in shown.out
+    assert "\nSeats: 0 Ada, 1 open, 2 random (bot)\n" in shown.out
     assert "Nothing is dealt yet" in shown.out
 
 
@@ -265,3 +267,20 @@ def test_the_help_names_every_option_and_the_exit_codes() -> None:
         "Exit",
     ):
         assert named in shown.out
+
+
+def test_a_link_is_printed_that_opens_without_a_token(service: RunningService, ada: Player, game: str) -> None:
+    shown = board(service, game, "--link", PLATEAU_TOKEN=ada.token)
+    assert shown.code == 0
+    picture = httpx.get(shown.out.strip(), headers={"Accept": "text/html"})
+    assert (picture.status_code, picture.headers["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
+    own = board(service, game, "--svg", "-", PLATEAU_TOKEN=ada.token)
+    assert picture.text == own.out
+    earlier = board(service, game, "--link", "--at", "6", PLATEAU_TOKEN=ada.token).out.strip()
+    assert httpx.get(earlier).text != picture.text
+
+
+def test_who_holds_no_seat_gets_no_link(service: RunningService, game: str) -> None:
+    shown = board(service, game, "--link", PLATEAU_TOKEN=newcomer(service, "Eve").token)
+    assert (shown.code, shown.out) == (1, "")
+    assert "not-seated" in shown.err

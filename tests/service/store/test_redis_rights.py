@@ -88,6 +88,7 @@ def play(ada: Caller, bob: Caller) -> None:
     bob.want("POST", f"{game}/proposals/{asked}/votes", {"accept": True})
     for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/export?format=text"):
         ada.want("GET", f"{game}{path}")
+    ada.want("POST", f"{game}/board-links")
 
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})

@@ -1,0 +1,73 @@
+"""A player on a server, or a spectator: the way to games."""
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self, Unpack
+
+import httpx
+
+from plateau_client.connection import Connection, new_key
+from plateau_client.table import Table
+from plateau_client.types import (
+    Game,
+    GameAtVersion,
+    GameFilters,
+    MyGame,
+    MyGameFilters,
+    NewGame,
+    NewPlayerAnswer,
+    Player,
+    Ruleset,
+    RulesetSummary,
+)
+
+
+class Client(Connection):
+    """A service, seen by the player whose token this is; without a token, by a spectator.
+
+    For whatever has no method of its own, use `request` and `items`.
+    """
+
+    @classmethod
+    def guest(cls, url: str, name: str, *, http: httpx.Client | None = None, retries: int = 4) -> Self:
+        """Create a player. Keep the `token`: it is the only way back to their games."""
+        nobody = cls(url, http=http, retries=retries)
+        made: NewPlayerAnswer = nobody.request("POST", "/v1/players", {"name": name}).json()
+        return cls(url, made["token"], http=http or nobody._http, retries=retries)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self.close()
+
+    def me(self) -> Player:
+        """Return the player that this client is."""
+        me: Player = self.request("GET", "/v1/me").json()
+        return me
+
+    def rulesets(self) -> Iterator[RulesetSummary]:
+        """List the games that the service hosts."""
+        return self.items("/v1/rulesets")
+
+    def ruleset(self, ruleset: str) -> Ruleset:
+        """Return a ruleset in full: rules, options, actions, bots."""
+        shown: Ruleset = self.request("GET", f"/v1/rulesets/{ruleset}").json()
+        return shown
+
+    def games(self, **filters: Unpack[GameFilters]) -> Iterator[Game]:
+        """List public games, newest first."""
+        return self.items("/v1/games", **filters)
+
+    def my_games(self, **filters: Unpack[MyGameFilters]) -> Iterator[MyGame]:
+        """List your games, newest first; with `to_act`, those in which it is your turn, the most urgent first."""
+        return self.items("/v1/me/games", **filters)
+
+    def create(self, new: NewGame, *, key: str | None = None) -> Table:
+        """Create a game. Creating it again with the same key, even from another process, returns the same game."""
+        made: GameAtVersion = self.request("POST", "/v1/games", new, key=key or new_key()).json()
+        return self.table(made["id"])
+
+    def table(self, game_id: str) -> Table:
+        """Return the table of a game, without a request."""
+        return Table(self, game_id)

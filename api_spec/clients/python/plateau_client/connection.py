@@ -1,0 +1,120 @@
+"""Requests over HTTP, repeated where that is safe."""
+
+import random
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import httpx
+
+from plateau_client.problems import PlateauError, RateLimited, Unavailable, error_of
+from plateau_client.types import Problem
+from plateau_client.version import VERSION
+
+Query = Mapping[str, str | int | None]
+
+_PATIENCE: Final = 30.0
+_FIRST_PAUSE: Final = 0.05
+_PASSING: Final = (0, 502, 503, 504)
+_UNSENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
+
+def new_key() -> str:
+    """Make up an Idempotency-Key."""
+    return uuid.uuid4().hex
+
+
+class Connection:
+    """Sends requests to a service, as one player or as nobody, and raises whatever goes wrong as a PlateauError.
+
+    It repeats a request that the service has certainly not acted on (no connection, 429). A read, or a write with a
+    key, it also repeats after no response or a passing failure (502, 503, 504). It gives up after `retries`, or when it
+    would wait for more than half a minute in all.
+    """
+
+    def __init__(
+        self, url: str, token: str | None = None, *, http: httpx.Client | None = None, retries: int = 4
+    ) -> None:
+        self.url = url.rstrip("/")
+        self.token = token
+        self.retries = retries
+        self._http = http or httpx.Client(timeout=_PATIENCE)
+        self._headers = {"User-Agent": f"plateau-client/{VERSION}"}
+        if token:
+            self._headers["Authorization"] = f"Bearer {token}"
+
+    def request(
+        self, method: str, path: str, body: object = None, *, query: Query | None = None, key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:  # fmt: skip
+        """Send any request of the interface and return the response: a success, or 304.
+
+        A POST with a key is safe to repeat; `new_key` makes one up.
+        """
+        every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
+        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        request = self._http.build_request(method, self.url + path, json=body, params=asked, headers=every)
+        return self._sent(request, repeatable=method == "GET" or key is not None)
+
+    def items(self, path: str, **query: str | int | None) -> Iterator[Any]:
+        """Read a list from its first page to its last, a page at a time."""
+        cursor: str | None = None
+        while True:
+            page = self.request("GET", path, query=query | {"cursor": cursor}).json()
+            yield from page["items"]
+            cursor = page.get("next_cursor")
+            if cursor is None:
+                return
+
+    def close(self) -> None:
+        """Close the connections to the service."""
+        self._http.close()
+
+    def _sent(self, request: httpx.Request, *, repeatable: bool) -> httpx.Response:
+        deadline = time.monotonic() + _PATIENCE
+        number = 0
+        while not isinstance(result := self._tried(request), httpx.Response):
+            number += 1
+            wait = max(result.after, _FIRST_PAUSE * 2**number * random.uniform(0.5, 1))  # noqa: S311 - spreads clients
+            late = number > self.retries or time.monotonic() + wait > deadline
+            if late or not _can_repeat(result, repeatable=repeatable):
+                raise result
+            time.sleep(wait)
+        return result
+
+    def _tried(self, request: httpx.Request) -> httpx.Response | PlateauError:
+        try:
+            response = self._http.send(request)
+        except httpx.TransportError as error:
+            return _no_response(error)
+        return response if response.is_success or response.status_code == httpx.codes.NOT_MODIFIED else _error(response)
+
+
+def _can_repeat(error: PlateauError, *, repeatable: bool) -> bool:
+    if isinstance(error, Unavailable):
+        return isinstance(error.__cause__, _UNSENT) or (repeatable and error.status in _PASSING)
+    return isinstance(error, RateLimited)
+
+
+def _no_response(cause: httpx.TransportError) -> PlateauError:
+    detail = f"{cause.request.url} did not respond: {cause}"
+    error = error_of(_made_up("No response", 0, detail, "no-response"))
+    error.__cause__ = cause
+    return error
+
+
+def _error(response: httpx.Response) -> PlateauError:
+    """Return the error for a response; something between here and the service can send one that is no problem."""
+    after = response.headers.get("Retry-After", "")
+    try:
+        problem: Problem = response.json()
+        return error_of(problem, float(after) if after.isdigit() else 0.0)
+    except (ValueError, TypeError, KeyError):
+        status = response.status_code
+        detail = f"{response.url} responded with {status} {response.reason_phrase}"
+        return error_of(_made_up(response.reason_phrase, status, detail, f"http-{status}"))
+
+
+def _made_up(title: str, status: int, detail: str, code: str) -> Problem:
+    return {"type": "about:blank", "title": title, "status": status, "detail": detail, "instance": "", "code": code}

@@ -1,0 +1,59 @@
+"""What can go wrong: every error of this package is a PlateauError."""
+
+from plateau_client.types import Problem
+
+
+class PlateauError(Exception):
+    """The service did not do what was asked of it. `code` is stable, `detail` is for people.
+
+    `after` is the number of seconds to wait before it makes sense to ask again, 0 if the service named none.
+    """
+
+    def __init__(self, problem: Problem, after: float = 0.0) -> None:
+        super().__init__(f"{problem['detail']} ({problem['code']})")
+        self.problem = problem
+        self.after = after
+
+    @property
+    def status(self) -> int:
+        """The HTTP status, 0 if there was no response."""
+        return self.problem["status"]
+
+    @property
+    def code(self) -> str:
+        """What is wrong, as a word for programs: ``not-your-turn``, ``seat-taken``."""
+        return self.problem["code"]
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, and what to do about it, as a sentence."""
+        return self.problem["detail"]
+
+    @property
+    def pointer(self) -> str | None:
+        """Where the first fault is in the body of the request, as a JSON pointer; None if the fault is elsewhere."""
+        faults = self.problem.get("errors")
+        return faults[0]["pointer"] if faults else None
+
+
+class Refused(PlateauError):
+    """The service rejected the request, and nothing has changed."""
+
+
+class WrongMoment(Refused):
+    """The request came too early or too late: it is not your turn, the seat is taken, the game has moved on."""
+
+
+class RateLimited(Refused):
+    """A limit is reached."""
+
+
+class Unavailable(PlateauError):
+    """The service failed or did not respond, so a write that cannot be repeated may or may not have taken effect."""
+
+
+def error_of(problem: Problem, after: float = 0.0) -> PlateauError:
+    """Return the error for a problem."""
+    status = problem["status"]
+    kinds = {409: WrongMoment, 412: WrongMoment, 429: RateLimited}
+    return kinds.get(status, Refused if 400 <= status < 500 else Unavailable)(problem, after)

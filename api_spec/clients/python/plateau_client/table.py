@@ -1,0 +1,175 @@
+"""A game that is played, and the loop that plays it."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Final, Literal
+
+import httpx
+
+from plateau_client.connection import Connection, Query, new_key
+from plateau_client.problems import WrongMoment
+from plateau_client.types import (
+    Action,
+    ActionAnswer,
+    Event,
+    EventPage,
+    GameAtVersion,
+    LegalActions,
+    Outcome,
+    ProposalKind,
+    View,
+)
+
+As = int | Literal["spectator"] | None
+"""Whose eyes to see with: those of a seat, of a spectator, or by default your own."""
+
+_OVER: Final = ("finished", "aborted")
+
+
+class Table:
+    """One game, seen and played by the player of a client. `seat` matters only to those who hold several seats.
+
+    Every write carries an Idempotency-Key, so that it takes effect once even if it has to be sent twice; give a `key`
+    to repeat it from another process.
+    """
+
+    def __init__(self, connection: Connection, game_id: str) -> None:
+        self.id = game_id
+        self._connection = connection
+        self._path = f"/v1/games/{game_id}"
+        self._last: dict[As, tuple[str, View]] = {}
+
+    def game(self) -> GameAtVersion:
+        """Return the public data of the game: seats, options, status, outcome."""
+        game: GameAtVersion = self._read("").json()
+        return game
+
+    def view(self, seat: As = None, *, at: int | None = None) -> View:
+        """Return what a viewer is allowed to see, now or at a version.
+
+        While nothing has happened since the last call, it returns the very same object, and transfers nothing.
+        """
+        tag, last = self._last.get(seat, ("", None)) if at is None else ("", None)
+        response = self._connection.request(
+            "GET", f"{self._path}/view", query={"as": seat, "at": at}, headers={"If-None-Match": tag} if tag else {}
+        )
+        if last is not None and response.status_code == 304:
+            return last
+        view: View = response.json()
+        if at is None:
+            self._last[seat] = response.headers["ETag"], view
+        return view
+
+    def choices(self, view: View) -> Sequence[Action]:
+        """Return the legal actions of a view; if there are too many for a view to list, the first 2,000 of them."""
+        listed = view["legal_actions"]["actions"]
+        if listed is not None:
+            return listed
+        page: LegalActions = self._read("/legal-actions", {"as": view["viewer"]["seat"]}).json()
+        return page["actions"]
+
+    def legal_actions(self, seat: int | None = None) -> Iterator[Action]:
+        """List the actions of the pending decision, a page at a time: there can be hundreds of thousands."""
+        cursor: str | None = None
+        while True:
+            page: LegalActions = self._read("/legal-actions", {"as": seat, "cursor": cursor}).json()
+            yield from page["actions"]
+            cursor = page["next_cursor"]
+            if cursor is None:
+                return
+
+    def events(self, after: int = 0, *, seat: As = None) -> Iterator[Event]:
+        """List what has happened after a version, up to now."""
+        version: int | None = after
+        while version is not None:
+            page: EventPage = self._read("/events", {"after": version, "as": seat, "limit": 1000}).json()
+            yield from page["events"]
+            version = page["next"]
+
+    def picture(self, seat: As = None, *, at: int | None = None) -> str:
+        """Draw what a viewer is allowed to see, as SVG."""
+        return self._read("/board.svg", {"as": seat, "at": at}).text
+
+    def text(self, seat: As = None) -> str:
+        """Write the whole game, as far as a viewer is allowed to see it, as text."""
+        return self._read("/export", {"format": "text", "as": seat}).text
+
+    def join(self, seat: int | None = None, *, client_seed: str | None = None, key: str | None = None) -> ActionAnswer:
+        """Take a seat, or any open one. `client_seed` is mixed into every draw of the game."""
+        wish = {"seat": seat, "client_seed": client_seed}
+        return self._write("/seats", {name: value for name, value in wish.items() if value is not None}, None, key)
+
+    def leave(self, seat: int) -> None:
+        """Give up your seat before the game has started."""
+        self._connection.request("DELETE", f"{self._path}/seats/{seat}")
+
+    def hand_over(self, seat: int, bot: str) -> ActionAnswer:
+        """Let a bot have your seat, for good, or an open seat of a game that you created."""
+        answer: ActionAnswer = self._connection.request("PUT", f"{self._path}/seats/{seat}", {"bot": bot}).json()
+        return answer
+
+    def act(
+        self, action: Action, view: View | None = None, *, seat: int | None = None, key: str | None = None
+    ) -> ActionAnswer:
+        """Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there."""
+        body: dict[str, object] = {**action}
+        if view is not None:
+            body["decision_id"] = view["decision"]["id"]
+            seat = view["viewer"]["seat"]
+        return self._write("/actions", body, seat, key)
+
+    def check(self, action: Action, *, seat: int | None = None) -> None:
+        """Raise what `act` would raise, and do nothing else."""
+        self._connection.request("POST", f"{self._path}/actions", action, query={"as": seat, "dry_run": True})
+
+    def resign(self, *, seat: int | None = None, key: str | None = None) -> ActionAnswer:
+        """Give the game up; this cannot be taken back."""
+        return self._write("/resign", {"confirm": True}, seat, key)
+
+    def claim(self, *, seat: int | None = None, key: str | None = None) -> ActionAnswer:
+        """Insist on the end of another seat's time."""
+        return self._write("/claim", {}, seat, key)
+
+    def propose(
+        self, kind: ProposalKind, *, duration: str | None = None, seat: int | None = None, key: str | None = None
+    ) -> ActionAnswer:
+        """Propose something that all players must accept; `duration` is that of a pause, such as ``P21D``."""
+        return self._write("/proposals", {"kind": kind, **({"duration": duration} if duration else {})}, seat, key)
+
+    def vote(self, proposal: str, *, accept: bool, seat: int | None = None, key: str | None = None) -> ActionAnswer:
+        """Accept or decline a proposal by its id, which views list."""
+        return self._write(f"/proposals/{proposal}/votes", {"accept": accept}, seat, key)
+
+    def turns(self, seat: int | None = None, *, every: float = 1.0) -> Iterator[View]:
+        """Yield a view whenever the seat can act, until the game is over.
+
+        While it waits, it looks every so many seconds. A view comes once: whoever does not act on it gets the next
+        when something has happened.
+        """
+        shown: View | None = None
+        while (view := self.view(seat))["game"]["status"] not in _OVER:
+            if "legal_actions" in view and view is not shown:
+                shown = view
+                yield view
+            else:
+                time.sleep(every)
+
+    def play(
+        self, choose: Callable[[View], Action | None], seat: int | None = None, *, every: float = 1.0
+    ) -> Outcome | None:
+        """Play to the end, and return the outcome. `choose` can return None where it need not act."""
+        for view in self.turns(seat, every=every):
+            action = choose(view)
+            if action is not None:
+                with suppress(WrongMoment):  # somebody was quicker: the next view shows it
+                    self.act(action, view)
+        return self.view(seat)["game"]["outcome"]
+
+    def _read(self, path: str, query: Query | None = None) -> httpx.Response:
+        return self._connection.request("GET", self._path + path, query=query)
+
+    def _write(self, path: str, body: Mapping[str, object], seat: int | None, key: str | None) -> ActionAnswer:
+        response = self._connection.request("POST", self._path + path, body, query={"as": seat}, key=key or new_key())
+        answer: ActionAnswer = response.json()
+        return answer

@@ -1,0 +1,4854 @@
+"""The types of the interface 0.1.0, written from its OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Nothing(TypedDict):
+    """A request without fields."""
+
+
+class NewVote(TypedDict):
+    """A vote on a proposal."""
+
+    accept: bool
+    """false closes the proposal."""
+
+
+class Resignation(TypedDict):
+    """The confirmation of a resignation; without it, an empty or truncated body could end a game."""
+
+    confirm: Literal[True]
+    """Must be true: a resignation cannot be taken back."""
+
+
+class TakeSeat(TypedDict):
+    """The seat to take; by default the first open one."""
+
+    seat: NotRequired[int]
+    client_seed: NotRequired[str]
+    """Mixed into every draw of the game; public."""
+
+
+class NewSeatToken(TypedDict):
+    """The seat token to create."""
+
+    label: NotRequired[str]
+    """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat"."""
+
+
+class TakeByLink(TypedDict):
+    """Who takes the seat that a link opens."""
+
+    name: NotRequired[str]
+    """Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them."""
+    client_seed: NotRequired[str]
+    """Mixed into every draw of the game; public."""
+
+
+class PlayerChange(TypedDict):
+    """The change to a player."""
+
+    name: str
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+
+
+class NewPlayer(TypedDict):
+    """The guest to create."""
+
+    name: str
+    """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+
+
+class ProblemFault(TypedDict):
+    """One fault of a request, and where it is."""
+
+    pointer: str
+    code: str
+    message: str
+
+
+class Candidate(TypedDict):
+    """A player whom a name can mean."""
+
+    id: str
+    name: str
+    created_at: str
+
+
+class OpenApiDocument(TypedDict):
+    """An OpenAPI 3.1 document."""
+
+    openapi: str
+
+
+JsonSchema: TypeAlias = dict[str, Any]
+"""A JSON Schema (2020-12)."""
+
+
+OptionValue: TypeAlias = str | int | bool | None
+"""A value of an option."""
+
+
+class Choice(TypedDict):
+    """The possible values of an option for a number of players."""
+
+    values: list[OptionValue] | None
+    default: OptionValue
+    needs: dict[str, dict[str, list[OptionValue]]]
+    note: str
+
+
+class PlayerNumbers(TypedDict):
+    """The possible numbers of players."""
+
+    min: int
+    max: int
+
+
+class Ruleset(TypedDict):
+    """A ruleset in full. ``options`` and each of ``actions`` are JSON Schemas, ``proposals`` lists what the players can agree on, ``bots`` lists the bots that play it, and ``rules`` is a page of Markdown. ``choices`` lists the possible values of each option for each number of players; all others are rejected."""
+
+    id: str
+    name: str
+    summary: str
+    rules_version: int
+    players: PlayerNumbers
+    options: JsonSchema
+    choices: dict[str, dict[str, Choice]]
+    actions: dict[str, JsonSchema]
+    proposals: dict[str, str]
+    bots: dict[str, str]
+    rules: str
+
+
+class NoData(TypedDict):
+    """An event that only its type describes."""
+
+
+TextByPointer: TypeAlias = dict[str, str]
+"""Texts by JSON pointer."""
+
+
+class SeatTakenData(TypedDict):
+    """A player took a seat, optionally with a seed for the draws."""
+
+    player: str
+    client_seed: str | None
+
+
+class SeatTakenEvent(TypedDict):
+    """A player took a seat, optionally with a seed for the draws."""
+
+    game_id: str
+    version: int
+    type: Literal["seat_taken"]
+    at: str
+    seat: int
+    data: SeatTakenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class SeatLeftData(TypedDict):
+    """A player left a seat before the start."""
+
+    player: str
+
+
+class SeatLeftEvent(TypedDict):
+    """A player left a seat before the start."""
+
+    game_id: str
+    version: int
+    type: Literal["seat_left"]
+    at: str
+    seat: int
+    data: SeatLeftData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class BotSeatedData(TypedDict):
+    """A bot took an open seat, or took over from the player who held it."""
+
+    bot: str
+
+
+class BotSeatedEvent(TypedDict):
+    """A bot took an open seat, or took over from the player who held it."""
+
+    game_id: str
+    version: int
+    type: Literal["bot_seated"]
+    at: str
+    seat: int
+    data: BotSeatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class GameStartedData(TypedDict):
+    """Every seat is taken; the players by seat, null for a bot."""
+
+    players: list[str | None]
+
+
+class GameStartedEvent(TypedDict):
+    """Every seat is taken; the players by seat, null for a bot."""
+
+    game_id: str
+    version: int
+    type: Literal["game_started"]
+    at: str
+    seat: None
+    data: GameStartedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class ProposalMadeData(TypedDict):
+    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
+
+    proposal: str
+    kind: str
+    duration: NotRequired[str | None]
+
+
+class ProposalMadeEvent(TypedDict):
+    """A seat proposed something that every seat must accept; it accepts itself by proposing."""
+
+    game_id: str
+    version: int
+    type: Literal["proposal_made"]
+    at: str
+    seat: int
+    data: ProposalMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class VoteCastData(TypedDict):
+    """A seat voted on a proposal."""
+
+    proposal: str
+    accept: bool
+
+
+class VoteCastEvent(TypedDict):
+    """A seat voted on a proposal."""
+
+    game_id: str
+    version: int
+    type: Literal["vote_cast"]
+    at: str
+    seat: int
+    data: VoteCastData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
+
+
+class ProposalClosedData(TypedDict):
+    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
+
+    proposal: str
+    result: ProposalResult
+
+
+class ProposalClosedEvent(TypedDict):
+    """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
+
+    game_id: str
+    version: int
+    type: Literal["proposal_closed"]
+    at: str
+    seat: None
+    data: ProposalClosedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+TurnTimedOutBy: TypeAlias = Literal["bot", "resign"]
+
+
+class TurnTimedOutData(TypedDict):
+    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+
+    by: TurnTimedOutBy
+    bot: str | None
+
+
+class TurnTimedOutEvent(TypedDict):
+    """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_timed_out"]
+    at: str
+    seat: int
+    data: TurnTimedOutData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class TimeoutClaimedData(TypedDict):
+    """A seat claimed that another seat's time was up."""
+
+    late: int
+
+
+class TimeoutClaimedEvent(TypedDict):
+    """A seat claimed that another seat's time was up."""
+
+    game_id: str
+    version: int
+    type: Literal["timeout_claimed"]
+    at: str
+    seat: int
+    data: TimeoutClaimedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+TimeCreditedData = TypedDict(
+    "TimeCreditedData",
+    {
+        "from": str,
+        "until": str,
+    },
+)
+
+
+class TimeCreditedEvent(TypedDict):
+    """The service was down: the time that clocks ran meanwhile was credited."""
+
+    game_id: str
+    version: int
+    type: Literal["time_credited"]
+    at: str
+    seat: None
+    data: TimeCreditedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class GamePausedData(TypedDict):
+    """All clocks stand still, for a duration, or until the seats agree to resume."""
+
+    duration: str
+
+
+class GamePausedEvent(TypedDict):
+    """All clocks stand still, for a duration, or until the seats agree to resume."""
+
+    game_id: str
+    version: int
+    type: Literal["game_paused"]
+    at: str
+    seat: None
+    data: GamePausedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+GameResumedReason: TypeAlias = Literal["over", "agreed"]
+
+
+class GameResumedData(TypedDict):
+    """The game was resumed: the pause was over, or the seats agreed."""
+
+    reason: GameResumedReason
+
+
+class GameResumedEvent(TypedDict):
+    """The game was resumed: the pause was over, or the seats agreed."""
+
+    game_id: str
+    version: int
+    type: Literal["game_resumed"]
+    at: str
+    seat: None
+    data: GameResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+
+
+class GameAbortedData(TypedDict):
+    """An open game ended without being played; the secret opens the commitment."""
+
+    reason: AbortReason
+    secret: str
+
+
+class GameAbortedEvent(TypedDict):
+    """An open game ended without being played; the secret opens the commitment."""
+
+    game_id: str
+    version: int
+    type: Literal["game_aborted"]
+    at: str
+    seat: None
+    data: GameAbortedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+LePlateauObjective: TypeAlias = Literal["bridge", "y", "fork", "five_sides", "six_sides"]
+
+
+LePlateauTeamSize: TypeAlias = Literal["solo", "duo", "trio"]
+
+
+class LePlateauBidAction(TypedDict):
+    """Bid a contract that is worth more than every earlier bid."""
+
+    type: Literal["bid"]
+    exchange: NotRequired[bool]
+    """Whether to exchange cards with the talon; left out where a bid has no such part (6 players, edition 2022)."""
+    objective: LePlateauObjective
+    """The formation to make."""
+    team: LePlateauTeamSize
+    """The team to play in; always solo with 2 or 3 players."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauPassAction(TypedDict):
+    """Pass in the bidding, for good."""
+
+    type: Literal["pass"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+LePlateauCard: TypeAlias = str
+
+
+class LePlateauExchangeAction(TypedDict):
+    """Discard as many cards as were taken from the talon."""
+
+    type: Literal["exchange"]
+    discard: list[LePlateauCard]
+    """The cards to lay aside, in any order."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauGift(TypedDict):
+    """One card for another seat."""
+
+    seat: int
+    """The seat that receives the card."""
+    card: LePlateauCard
+    """The card given."""
+
+
+class LePlateauGiveAction(TypedDict):
+    """Give one card each to two different players (6 players)."""
+
+    type: Literal["give"]
+    gifts: list[LePlateauGift]
+    """Two gifts, in any order."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauChooseTalonAction(TypedDict):
+    """Choose the group of talon cards to exchange with (4 players, full deck)."""
+
+    type: Literal["choose_talon"]
+    group: int
+    """0 for the first three cards, 1 for the last three."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauAnnounceAction(TypedDict):
+    """Announce the highest card not held, to find a partner."""
+
+    type: Literal["announce"]
+    card: LePlateauCard
+    """The card announced."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauRaiseAction(TypedDict):
+    """Raise the objective, and with it the value."""
+
+    type: Literal["raise"]
+    objective: LePlateauObjective
+    """The new, higher objective."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauKeepAction(TypedDict):
+    """Leave the objective as it is."""
+
+    type: Literal["keep"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauAbdicateAction(TypedDict):
+    """Hand the declarer's role to the partner who raised (5 players)."""
+
+    type: Literal["abdicate"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class LePlateauPlayAction(TypedDict):
+    """Play a card to the trick, from the hand or from the top of a pile."""
+
+    type: Literal["play"]
+    card: LePlateauCard
+    """The card played."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+LePlateauAction: TypeAlias = LePlateauBidAction | LePlateauPassAction | LePlateauExchangeAction | LePlateauGiveAction | LePlateauChooseTalonAction | LePlateauAnnounceAction | LePlateauRaiseAction | LePlateauKeepAction | LePlateauAbdicateAction | LePlateauPlayAction
+"""An action of Le Plateau."""
+
+
+LePlateauEdition: TypeAlias = Literal["2023", "2022"]
+
+
+LePlateauDeckSize: TypeAlias = Literal["standard", "full"]
+
+
+LePlateauExcuseRole: TypeAlias = Literal["trump", "french"]
+
+
+LePlateauBoardLayout: TypeAlias = Literal["standard", "random_game", "random_deal", "custom"]
+
+
+LePlateauScoring: TypeAlias = Literal["zero_sum", "positive"]
+
+
+LePlateauAbdication: TypeAlias = Literal["on", "off"]
+
+
+LePlateauVoidHands: TypeAlias = Literal["count", "redeal"]
+
+
+class LePlateauNewOptions(TypedDict):
+    """Options of Le Plateau. Those that are omitted have their defaults."""
+
+    edition: NotRequired[LePlateauEdition]
+    """Edition of the rules: in 2022 six players have no exchange, the talon's spaces go to the declarer's side if there was no exchange, and a Y makes a bridge."""
+    deck: NotRequired[LePlateauDeckSize]
+    """The standard deck for the number of players, or the larger one: 54 cards with 3 players, all 78 with 4 or 5."""
+    excuse: NotRequired[LePlateauExcuseRole]
+    """The excuse is the highest trump, or plays as in French Tarot: to any trick, and it never wins."""
+    board: NotRequired[LePlateauBoardLayout]
+    """How the tokens lie: as printed, at random for the whole game or for every deal, or as board_tokens says."""
+    board_tokens: NotRequired[list[str] | None]
+    """The 37 tokens of a custom board in ring order: rim, middle, inner, each clockwise from the top, centre."""
+    scoring: NotRequired[LePlateauScoring]
+    """Points change hands, or only winners score."""
+    abdication: NotRequired[LePlateauAbdication | None]
+    """Whether a declarer whose partner raised can abdicate; 5 players only."""
+    void_hands: NotRequired[LePlateauVoidHands]
+    """Whether a hand that all pass counts as one of the agreed hands."""
+    hands: NotRequired[int]
+    """Hands to play: a multiple of the number of players, which is the default."""
+    first_dealer: NotRequired[int | None]
+    """The seat that deals first; drawn if not given."""
+
+
+class LePlateauOptions(TypedDict):
+    """The agreed options, all of them written out. None stands for "does not apply" or "drawn"."""
+
+    edition: LePlateauEdition
+    """Edition of the rules: in 2022 six players have no exchange, the talon's spaces go to the declarer's side if there was no exchange, and a Y makes a bridge."""
+    deck: LePlateauDeckSize
+    """The standard deck for the number of players, or the larger one: 54 cards with 3 players, all 78 with 4 or 5."""
+    excuse: LePlateauExcuseRole
+    """The excuse is the highest trump, or plays as in French Tarot: to any trick, and it never wins."""
+    board: LePlateauBoardLayout
+    """How the tokens lie: as printed, at random for the whole game or for every deal, or as board_tokens says."""
+    board_tokens: list[str] | None
+    """The 37 tokens of a custom board in ring order: rim, middle, inner, each clockwise from the top, centre."""
+    scoring: LePlateauScoring
+    """Points change hands, or only winners score."""
+    abdication: LePlateauAbdication | None
+    """Whether a declarer whose partner raised can abdicate; 5 players only."""
+    void_hands: LePlateauVoidHands
+    """Whether a hand that all pass counts as one of the agreed hands."""
+    hands: int
+    """Hands to play: a multiple of the number of players, which is the default."""
+    first_dealer: int | None
+    """The seat that deals first; drawn if not given."""
+
+
+LePlateauPhaseName: TypeAlias = Literal["deal", "bid", "exchange", "give", "choose_talon", "announce", "raise", "play", "over"]
+
+
+LePlateauSide: TypeAlias = Literal["declarer", "opposing"]
+
+
+class LePlateauPileView(TypedDict):
+    """A pile: its card on top (null once played), whether a face-down card lies below, and what was played from it."""
+
+    top: LePlateauCard | None
+    under: bool
+    played: list[LePlateauCard]
+
+
+class LePlateauTalonDealtView(TypedDict):
+    """A talon card dealt to a player (6 players); the card for its receiver only."""
+
+    to: int
+    card: LePlateauCard | None
+
+
+class LePlateauDiscardView(TypedDict):
+    """The discard; its cards for the exchanger only."""
+
+    count: int
+    cards: list[LePlateauCard] | None
+
+
+LePlateauGiftView = TypedDict(
+    "LePlateauGiftView",
+    {
+        "from": int,
+        "to": int,
+        "card": LePlateauCard | None,
+    },
+)
+
+
+class LePlateauBidView(TypedDict):
+    """What was bid; ``exchange`` is left out where a bid has no such part (6 players, edition 2022)."""
+
+    exchange: NotRequired[bool]
+    objective: LePlateauObjective
+    team: LePlateauTeamSize
+
+
+class LePlateauContract(TypedDict):
+    """The contract as it stands; the exchanger keeps the knowledge of the exchange after an abdication."""
+
+    declarer: int
+    partners: list[int]
+    exchanger: int | None
+    exchange: bool
+    objective: LePlateauObjective
+    team: LePlateauTeamSize
+    value: int
+
+
+class LePlateauRaised(TypedDict):
+    """One seat's chance to raise: the new objective, or null."""
+
+    seat: int
+    objective: LePlateauObjective | None
+    abdicated: bool
+
+
+class TrickCard(TypedDict):
+    """A tarot card on the table, and the seat that played it."""
+
+    seat: int
+    card: str
+
+
+class LePlateauTrickWon(TypedDict):
+    """A finished trick."""
+
+    number: int
+    winner: int
+    cards: list[TrickCard]
+
+
+class LePlateauShownHand(TypedDict):
+    """Cards of one seat, shown at the end of a hand."""
+
+    seat: int
+    cards: list[LePlateauCard]
+
+
+class LePlateauShownPile(TypedDict):
+    """A pile as dealt, shown at the end of a hand."""
+
+    top: LePlateauCard
+    under: LePlateauCard
+
+
+LePlateauShownGiftView = TypedDict(
+    "LePlateauShownGiftView",
+    {
+        "from": int,
+        "to": int,
+        "card": LePlateauCard,
+    },
+)
+
+
+class LePlateauShownTalonCard(TypedDict):
+    """A talon card that was dealt to a player, shown at the end of a hand."""
+
+    to: int
+    card: LePlateauCard
+
+
+Visibility: TypeAlias = Literal["public", "unlisted", "private"]
+
+
+OnTimeout: TypeAlias = Literal["bot", "resign", "wait"]
+
+
+class LePlateauDealtHand(TypedDict):
+    """The cards dealt into one hand, in deck order."""
+
+    seat: int
+    count: int
+    cards: NotRequired[list[LePlateauCard]]
+
+
+class LePlateauDealtPile(TypedDict):
+    """A pile of two cards: the upper one face up, the lower one hidden from every seat."""
+
+    top: LePlateauCard
+    under: NotRequired[LePlateauCard]
+
+
+class LePlateauDealtTalon(TypedDict):
+    """The cards set aside, in the order dealt."""
+
+    count: int
+    cards: NotRequired[list[LePlateauCard]]
+
+
+class LePlateauPhaseBeganData(TypedDict):
+    """The hand enters a phase."""
+
+    phase: LePlateauPhaseName
+
+
+class LePlateauPhaseBeganEvent(TypedDict):
+    """The hand enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: LePlateauPhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauBidMadeData(TypedDict):
+    """A seat bid; ``exchange`` is left out where a bid has no such part."""
+
+    exchange: NotRequired[bool]
+    objective: LePlateauObjective
+    team: LePlateauTeamSize
+    value: int
+
+
+class LePlateauBidMadeEvent(TypedDict):
+    """A seat bid; ``exchange`` is left out where a bid has no such part."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: LePlateauBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauPassedEvent(TypedDict):
+    """A seat passed and is out of the bidding."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauContractWonData(TypedDict):
+    """The bidding is over; the highest bid is the contract."""
+
+    declarer: int
+    exchange: bool
+    objective: LePlateauObjective
+    team: LePlateauTeamSize
+    value: int
+
+
+class LePlateauContractWonEvent(TypedDict):
+    """The bidding is over; the highest bid is the contract."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: LePlateauContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauHandPassedOutEvent(TypedDict):
+    """Every seat passed."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_passed_out"]
+    at: str
+    seat: None
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTalonTurnedData(TypedDict):
+    """The talon was turned face up in two groups (4 players, full deck)."""
+
+    groups: list[list[LePlateauCard]]
+
+
+class LePlateauTalonTurnedEvent(TypedDict):
+    """The talon was turned face up in two groups (4 players, full deck)."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_turned"]
+    at: str
+    seat: None
+    data: LePlateauTalonTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTalonGroupChosenData(TypedDict):
+    """The declarer chose a group of the talon to exchange with; the other group stays face up."""
+
+    group: int
+
+
+class LePlateauTalonGroupChosenEvent(TypedDict):
+    """The declarer chose a group of the talon to exchange with; the other group stays face up."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_group_chosen"]
+    at: str
+    seat: int
+    data: LePlateauTalonGroupChosenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTalonTakenData(TypedDict):
+    """The declarer took cards from the talon into the hand."""
+
+    count: int
+    cards: NotRequired[list[LePlateauCard]]
+
+
+class LePlateauTalonTakenEvent(TypedDict):
+    """The declarer took cards from the talon into the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_taken"]
+    at: str
+    seat: int
+    data: LePlateauTalonTakenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauCardsDiscardedData(TypedDict):
+    """The declarer discarded cards, face down."""
+
+    count: int
+    cards: NotRequired[list[LePlateauCard]]
+
+
+class LePlateauCardsDiscardedEvent(TypedDict):
+    """The declarer discarded cards, face down."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_discarded"]
+    at: str
+    seat: int
+    data: LePlateauCardsDiscardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauCardGivenData(TypedDict):
+    """The declarer gave a card, face down (6 players)."""
+
+    to: int
+    card: NotRequired[LePlateauCard]
+
+
+class LePlateauCardGivenEvent(TypedDict):
+    """The declarer gave a card, face down (6 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["card_given"]
+    at: str
+    seat: int
+    data: LePlateauCardGivenData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTalonCardDealtData(TypedDict):
+    """A talon card was dealt to a player (6 players)."""
+
+    to: int
+    card: NotRequired[LePlateauCard]
+
+
+class LePlateauTalonCardDealtEvent(TypedDict):
+    """A talon card was dealt to a player (6 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_card_dealt"]
+    at: str
+    seat: None
+    data: LePlateauTalonCardDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauCardAnnouncedData(TypedDict):
+    """The declarer announced a card, to find a partner."""
+
+    card: LePlateauCard
+
+
+class LePlateauCardAnnouncedEvent(TypedDict):
+    """The declarer announced a card, to find a partner."""
+
+    game_id: str
+    version: int
+    type: Literal["card_announced"]
+    at: str
+    seat: int
+    data: LePlateauCardAnnouncedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauAnnouncementAnsweredData(TypedDict):
+    """The holder of an announced card showed up; ``holder`` is null if no hand has the card."""
+
+    card: LePlateauCard
+    holder: int | None
+
+
+class LePlateauAnnouncementAnsweredEvent(TypedDict):
+    """The holder of an announced card showed up; ``holder`` is null if no hand has the card."""
+
+    game_id: str
+    version: int
+    type: Literal["announcement_answered"]
+    at: str
+    seat: None
+    data: LePlateauAnnouncementAnsweredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauPartnerFoundData(TypedDict):
+    """The holder of an announced card joined the declarer's team."""
+
+    partner: int
+
+
+class LePlateauPartnerFoundEvent(TypedDict):
+    """The holder of an announced card joined the declarer's team."""
+
+    game_id: str
+    version: int
+    type: Literal["partner_found"]
+    at: str
+    seat: None
+    data: LePlateauPartnerFoundData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauObjectiveRaisedData(TypedDict):
+    """A seat raised the objective."""
+
+    objective: LePlateauObjective
+    value: int
+
+
+class LePlateauObjectiveRaisedEvent(TypedDict):
+    """A seat raised the objective."""
+
+    game_id: str
+    version: int
+    type: Literal["objective_raised"]
+    at: str
+    seat: int
+    data: LePlateauObjectiveRaisedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauObjectiveKeptEvent(TypedDict):
+    """A seat left the objective as it is."""
+
+    game_id: str
+    version: int
+    type: Literal["objective_kept"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauDeclarerAbdicatedData(TypedDict):
+    """The declarer and the partner swapped roles for scoring."""
+
+    declarer: int
+    partner: int
+
+
+class LePlateauDeclarerAbdicatedEvent(TypedDict):
+    """The declarer and the partner swapped roles for scoring."""
+
+    game_id: str
+    version: int
+    type: Literal["declarer_abdicated"]
+    at: str
+    seat: int
+    data: LePlateauDeclarerAbdicatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauCardPlayedData(TypedDict):
+    """A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles."""
+
+    card: LePlateauCard
+    pile: int | None
+
+
+class LePlateauCardPlayedEvent(TypedDict):
+    """A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: LePlateauCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTrickWonData(TypedDict):
+    """A finished trick."""
+
+    number: int
+    winner: int
+    cards: list[TrickCard]
+
+
+class LePlateauTrickWonEvent(TypedDict):
+    """A finished trick."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: LePlateauTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauCountersPlacedData(TypedDict):
+    """A side claimed spaces of the board, listed in ring order."""
+
+    team: LePlateauSide
+    spaces: list[str]
+
+
+class LePlateauCountersPlacedEvent(TypedDict):
+    """A side claimed spaces of the board, listed in ring order."""
+
+    game_id: str
+    version: int
+    type: Literal["counters_placed"]
+    at: str
+    seat: None
+    data: LePlateauCountersPlacedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauPileCardTurnedData(TypedDict):
+    """The lower card of a pile was turned up (2 players)."""
+
+    owner: int
+    pile: int
+    card: LePlateauCard
+
+
+class LePlateauPileCardTurnedEvent(TypedDict):
+    """The lower card of a pile was turned up (2 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["pile_card_turned"]
+    at: str
+    seat: None
+    data: LePlateauPileCardTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauDiscardRevealedData(TypedDict):
+    """The discard was turned face up after the last trick."""
+
+    cards: list[LePlateauCard]
+
+
+class LePlateauDiscardRevealedEvent(TypedDict):
+    """The discard was turned face up after the last trick."""
+
+    game_id: str
+    version: int
+    type: Literal["discard_revealed"]
+    at: str
+    seat: None
+    data: LePlateauDiscardRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauTalonRevealedData(TypedDict):
+    """The talon was turned face up after the last trick."""
+
+    cards: list[LePlateauCard]
+
+
+class LePlateauTalonRevealedEvent(TypedDict):
+    """The talon was turned face up after the last trick."""
+
+    game_id: str
+    version: int
+    type: Literal["talon_revealed"]
+    at: str
+    seat: None
+    data: LePlateauTalonRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauHandWonData(TypedDict):
+    """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
+
+    by: LePlateauSide
+    objective: LePlateauObjective
+    path: list[str]
+
+
+class LePlateauHandWonEvent(TypedDict):
+    """A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_won"]
+    at: str
+    seat: None
+    data: LePlateauHandWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+LePlateauShownGift = TypedDict(
+    "LePlateauShownGift",
+    {
+        "from": int,
+        "to": int,
+        "card": LePlateauCard,
+    },
+)
+
+
+class LePlateauHandScoredData(TypedDict):
+    """The value of the hand, and the points that each seat won or lost."""
+
+    value: int
+    scores: list[int]
+
+
+class LePlateauHandScoredEvent(TypedDict):
+    """The value of the hand, and the points that each seat won or lost."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_scored"]
+    at: str
+    seat: None
+    data: LePlateauHandScoredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauStopAgreedEvent(TypedDict):
+    """Every player agreed that this hand is the last."""
+
+    game_id: str
+    version: int
+    type: Literal["stop_agreed"]
+    at: str
+    seat: None
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+GameStatus: TypeAlias = Literal["open", "active", "paused", "finished", "aborted"]
+
+
+class Seat(TypedDict):
+    """A seat, and who holds it: a player or a bot; both null while it is open."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+    name: str | None
+    tag: str | None
+
+
+class Clock(TypedDict):
+    """How long players have to move, as ISO 8601 durations, and what happens at a timeout."""
+
+    per_move: str | None
+    bank: str | None
+    increment: str | None
+    on_timeout: OnTimeout
+    bot: str
+
+
+class Outcome(TypedDict):
+    """How a game ended: why, who won (ties share), and the final scores by seat."""
+
+    reason: str
+    winners: list[int]
+    scores: list[int]
+
+
+class LePlateauGameInView(TypedDict):
+    """The game that a view shows, as it was at the view's version."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: LePlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+
+
+class LePlateauGame(TypedDict):
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: LePlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+
+
+class SeatDeadline(TypedDict):
+    """A seat's deadline."""
+
+    seat: int
+    at: str
+
+
+class LePlateauMyGame(TypedDict):
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: LePlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    your_turn: bool
+    deadline: str | None
+
+
+class Viewer(TypedDict):
+    """Who a view is for; a null seat is a spectator."""
+
+    seat: int | None
+
+
+class Proposal(TypedDict):
+    """An open proposal, and the seats that have accepted it; it is carried once every player has."""
+
+    id: str
+    kind: str
+    seat: int
+    accepted: list[int]
+    duration: str | None
+
+
+class Decision(TypedDict):
+    """The viewer's pending decision."""
+
+    id: str
+    deadline: str | None
+
+
+PlateauSquare: TypeAlias = Literal["a1", "b1", "c1", "d1", "a2", "b2", "c2", "d2", "a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"]
+
+
+PlateauKind: TypeAlias = Literal["A", "TW", "RM", "BM", "R", "B", "M"]
+
+
+PlateauFace: TypeAlias = Literal["r", "b", "o", "x"]
+
+
+class PlateauOnboardAction(TypedDict):
+    """Place a piece out of the reserve."""
+
+    type: Literal["onboard"]
+    square: PlateauSquare
+    """Where to."""
+    height: int
+    """How many pieces will lie below it."""
+    piece: PlateauKind
+    """The piece, out of your reserve."""
+    up: PlateauFace
+    """The face that lies up."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlateauStop(TypedDict):
+    """A square on the route where pieces are left behind or picked up."""
+
+    square: PlateauSquare
+    """Which square of the route."""
+    carry: int
+    """How many pieces continue from there; not as many as arrived."""
+
+
+PlateauMoveAction = TypedDict(
+    "PlateauMoveAction",
+    {
+        "type": Literal["move"],
+        "from": PlateauSquare,
+        "flip": NotRequired[bool],
+        "lift": int,
+        "stops": NotRequired[list[PlateauStop]],
+        "to": PlateauSquare,
+        "decision_id": NotRequired[str],
+    },
+)
+
+
+class PlateauStompAction(TypedDict):
+    """Capture below a unit without moving it."""
+
+    type: Literal["stomp"]
+    square: PlateauSquare
+    """Where."""
+    flip: NotRequired[bool]
+    """Whether the top piece is turned over first."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlateauTenderAction(TypedDict):
+    """Offer prisoners for exchange."""
+
+    type: Literal["tender"]
+    pieces: list[PlateauKind]
+    """The prisoners, in any order."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlateauRespondAction(TypedDict):
+    """Respond to a tender: give prisoners, or refuse."""
+
+    type: Literal["respond"]
+    pieces: NotRequired[list[PlateauKind]]
+    """The prisoners given, in any order; none to refuse."""
+    refuse: NotRequired[bool]
+    """Whether the tender is refused."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlateauPassAction(TypedDict):
+    """Forfeit the turn, when no other action is legal."""
+
+    type: Literal["pass"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlateauNewOptions(TypedDict):
+    """Options of Plateau. Those that are omitted have their defaults."""
+
+    onboard_under_enemy: NotRequired[bool]
+    """Whether a piece can be put under a stack whose lowest piece is not yours."""
+    merged_strength: NotRequired[bool]
+    """Whether a unit that lands on your own captures with the strength of both, or of those that arrived."""
+    refused_tender_keeps_turn: NotRequired[bool]
+    """Whether you continue your turn after your tender was refused, or lose it."""
+    repetition: NotRequired[int]
+    """How many times a position must have stood at the start of a turn for a draw."""
+    no_progress_plies: NotRequired[int]
+    """After how many turns in a row without an onboarding, a capture or an exchange the game is drawn."""
+    max_plies: NotRequired[int]
+    """After how many turns the game is drawn."""
+
+
+class PlateauOptions(TypedDict):
+    """The agreed options, all of them written out."""
+
+    onboard_under_enemy: bool
+    """Whether a piece can be put under a stack whose lowest piece is not yours."""
+    merged_strength: bool
+    """Whether a unit that lands on your own captures with the strength of both, or of those that arrived."""
+    refused_tender_keeps_turn: bool
+    """Whether you continue your turn after your tender was refused, or lose it."""
+    repetition: int
+    """How many times a position must have stood at the start of a turn for a draw."""
+    no_progress_plies: int
+    """After how many turns in a row without an onboarding, a capture or an exchange the game is drawn."""
+    max_plies: int
+    """After how many turns the game is drawn."""
+
+
+PlateauPhaseName: TypeAlias = Literal["opening", "play", "response", "over"]
+
+
+class PlateauPieceView(TypedDict):
+    """A piece on the board; null is what the viewer does not know. ``turned``: the other side up than it was placed."""
+
+    owner: int
+    token: str
+    piece: PlateauKind | None
+    top: PlateauFace | None
+    bottom: PlateauFace | None
+    turned: bool
+
+
+class PlateauReserveView(TypedDict):
+    """The pieces that a player has not placed: how many, and which (own ones only)."""
+
+    seat: int
+    count: int
+    pieces: list[PlateauKind] | None
+
+
+class PlateauPrisonersView(TypedDict):
+    """The enemy pieces that a player holds."""
+
+    seat: int
+    pieces: list[PlateauKind]
+
+
+class PlateauPrisonersTendered(TypedDict):
+    """A player offered prisoners, worth ``total``, to the other for exchange."""
+
+    seat: int
+    to: int
+    pieces: list[PlateauKind]
+    total: int
+
+
+class PlateauCapturedPiece(TypedDict):
+    """A piece taken off the board, as it lay; ``turned``: the other side up than it was placed."""
+
+    token: str
+    piece: PlateauKind
+    top: PlateauFace
+    bottom: PlateauFace
+    turned: bool
+
+
+PlateauReason: TypeAlias = Literal["prisoners", "unit", "resign", "agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
+
+
+class PlateauGameCreatedData(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    ruleset: Literal["plateau"]
+    rules_version: int
+    options: PlateauOptions
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: NotRequired[str]
+    clock: NotRequired[Clock | None]
+
+
+class PlateauGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: PlateauGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauPieceOnboardedData(TypedDict):
+    """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up."""
+
+    square: PlateauSquare
+    height: int
+    token: str
+    top: PlateauFace
+    uncovered: list[str]
+    piece: NotRequired[PlateauKind]
+
+
+class PlateauPieceOnboardedEvent(TypedDict):
+    """A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up."""
+
+    game_id: str
+    version: int
+    type: Literal["piece_onboarded"]
+    at: str
+    seat: int
+    data: PlateauPieceOnboardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+PlateauUnitMovedData = TypedDict(
+    "PlateauUnitMovedData",
+    {
+        "from": PlateauSquare,
+        "flipped": bool,
+        "unit": int,
+        "lift": int,
+        "stops": list[PlateauStop],
+        "to": PlateauSquare,
+        "landed": int,
+        "uncovered": list[str],
+    },
+)
+
+
+class PlateauUnitMovedEvent(TypedDict):
+    """A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_moved"]
+    at: str
+    seat: int
+    data: PlateauUnitMovedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauUnitStompedData(TypedDict):
+    """A player captured below a unit of ``unit`` pieces, without moving it."""
+
+    square: PlateauSquare
+    flipped: bool
+    unit: int
+    uncovered: list[str]
+
+
+class PlateauUnitStompedEvent(TypedDict):
+    """A player captured below a unit of ``unit`` pieces, without moving it."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_stomped"]
+    at: str
+    seat: int
+    data: PlateauUnitStompedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauShownFace(TypedDict):
+    """The upper face of a piece, which is public from now on."""
+
+    square: PlateauSquare
+    token: str
+    face: PlateauFace
+
+
+class PlateauFacesShownData(TypedDict):
+    """Faces became public when pieces were handled."""
+
+    faces: list[PlateauShownFace]
+
+
+class PlateauFacesShownEvent(TypedDict):
+    """Faces became public when pieces were handled."""
+
+    game_id: str
+    version: int
+    type: Literal["faces_shown"]
+    at: str
+    seat: None
+    data: PlateauFacesShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauPiecesCapturedData(TypedDict):
+    """Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare."""
+
+    by: int
+    square: PlateauSquare
+    pieces: list[PlateauCapturedPiece]
+    shown: list[PlateauShownFace]
+
+
+class PlateauPiecesCapturedEvent(TypedDict):
+    """Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare."""
+
+    game_id: str
+    version: int
+    type: Literal["pieces_captured"]
+    at: str
+    seat: None
+    data: PlateauPiecesCapturedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauPrisonersTenderedData(TypedDict):
+    """A player offered prisoners, worth ``total``, to the other for exchange."""
+
+    to: int
+    pieces: list[PlateauKind]
+    total: int
+
+
+class PlateauPrisonersTenderedEvent(TypedDict):
+    """A player offered prisoners, worth ``total``, to the other for exchange."""
+
+    game_id: str
+    version: int
+    type: Literal["prisoners_tendered"]
+    at: str
+    seat: int
+    data: PlateauPrisonersTenderedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauPrisonersExchangedData(TypedDict):
+    """A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player."""
+
+    initiator: int
+    tendered: list[PlateauKind]
+    given: list[PlateauKind]
+
+
+class PlateauPrisonersExchangedEvent(TypedDict):
+    """A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player."""
+
+    game_id: str
+    version: int
+    type: Literal["prisoners_exchanged"]
+    at: str
+    seat: int
+    data: PlateauPrisonersExchangedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauTenderRefusedData(TypedDict):
+    """A player refused a tender."""
+
+    initiator: int
+    total: int
+
+
+class PlateauTenderRefusedEvent(TypedDict):
+    """A player refused a tender."""
+
+    game_id: str
+    version: int
+    type: Literal["tender_refused"]
+    at: str
+    seat: int
+    data: PlateauTenderRefusedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauTurnForfeitedEvent(TypedDict):
+    """A player had no legal action."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_forfeited"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauTurnBeganData(TypedDict):
+    """It is a player's turn, after ``ply`` turns."""
+
+    player: int
+    phase: PlateauPhaseName
+    ply: int
+    quiet_plies: int
+    forfeits: int
+    min_tender: list[int]
+    position: str | None
+    occurrence: int
+
+
+class PlateauTurnBeganEvent(TypedDict):
+    """It is a player's turn, after ``ply`` turns."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_began"]
+    at: str
+    seat: None
+    data: PlateauTurnBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauTurnResumedData(TypedDict):
+    """A player whose tender was refused continues the turn."""
+
+    player: int
+    min_tender: list[int]
+
+
+class PlateauTurnResumedEvent(TypedDict):
+    """A player whose tender was refused continues the turn."""
+
+    game_id: str
+    version: int
+    type: Literal["turn_resumed"]
+    at: str
+    seat: None
+    data: PlateauTurnResumedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauResignedEvent(TypedDict):
+    """A player resigned."""
+
+    game_id: str
+    version: int
+    type: Literal["resigned"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+PlateauWin: TypeAlias = Literal["prisoners", "unit", "resign"]
+
+
+class PlateauGameWonData(TypedDict):
+    """A player won, after ``ply`` turns; the counts are those after the last of them."""
+
+    winner: int
+    reason: PlateauWin
+    ply: int
+    quiet_plies: int
+    min_tender: list[int]
+
+
+class PlateauGameWonEvent(TypedDict):
+    """A player won, after ``ply`` turns; the counts are those after the last of them."""
+
+    game_id: str
+    version: int
+    type: Literal["game_won"]
+    at: str
+    seat: None
+    data: PlateauGameWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+PlateauDraw: TypeAlias = Literal["agreement", "repetition", "no_progress", "max_plies", "mutual_pass"]
+
+
+class PlateauGameDrawnData(TypedDict):
+    """The game ended without a winner."""
+
+    reason: PlateauDraw
+
+
+class PlateauGameDrawnEvent(TypedDict):
+    """The game ended without a winner."""
+
+    game_id: str
+    version: int
+    type: Literal["game_drawn"]
+    at: str
+    seat: None
+    data: PlateauGameDrawnData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauRevealedPiece(TypedDict):
+    """A piece on the board, shown at the end; ``turned``: the other side up than it was placed."""
+
+    owner: int
+    token: str
+    piece: PlateauKind
+    top: PlateauFace
+    bottom: PlateauFace
+    turned: bool
+
+
+class PlateauRevealedReserve(TypedDict):
+    """A reserve, shown at the end."""
+
+    seat: int
+    pieces: list[PlateauKind]
+
+
+class PlateauGameInView(TypedDict):
+    """The game that a view shows, as it was at the view's version."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+
+
+class PlateauGame(TypedDict):
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+
+
+class PlateauMyGame(TypedDict):
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    your_turn: bool
+    deadline: str | None
+
+
+FrenchTarotContractName: TypeAlias = Literal["petite", "garde", "garde_sans", "garde_contre"]
+
+
+class FrenchTarotBidAction(TypedDict):
+    """Bid a contract that is higher than every earlier bid."""
+
+    type: Literal["bid"]
+    contract: FrenchTarotContractName
+    """The contract."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotPassAction(TypedDict):
+    """Pass in the bidding; or show no poignée, where all are shown before the first lead."""
+
+    type: Literal["pass"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+FrenchTarotCard: TypeAlias = str
+
+
+class FrenchTarotCallAction(TypedDict):
+    """Call a card whose holder becomes the partner (5 players)."""
+
+    type: Literal["call"]
+    card: FrenchTarotCard
+    """A king; a queen from a hand with all kings, and so on downwards."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotDiscardAction(TypedDict):
+    """Lay cards aside: the écart."""
+
+    type: Literal["discard"]
+    cards: list[FrenchTarotCard]
+    """As many cards as the chien had, in any order."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotAnnounceSlamAction(TypedDict):
+    """Announce that the attack will win every trick."""
+
+    type: Literal["announce_slam"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotAnnouncePetitChelemAction(TypedDict):
+    """Announce that the attack will win every trick but one."""
+
+    type: Literal["announce_petit_chelem"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotNoSlamAction(TypedDict):
+    """Announce no slam."""
+
+    type: Literal["no_slam"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotShowPoigneeAction(TypedDict):
+    """Show trumps to all players: a poignée."""
+
+    type: Literal["show_poignee"]
+    cards: list[FrenchTarotCard]
+    """Exactly as many cards as a level asks for, in any order."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+FrenchTarotMisere: TypeAlias = Literal["no_trumps", "no_courts"]
+
+
+class FrenchTarotAnnounceMisereAction(TypedDict):
+    """Announce a hand without trumps, or without court cards."""
+
+    type: Literal["announce_misere"]
+    kind: FrenchTarotMisere
+    """No trump and no Excuse; or no king, queen, knight or jack."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class FrenchTarotPlayAction(TypedDict):
+    """Play a card to the trick."""
+
+    type: Literal["play"]
+    card: FrenchTarotCard
+    """The card played."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+FrenchTarotAction: TypeAlias = FrenchTarotBidAction | FrenchTarotPassAction | FrenchTarotCallAction | FrenchTarotDiscardAction | FrenchTarotAnnounceSlamAction | FrenchTarotAnnouncePetitChelemAction | FrenchTarotNoSlamAction | FrenchTarotShowPoigneeAction | FrenchTarotAnnounceMisereAction | FrenchTarotPlayAction
+"""An action of French Tarot."""
+
+
+FrenchTarotBidding: TypeAlias = Literal["one_round", "open"]
+
+
+FrenchTarotMinimumContract: TypeAlias = Literal["petite", "garde"]
+
+
+FrenchTarotPetitSec: TypeAlias = Literal["cancel", "imprenable", "play_on"]
+
+
+FrenchTarotDealPacket3p: TypeAlias = Literal[4, 3]
+
+
+FrenchTarotChienExcluded: TypeAlias = Literal["first_last", "first3_last3"]
+
+
+FrenchTarotExcuseLastTrick: TypeAlias = Literal["changes_side", "goes_to_trick_winner"]
+
+
+FrenchTarotExcuseWinsLastTrick: TypeAlias = Literal["announced_only", "any_slam", "never"]
+
+
+FrenchTarotCalledSuitLead: TypeAlias = Literal["only_called_card", "free"]
+
+
+FrenchTarotFivePlayerSplit: TypeAlias = Literal["two_thirds_one_third", "equal"]
+
+
+FrenchTarotFivePlayerMode: TypeAlias = Literal["call_king", "dead_dealer"]
+
+
+FrenchTarotHalfPointShort: TypeAlias = Literal["lost", "zero", "won"]
+
+
+FrenchTarotPoigneeScale: TypeAlias = Literal["fft_20_30_40", "20_40_60", "10_20_40"]
+
+
+FrenchTarotPoignee5pTriple: TypeAlias = Literal[13, 15]
+
+
+FrenchTarotPoigneeTiming: TypeAlias = Literal["before_own_first_card", "before_first_lead"]
+
+
+FrenchTarotOptionsMisere: TypeAlias = Literal["off", "on"]
+
+
+FrenchTarotPetitChelem: TypeAlias = Literal["off", "300/-150"]
+
+
+FrenchTarotScoreRounding: TypeAlias = Literal["none", "5", "10"]
+
+
+FrenchTarotDirection: TypeAlias = Literal["counter_clockwise", "clockwise"]
+
+
+class FrenchTarotNewOptions(TypedDict):
+    """Options of French Tarot. Those that are omitted have their defaults."""
+
+    bidding: NotRequired[FrenchTarotBidding]
+    """One turn each, or rounds until all but one have passed."""
+    minimum_contract: NotRequired[FrenchTarotMinimumContract]
+    """The lowest contract that can be bid."""
+    petit_sec: NotRequired[FrenchTarotPetitSec]
+    """A hand whose only trump is the petit, without the Excuse: the deal is cancelled, or the petit is played as a second Excuse, or nothing special happens."""
+    deal_packet_3p: NotRequired[FrenchTarotDealPacket3p | None]
+    """Cards dealt at a time; 3 players only."""
+    chien_excluded: NotRequired[FrenchTarotChienExcluded]
+    """Which cards of the pack cannot go to the chien: the first and the last, or three at each end."""
+    excuse_last_trick: NotRequired[FrenchTarotExcuseLastTrick]
+    """An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick."""
+    excuse_wins_last_trick: NotRequired[FrenchTarotExcuseWinsLastTrick]
+    """Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never."""
+    call_self: NotRequired[bool | None]
+    """Whether a taker can call a card of their own hand; 5 players only."""
+    called_suit_lead: NotRequired[FrenchTarotCalledSuitLead | None]
+    """Whether the first lead can be of the called suit, other than the called card itself; 5 players only."""
+    called_suit_ban_after_excuse: NotRequired[bool | None]
+    """Whether that ban holds for the second player too when the Excuse was led; 5 players only."""
+    five_player_split: NotRequired[FrenchTarotFivePlayerSplit | None]
+    """How taker and partner share: two thirds and one third, or equally; 5 players only."""
+    five_player_mode: NotRequired[FrenchTarotFivePlayerMode | None]
+    """Five play and the taker calls a partner, or the dealer sits out a deal for four; 5 players only."""
+    half_point_short: NotRequired[FrenchTarotHalfPointShort | None]
+    """A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; where half points arise, with 3 or 5 players."""
+    poignee_scale: NotRequired[FrenchTarotPoigneeScale]
+    """Bonus of a simple, double and triple poignée."""
+    poignee_5p_triple: NotRequired[FrenchTarotPoignee5pTriple | None]
+    """Trumps of a triple poignée; 5 players only."""
+    poignee_timing: NotRequired[FrenchTarotPoigneeTiming]
+    """Poignées are shown by each seat before its own first card, or by all seats in turn before the first lead."""
+    misere: NotRequired[FrenchTarotOptionsMisere]
+    """Whether a hand without trumps, or without court cards, can be announced: 10 points from each other player."""
+    petit_chelem: NotRequired[FrenchTarotPetitChelem]
+    """Whether the taker can announce all tricks but one: 300 points if made, -150 if not."""
+    score_rounding: NotRequired[FrenchTarotScoreRounding]
+    """Round the points that a contract is made or lost by to the nearest 5 or 10."""
+    direction: NotRequired[FrenchTarotDirection]
+    """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
+    deals: NotRequired[int]
+    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players."""
+    first_dealer: NotRequired[int | None]
+    """The seat that deals first; drawn if not given."""
+
+
+class FrenchTarotOptions(TypedDict):
+    """The agreed options, all of them written out. null stands for "does not apply" or "drawn"."""
+
+    bidding: FrenchTarotBidding
+    """One turn each, or rounds until all but one have passed."""
+    minimum_contract: FrenchTarotMinimumContract
+    """The lowest contract that can be bid."""
+    petit_sec: FrenchTarotPetitSec
+    """A hand whose only trump is the petit, without the Excuse: the deal is cancelled, or the petit is played as a second Excuse, or nothing special happens."""
+    deal_packet_3p: FrenchTarotDealPacket3p | None
+    """Cards dealt at a time; 3 players only."""
+    chien_excluded: FrenchTarotChienExcluded
+    """Which cards of the pack cannot go to the chien: the first and the last, or three at each end."""
+    excuse_last_trick: FrenchTarotExcuseLastTrick
+    """An Excuse played in the last trick goes to the opponents of its player, or to the winners of the trick."""
+    excuse_wins_last_trick: FrenchTarotExcuseWinsLastTrick
+    """Whether the Excuse wins the last trick for a side that won all others: after an announced slam only, always, never."""
+    call_self: bool | None
+    """Whether a taker can call a card of their own hand; 5 players only."""
+    called_suit_lead: FrenchTarotCalledSuitLead | None
+    """Whether the first lead can be of the called suit, other than the called card itself; 5 players only."""
+    called_suit_ban_after_excuse: bool | None
+    """Whether that ban holds for the second player too when the Excuse was led; 5 players only."""
+    five_player_split: FrenchTarotFivePlayerSplit | None
+    """How taker and partner share: two thirds and one third, or equally; 5 players only."""
+    five_player_mode: FrenchTarotFivePlayerMode | None
+    """Five play and the taker calls a partner, or the dealer sits out a deal for four; 5 players only."""
+    half_point_short: FrenchTarotHalfPointShort | None
+    """A contract short by half a point is lost by 1, is worth nothing (no poignée is paid then), or is just made; where half points arise, with 3 or 5 players."""
+    poignee_scale: FrenchTarotPoigneeScale
+    """Bonus of a simple, double and triple poignée."""
+    poignee_5p_triple: FrenchTarotPoignee5pTriple | None
+    """Trumps of a triple poignée; 5 players only."""
+    poignee_timing: FrenchTarotPoigneeTiming
+    """Poignées are shown by each seat before its own first card, or by all seats in turn before the first lead."""
+    misere: FrenchTarotOptionsMisere
+    """Whether a hand without trumps, or without court cards, can be announced: 10 points from each other player."""
+    petit_chelem: FrenchTarotPetitChelem
+    """Whether the taker can announce all tricks but one: 300 points if made, -150 if not."""
+    score_rounding: FrenchTarotScoreRounding
+    """Round the points that a contract is made or lost by to the nearest 5 or 10."""
+    direction: FrenchTarotDirection
+    """The direction of dealing, bidding and play; seats are numbered counter-clockwise."""
+    deals: int
+    """Deals to play, those thrown in not counted: by default 12, or 15 with 5 players."""
+    first_dealer: int | None
+    """The seat that deals first; drawn if not given."""
+
+
+FrenchTarotPhaseName: TypeAlias = Literal["deal", "bid", "call", "discard", "slam", "poignee", "play", "over"]
+
+
+class FrenchTarotHandView(TypedDict):
+    """One seat's cards: how many, and which (own ones only, in deck order)."""
+
+    seat: int
+    count: int
+    cards: list[FrenchTarotCard] | None
+
+
+class FrenchTarotChienView(TypedDict):
+    """The chien: how many cards lie there, and which they were once it was turned up."""
+
+    count: int
+    cards: list[FrenchTarotCard] | None
+
+
+class FrenchTarotEcartView(TypedDict):
+    """The écart: how many cards, which (for the taker only), and the trumps in it, which were shown."""
+
+    count: int
+    cards: list[FrenchTarotCard] | None
+    trumps: list[FrenchTarotCard]
+
+
+class FrenchTarotSpoken(TypedDict):
+    """One turn in the bidding; a null contract is a pass."""
+
+    seat: int
+    contract: FrenchTarotContractName | None
+
+
+class FrenchTarotContractWon(TypedDict):
+    """The bidding is over: what the taker, the highest bidder, plays for."""
+
+    taker: int
+    contract: FrenchTarotContractName
+    multiplier: int
+
+
+class FrenchTarotCalled(TypedDict):
+    """The called card; once it is ``revealed``, its holder (null: the taker plays alone)."""
+
+    card: FrenchTarotCard
+    revealed: bool
+    partner: int | None
+
+
+FrenchTarotSlamAnswer: TypeAlias = Literal["slam", "petit_chelem", "none"]
+
+
+FrenchTarotLevel: TypeAlias = Literal["simple", "double", "triple"]
+
+
+class FrenchTarotMisereAnnounced(TypedDict):
+    """A seat announced a hand without trumps, or without court cards."""
+
+    seat: int
+    kind: FrenchTarotMisere
+
+
+class FrenchTarotTrickView(TypedDict):
+    """The trick on the table."""
+
+    number: int
+    leader: int
+    cards: list[TrickCard]
+
+
+class FrenchTarotTrickWon(TypedDict):
+    """A full trick, and its winner."""
+
+    number: int
+    winner: int
+    cards: list[TrickCard]
+
+
+class FrenchTarotShownHand(TypedDict):
+    """Cards of one seat, shown at the end of a deal."""
+
+    seat: int
+    cards: list[FrenchTarotCard]
+
+
+FrenchTarotLaidAside: TypeAlias = Literal["ecart", "chien"]
+
+
+FrenchTarotSide: TypeAlias = Literal["attack", "defence"]
+
+
+class FrenchTarotContractCounted(TypedDict):
+    """What the contract is worth: ``points`` is (25 + the difference) times the multiplier, negative if lost."""
+
+    target: int
+    rounded_points: int
+    difference: int
+    paid_difference: int
+    won_by: FrenchTarotSide | None
+    multiplier: int
+    points: int
+
+
+class FrenchTarotPetitAuBout(TypedDict):
+    """The side that has the bonus, and its worth to the attack."""
+
+    side: FrenchTarotSide | None
+    points: int
+
+
+class FrenchTarotPoigneePaid(TypedDict):
+    """A poignée that was shown, and its worth to the attack."""
+
+    seat: int
+    level: FrenchTarotLevel
+    points: int
+
+
+FrenchTarotSlam: TypeAlias = Literal["slam", "petit_chelem"]
+
+
+FrenchTarotRole: TypeAlias = Literal["taker", "partner", "defender", "sits_out"]
+
+
+class FrenchTarotGameCreatedData(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    ruleset: Literal["french-tarot"]
+    rules_version: int
+    options: FrenchTarotOptions
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: NotRequired[str]
+    clock: NotRequired[Clock | None]
+
+
+class FrenchTarotGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: FrenchTarotGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotDealtHand(TypedDict):
+    """The cards dealt into one hand, in deck order."""
+
+    seat: int
+    count: int
+    cards: NotRequired[list[FrenchTarotCard]]
+
+
+class FrenchTarotDealtChien(TypedDict):
+    """The cards of the chien, in deck order."""
+
+    count: int
+    cards: NotRequired[list[FrenchTarotCard]]
+
+
+class FrenchTarotCardsDealtData(TypedDict):
+    """A new deal: the dealer, the players (in turn, the first to bid first), and where every card went."""
+
+    deal_number: int
+    dealer: int
+    players: list[int]
+    hands: list[FrenchTarotDealtHand]
+    chien: FrenchTarotDealtChien
+
+
+class FrenchTarotCardsDealtEvent(TypedDict):
+    """A new deal: the dealer, the players (in turn, the first to bid first), and where every card went."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_dealt"]
+    at: str
+    seat: None
+    data: FrenchTarotCardsDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPhaseBeganData(TypedDict):
+    """The deal enters a phase."""
+
+    phase: FrenchTarotPhaseName
+
+
+class FrenchTarotPhaseBeganEvent(TypedDict):
+    """The deal enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: FrenchTarotPhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPetitSecShownData(TypedDict):
+    """A hand with the petit as its only trump was shown, as the rules require."""
+
+    holder: int
+    cards: list[FrenchTarotCard]
+
+
+class FrenchTarotPetitSecShownEvent(TypedDict):
+    """A hand with the petit as its only trump was shown, as the rules require."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_sec_shown"]
+    at: str
+    seat: None
+    data: FrenchTarotPetitSecShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPetitImprenableDeclaredData(TypedDict):
+    """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
+
+    holder: int
+
+
+class FrenchTarotPetitImprenableDeclaredEvent(TypedDict):
+    """A seat was dealt the petit as its only trump and plays it as a second Excuse."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_imprenable_declared"]
+    at: str
+    seat: None
+    data: FrenchTarotPetitImprenableDeclaredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+FrenchTarotReason: TypeAlias = Literal["petit_sec", "all_passed"]
+
+
+class FrenchTarotDealThrownInData(TypedDict):
+    """The deal is not played; the next dealer deals."""
+
+    reason: FrenchTarotReason
+
+
+class FrenchTarotDealThrownInEvent(TypedDict):
+    """The deal is not played; the next dealer deals."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_thrown_in"]
+    at: str
+    seat: None
+    data: FrenchTarotDealThrownInData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotBidMadeData(TypedDict):
+    """A seat bid."""
+
+    contract: FrenchTarotContractName
+
+
+class FrenchTarotBidMadeEvent(TypedDict):
+    """A seat bid."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: FrenchTarotBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPassedEvent(TypedDict):
+    """A seat passed in the bidding."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotContractWonData(TypedDict):
+    """The bidding is over: what the taker, the highest bidder, plays for."""
+
+    taker: int
+    contract: FrenchTarotContractName
+    multiplier: int
+
+
+class FrenchTarotContractWonEvent(TypedDict):
+    """The bidding is over: what the taker, the highest bidder, plays for."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: FrenchTarotContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotCardCalledData(TypedDict):
+    """The taker called a card; its holder is secretly the partner (5 players)."""
+
+    card: FrenchTarotCard
+
+
+class FrenchTarotCardCalledEvent(TypedDict):
+    """The taker called a card; its holder is secretly the partner (5 players)."""
+
+    game_id: str
+    version: int
+    type: Literal["card_called"]
+    at: str
+    seat: int
+    data: FrenchTarotCardCalledData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPartnerRevealedData(TypedDict):
+    """The called card came to light: its holder is the partner; null if the taker plays alone."""
+
+    card: FrenchTarotCard
+    partner: int | None
+
+
+class FrenchTarotPartnerRevealedEvent(TypedDict):
+    """The called card came to light: its holder is the partner; null if the taker plays alone."""
+
+    game_id: str
+    version: int
+    type: Literal["partner_revealed"]
+    at: str
+    seat: None
+    data: FrenchTarotPartnerRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotChienTurnedData(TypedDict):
+    """The chien was turned face up, and the taker took it into the hand."""
+
+    taker: int
+    cards: list[FrenchTarotCard]
+
+
+class FrenchTarotChienTurnedEvent(TypedDict):
+    """The chien was turned face up, and the taker took it into the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["chien_turned"]
+    at: str
+    seat: None
+    data: FrenchTarotChienTurnedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotCardsDiscardedData(TypedDict):
+    """The taker laid cards aside, face down: the écart."""
+
+    count: int
+    cards: NotRequired[list[FrenchTarotCard]]
+
+
+class FrenchTarotCardsDiscardedEvent(TypedDict):
+    """The taker laid cards aside, face down: the écart."""
+
+    game_id: str
+    version: int
+    type: Literal["cards_discarded"]
+    at: str
+    seat: int
+    data: FrenchTarotCardsDiscardedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotTrumpsShownData(TypedDict):
+    """The taker had to lay trumps aside and showed them."""
+
+    taker: int
+    cards: list[FrenchTarotCard]
+
+
+class FrenchTarotTrumpsShownEvent(TypedDict):
+    """The taker had to lay trumps aside and showed them."""
+
+    game_id: str
+    version: int
+    type: Literal["trumps_shown"]
+    at: str
+    seat: None
+    data: FrenchTarotTrumpsShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotSlamAnnouncedEvent(TypedDict):
+    """The taker announced that the attack will win every trick, and leads the first one."""
+
+    game_id: str
+    version: int
+    type: Literal["slam_announced"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPetitChelemAnnouncedEvent(TypedDict):
+    """The taker announced that the attack will win every trick but one."""
+
+    game_id: str
+    version: int
+    type: Literal["petit_chelem_announced"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotSlamDeclinedEvent(TypedDict):
+    """The taker announced no slam."""
+
+    game_id: str
+    version: int
+    type: Literal["slam_declined"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPoigneeShownData(TypedDict):
+    """A seat showed trumps, and perhaps the Excuse, in deck order."""
+
+    level: FrenchTarotLevel
+    cards: list[FrenchTarotCard]
+
+
+class FrenchTarotPoigneeShownEvent(TypedDict):
+    """A seat showed trumps, and perhaps the Excuse, in deck order."""
+
+    game_id: str
+    version: int
+    type: Literal["poignee_shown"]
+    at: str
+    seat: int
+    data: FrenchTarotPoigneeShownData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotPoigneeDeclinedEvent(TypedDict):
+    """A seat showed no poignée before the first lead."""
+
+    game_id: str
+    version: int
+    type: Literal["poignee_declined"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotMisereAnnouncedData(TypedDict):
+    """A seat announced a hand without trumps, or without court cards."""
+
+    kind: FrenchTarotMisere
+
+
+class FrenchTarotMisereAnnouncedEvent(TypedDict):
+    """A seat announced a hand without trumps, or without court cards."""
+
+    game_id: str
+    version: int
+    type: Literal["misere_announced"]
+    at: str
+    seat: int
+    data: FrenchTarotMisereAnnouncedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotCardPlayedData(TypedDict):
+    """A seat played a card."""
+
+    card: FrenchTarotCard
+
+
+class FrenchTarotCardPlayedEvent(TypedDict):
+    """A seat played a card."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: FrenchTarotCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotTrickWonData(TypedDict):
+    """A full trick, and its winner."""
+
+    number: int
+    winner: int
+    cards: list[TrickCard]
+
+
+class FrenchTarotTrickWonEvent(TypedDict):
+    """A full trick, and its winner."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: FrenchTarotTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotExcuseKeptData(TypedDict):
+    """The Excuse (or a petit played like it) lost its trick and stays with the side of its player."""
+
+    card: FrenchTarotCard
+    player: int
+
+
+class FrenchTarotExcuseKeptEvent(TypedDict):
+    """The Excuse (or a petit played like it) lost its trick and stays with the side of its player."""
+
+    game_id: str
+    version: int
+    type: Literal["excuse_kept"]
+    at: str
+    seat: None
+    data: FrenchTarotExcuseKeptData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotExcuseSettledData(TypedDict):
+    """An Excuse was played to the last trick; ``owner`` is the side that has it in the end."""
+
+    card: FrenchTarotCard
+    player: int
+    owner: FrenchTarotSide
+
+
+class FrenchTarotExcuseSettledEvent(TypedDict):
+    """An Excuse was played to the last trick; ``owner`` is the side that has it in the end."""
+
+    game_id: str
+    version: int
+    type: Literal["excuse_settled"]
+    at: str
+    seat: None
+    data: FrenchTarotExcuseSettledData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotDealRevealedData(TypedDict):
+    """Everything of the deal made public: the partner, the hands as dealt, the chien and the écart."""
+
+    partner: int | None
+    dealt: list[FrenchTarotShownHand]
+    chien: list[FrenchTarotCard]
+    ecart: list[FrenchTarotCard]
+
+
+class FrenchTarotDealRevealedEvent(TypedDict):
+    """Everything of the deal made public: the partner, the hands as dealt, the chien and the écart."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_revealed"]
+    at: str
+    seat: None
+    data: FrenchTarotDealRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class FrenchTarotGameInView(TypedDict):
+    """The game that a view shows, as it was at the view's version."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: FrenchTarotOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+
+
+class FrenchTarotGame(TypedDict):
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: FrenchTarotOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+
+
+class FrenchTarotMyGame(TypedDict):
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: FrenchTarotOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    your_turn: bool
+    deadline: str | None
+
+
+class PluteBidAction(TypedDict):
+    """Bid how many of the seven points your team will win."""
+
+    type: Literal["bid"]
+    points: int
+    """How many points; more than every earlier bid."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PlutePassAction(TypedDict):
+    """Pass in the bidding."""
+
+    type: Literal["pass"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+PluteCard: TypeAlias = str
+
+
+PluteTrumpSuit: TypeAlias = Literal["S", "H", "D", "C"]
+
+
+class PlutePlayAction(TypedDict):
+    """Play a card to the trick; the first card of a hand names trump."""
+
+    type: Literal["play"]
+    card: PluteCard
+    """The card played."""
+    trump: NotRequired[PluteTrumpSuit]
+    """The suit that a joker makes trump when it leads the first trick; left out with every card that names its own."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+class PluteClaimAction(TypedDict):
+    """Stop the hand, because its bid is decided and each team has taken a trick."""
+
+    type: Literal["claim"]
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+PluteAction: TypeAlias = PluteBidAction | PlutePassAction | PlutePlayAction | PluteClaimAction
+"""An action of Plute."""
+
+
+PluteJokerOrder: TypeAlias = Literal["first_played_high", "marked"]
+
+
+PluteEarlyStop: TypeAlias = Literal["claim", "auto", "off"]
+
+
+PluteLow: TypeAlias = Literal["holder", "taker"]
+
+
+class PluteNewOptions(TypedDict):
+    """Options of Plute. Those that are omitted have their defaults."""
+
+    joker_order: NotRequired[PluteJokerOrder]
+    """Which joker is high: the one played first in a hand, or always X1."""
+    early_stop: NotRequired[PluteEarlyStop]
+    """Whether a decided hand stops when a player claims it, by itself, or never."""
+    stuck_dealer_may_raise: NotRequired[bool]
+    """Whether the dealer can bid more than 4 after all the others have passed."""
+    dealer_may_steal: NotRequired[bool]
+    """Whether the dealer can bid as much as the highest bid."""
+    declare_off_jack_lead: NotRequired[bool]
+    """Whether a jack that leads the first trick can be declared the off-jack of the other suit of its colour."""
+    win_at: NotRequired[int]
+    """The made bids that win the game."""
+    lose_at: NotRequired[int]
+    """The sets that lose the game."""
+    low: NotRequired[PluteLow]
+    """Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it."""
+    show_points: NotRequired[bool]
+    """Whether the points of the other team are recorded too."""
+    chat_in_hand: NotRequired[bool]
+    """Whether players can chat during a hand; there is no chat yet."""
+
+
+class PluteOptions(TypedDict):
+    """The agreed options, all of them written out."""
+
+    joker_order: PluteJokerOrder
+    """Which joker is high: the one played first in a hand, or always X1."""
+    early_stop: PluteEarlyStop
+    """Whether a decided hand stops when a player claims it, by itself, or never."""
+    stuck_dealer_may_raise: bool
+    """Whether the dealer can bid more than 4 after all the others have passed."""
+    dealer_may_steal: bool
+    """Whether the dealer can bid as much as the highest bid."""
+    declare_off_jack_lead: bool
+    """Whether a jack that leads the first trick can be declared the off-jack of the other suit of its colour."""
+    win_at: int
+    """The made bids that win the game."""
+    lose_at: int
+    """The sets that lose the game."""
+    low: PluteLow
+    """Whether Low goes to the team that was dealt the deuce of trump, or to the one that takes it."""
+    show_points: bool
+    """Whether the points of the other team are recorded too."""
+    chat_in_hand: bool
+    """Whether players can chat during a hand; there is no chat yet."""
+
+
+PlutePhaseName: TypeAlias = Literal["deal", "bid", "play", "over"]
+
+
+class PluteHandView(TypedDict):
+    """One seat's cards: how many, and which (own ones only, in pack order)."""
+
+    seat: int
+    count: int
+    cards: list[PluteCard] | None
+
+
+class PluteSpoken(TypedDict):
+    """One turn in the bidding; null points are a pass."""
+
+    seat: int
+    points: int | None
+
+
+PluteTeam: TypeAlias = Literal["even", "odd"]
+
+
+class PluteJokersView(TypedDict):
+    """Which joker is the high one and which the low one; null while that is not known."""
+
+    high: PluteCard | None
+    low: PluteCard | None
+
+
+class PluteTrickCard(TypedDict):
+    """A card on the table, and the seat that played it."""
+
+    seat: int
+    card: PluteCard
+
+
+class PluteTrickWon(TypedDict):
+    """A full trick, and who took it."""
+
+    number: int
+    winner: int
+    team: PluteTeam
+    cards: list[PluteTrickCard]
+
+
+PlutePoint: TypeAlias = Literal["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"]
+
+
+class PluteTally(TypedDict):
+    """How often a team has made its bid, and how often it was set."""
+
+    made: int
+    set: int
+
+
+class PluteTrickCounts(TypedDict):
+    """Numbers of tricks by team."""
+
+    even: int
+    odd: int
+
+
+class PlutePointsCounted(TypedDict):
+    """The points that a team has won, and what its tricks count for Game."""
+
+    team: PluteTeam
+    points: list[PlutePoint]
+    game_value: int
+
+
+class PluteGameCreatedData(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    ruleset: Literal["plute"]
+    rules_version: int
+    options: PluteOptions
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: NotRequired[str]
+    clock: NotRequired[Clock | None]
+
+
+class PluteGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: PluteGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteDealtHand(TypedDict):
+    """The cards dealt to one seat, in pack order."""
+
+    seat: int
+    count: int
+    cards: NotRequired[list[PluteCard]]
+
+
+class PluteHandDealtData(TypedDict):
+    """A new hand: who deals, and where every card went."""
+
+    hand_number: int
+    dealer: int
+    hands: list[PluteDealtHand]
+
+
+class PluteHandDealtEvent(TypedDict):
+    """A new hand: who deals, and where every card went."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_dealt"]
+    at: str
+    seat: None
+    data: PluteHandDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlutePhaseBeganData(TypedDict):
+    """The hand enters a phase."""
+
+    phase: PlutePhaseName
+
+
+class PlutePhaseBeganEvent(TypedDict):
+    """The hand enters a phase."""
+
+    game_id: str
+    version: int
+    type: Literal["phase_began"]
+    at: str
+    seat: None
+    data: PlutePhaseBeganData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteBidMadeData(TypedDict):
+    """A seat bid."""
+
+    points: int
+
+
+class PluteBidMadeEvent(TypedDict):
+    """A seat bid."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made"]
+    at: str
+    seat: int
+    data: PluteBidMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlutePassedEvent(TypedDict):
+    """A seat passed."""
+
+    game_id: str
+    version: int
+    type: Literal["passed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteContractWonData(TypedDict):
+    """The bidding is over; the highest bid is the contract of the bidder's team."""
+
+    bidder: int
+    team: PluteTeam
+    points: int
+
+
+class PluteContractWonEvent(TypedDict):
+    """The bidding is over; the highest bid is the contract of the bidder's team."""
+
+    game_id: str
+    version: int
+    type: Literal["contract_won"]
+    at: str
+    seat: None
+    data: PluteContractWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteCardPlayedData(TypedDict):
+    """A seat played a card."""
+
+    card: PluteCard
+
+
+class PluteCardPlayedEvent(TypedDict):
+    """A seat played a card."""
+
+    game_id: str
+    version: int
+    type: Literal["card_played"]
+    at: str
+    seat: int
+    data: PluteCardPlayedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteTrumpNamedData(TypedDict):
+    """The first card of the hand named trump: its own suit, or the one declared with it."""
+
+    trump: PluteTrumpSuit
+
+
+class PluteTrumpNamedEvent(TypedDict):
+    """The first card of the hand named trump: its own suit, or the one declared with it."""
+
+    game_id: str
+    version: int
+    type: Literal["trump_named"]
+    at: str
+    seat: int
+    data: PluteTrumpNamedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+PluteJokerName: TypeAlias = Literal["high", "low"]
+
+
+class PluteJokerNamedData(TypedDict):
+    """A joker was played, and is the high or the low one for the rest of the hand."""
+
+    card: PluteCard
+    name: PluteJokerName
+
+
+class PluteJokerNamedEvent(TypedDict):
+    """A joker was played, and is the high or the low one for the rest of the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["joker_named"]
+    at: str
+    seat: int
+    data: PluteJokerNamedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteTrickWonData(TypedDict):
+    """A full trick, and who took it."""
+
+    number: int
+    winner: int
+    team: PluteTeam
+    cards: list[PluteTrickCard]
+
+
+class PluteTrickWonEvent(TypedDict):
+    """A full trick, and who took it."""
+
+    game_id: str
+    version: int
+    type: Literal["trick_won"]
+    at: str
+    seat: None
+    data: PluteTrickWonData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteHandClaimedEvent(TypedDict):
+    """A seat claimed, rightly, that the bid is decided."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_claimed"]
+    at: str
+    seat: int
+    data: NoData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteHandStoppedData(TypedDict):
+    """The hand ends after this many tricks, because its bid is decided."""
+
+    tricks: int
+
+
+class PluteHandStoppedEvent(TypedDict):
+    """The hand ends after this many tricks, because its bid is decided."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_stopped"]
+    at: str
+    seat: None
+    data: PluteHandStoppedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlutePointsCountedData(TypedDict):
+    """The points that a team has won, and what its tricks count for Game."""
+
+    team: PluteTeam
+    points: list[PlutePoint]
+    game_value: int
+
+
+class PlutePointsCountedEvent(TypedDict):
+    """The points that a team has won, and what its tricks count for Game."""
+
+    game_id: str
+    version: int
+    type: Literal["points_counted"]
+    at: str
+    seat: None
+    data: PlutePointsCountedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlutePluteMadeData(TypedDict):
+    """A team took all the tricks of the hand."""
+
+    team: PluteTeam
+
+
+class PlutePluteMadeEvent(TypedDict):
+    """A team took all the tricks of the hand."""
+
+    game_id: str
+    version: int
+    type: Literal["plute_made"]
+    at: str
+    seat: None
+    data: PlutePluteMadeData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteBidMadeGoodData(TypedDict):
+    """The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included."""
+
+    team: PluteTeam
+    bid: int
+    points: int
+    made: int
+
+
+class PluteBidMadeGoodEvent(TypedDict):
+    """The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included."""
+
+    game_id: str
+    version: int
+    type: Literal["bid_made_good"]
+    at: str
+    seat: None
+    data: PluteBidMadeGoodData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteTeamSetData(TypedDict):
+    """The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included."""
+
+    team: PluteTeam
+    bid: int
+    points: int
+    set: int
+
+
+class PluteTeamSetEvent(TypedDict):
+    """The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included."""
+
+    game_id: str
+    version: int
+    type: Literal["team_set"]
+    at: str
+    seat: None
+    data: PluteTeamSetData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PluteGameInView(TypedDict):
+    """The game that a view shows, as it was at the view's version."""
+
+    ruleset: Literal["plute"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PluteOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+
+
+class PluteGame(TypedDict):
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+
+    ruleset: Literal["plute"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PluteOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+
+
+class PluteMyGame(TypedDict):
+    """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+    ruleset: Literal["plute"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PluteOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    your_turn: bool
+    deadline: str | None
+
+
+Game: TypeAlias = LePlateauGame | PlateauGame | FrenchTarotGame | PluteGame
+"""The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+
+
+MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteMyGame
+"""A game that you created or play in, whether it is your turn, and the deadline of that turn."""
+
+
+class Home(TypedDict):
+    """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
+
+    name: Literal["Plateau"]
+    version: str
+    polling_seconds: int
+    links: dict[str, str]
+
+
+class Health(TypedDict):
+    """The process is running."""
+
+    status: Literal["ok"]
+    version: str
+
+
+class GameList(TypedDict):
+    """A page of public games, newest first."""
+
+    items: list[Game]
+    next_cursor: str | None
+
+
+class DryRun(TypedDict):
+    """The action would be accepted."""
+
+    legal: Literal[True]
+
+
+class BoardLink(TypedDict):
+    """Where a player's own board can be seen without a token, relative to the service's address, and until when."""
+
+    url: str
+    expires_at: str
+
+
+NewInvitationAnswerKind: TypeAlias = Literal["link", "player"]
+
+
+NewInvitationAnswerStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+InvitationKind: TypeAlias = Literal["link", "player"]
+
+
+InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+class NewTokenAnswer(TypedDict):
+    """A new token, shown only once."""
+
+    id: str
+    scopes: list[str]
+    label: str
+    created_at: str
+    game_id: str | None
+    seat: int | None
+    token: str
+
+
+class InvitationPreview(TypedDict):
+    """What a link leads to: the game, the seat, or (null) any, and who invites, by id and name."""
+
+    game: Game
+    seat: int | None
+    by: str
+    by_name: str | None
+    expires_at: str
+
+
+class SeatAnswer(TypedDict):
+    """The seat that was taken, and for a player without an account a seat token, which is shown only once."""
+
+    game_id: str
+    seat: int
+    player: str
+    token: str | None
+
+
+class Player(TypedDict):
+    """The public data of a player."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+
+
+class MyGames(TypedDict):
+    """A page of your games."""
+
+    items: list[MyGame]
+    next_cursor: str | None
+
+
+class MyInvitation(TypedDict):
+    """An open invitation to you, and the public data of its game."""
+
+    id: str
+    seat: int | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    game: Game
+
+
+class Token(TypedDict):
+    """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
+
+    id: str
+    scopes: list[str]
+    label: str
+    created_at: str
+    game_id: str | None
+    seat: int | None
+
+
+class NewPlayerAnswer(TypedDict):
+    """A new player, and the token, which is shown only once."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    token: str
+
+
+class RulesetSummary(TypedDict):
+    """A game that this server hosts."""
+
+    id: str
+    name: str
+    summary: str
+    rules_version: int
+    players: PlayerNumbers
+
+
+BotName: TypeAlias = Literal["random"]
+
+
+RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
+
+
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume"]
+
+
+Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
+
+
+class SeatForMe(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
+    player: Literal["me"]
+    """The creator."""
+
+
+class OpenSeat(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
+    open: Literal[True]
+    """Open to any player."""
+
+
+class SeatForBot(TypedDict):
+    """Who has a seat when the game is created: exactly one of the fields."""
+
+    bot: BotName
+    """The name of a bot."""
+
+
+NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
+"""Who has a seat when the game is created: exactly one of the fields."""
+
+
+class InvitationOfPlayer(TypedDict):
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+    player: str
+    """The id of the player to invite."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+class InvitationByName(TypedDict):
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+    name: str
+    """The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+class InvitationByLink(TypedDict):
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+    link: Literal[True]
+    """For whoever has the link."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+
+
+NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
+"""The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+
+class GameFilters(TypedDict):
+    status: NotRequired[GameStatus]
+    """Only games of this status."""
+    ruleset: NotRequired[RulesetId]
+    """Only games of this ruleset."""
+    open: NotRequired[bool]
+    """Only games with an open seat."""
+
+
+class MyGameFilters(TypedDict):
+    to_act: NotRequired[bool]
+    """Only games in which it is your turn, most urgent first."""
+
+
+class NewClock(TypedDict):
+    """How long players have to move, as durations (P3D, PT90S), and what happens at a timeout."""
+
+    per_move: NotRequired[str | None]
+    """Free time for each decision."""
+    bank: NotRequired[str | None]
+    """A seat's total for time beyond the time per move."""
+    increment: NotRequired[str | None]
+    """Added to the bank after each decision."""
+    on_timeout: NotRequired[OnTimeout]
+    """A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim. By default "bot"."""
+    bot: NotRequired[BotName]
+    """The bot that decides for a seat whose time is up. By default "random"."""
+
+
+class NewProposal(TypedDict):
+    """A proposal that every seat must accept."""
+
+    kind: ProposalKind
+    """What to agree on; the ruleset's 'proposals' lists what is possible."""
+    duration: NotRequired[str | None]
+    """The length of a pause, as an ISO 8601 duration; two weeks by default."""
+
+
+class HandOver(TypedDict):
+    """The bot to put on a seat."""
+
+    bot: BotName
+
+
+class NewToken(TypedDict):
+    """The token to create; by default with every scope that a guest has."""
+
+    scopes: NotRequired[list[Scope]]
+    """The scopes of the token."""
+    label: NotRequired[str]
+    """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token"."""
+
+
+class Problem(TypedDict):
+    """Why a request was rejected (RFC 9457), with a stable code and links to help."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    errors: NotRequired[list[ProblemFault]]
+    game_version: NotRequired[int]
+    rule: NotRequired[str]
+    legal_actions: NotRequired[str]
+    events: NotRequired[str]
+    bucket: NotRequired[str]
+    candidates: NotRequired[list[Candidate]]
+
+
+class GameFinishedData(TypedDict):
+    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
+
+    outcome: Outcome
+    secret: str
+
+
+class GameFinishedEvent(TypedDict):
+    """The game is over; the secret opens every seal and lets anyone recompute every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_finished"]
+    at: str
+    seat: None
+    data: GameFinishedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauBoardView(TypedDict):
+    """The tokens in ring order (rim, middle, inner, centre), and the side that owns each claimed space."""
+
+    tokens: list[str]
+    owners: dict[str, LePlateauSide]
+
+
+class LePlateauHandView(TypedDict):
+    """One seat's cards: how many in the hand, which (own ones only, in deck order), and the piles."""
+
+    seat: int
+    count: int
+    cards: list[LePlateauCard] | None
+    piles: list[LePlateauPileView]
+
+
+class LePlateauTalonView(TypedDict):
+    """The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out."""
+
+    count: int
+    cards: list[LePlateauCard] | None
+    taken: list[LePlateauCard] | None
+    dealt: list[LePlateauTalonDealtView]
+    groups: list[list[LePlateauCard]] | None
+    chosen: int | None
+
+
+class LePlateauSpoken(TypedDict):
+    """One turn in the bidding; a null bid is a pass, with value null."""
+
+    seat: int
+    bid: LePlateauBidView | None
+    value: int | None
+
+
+class LePlateauTrickView(TypedDict):
+    """The trick on the table."""
+
+    number: int
+    leader: int
+    cards: list[TrickCard]
+
+
+class LePlateauShownPiles(TypedDict):
+    """The piles of one seat as dealt, shown at the end of a hand."""
+
+    seat: int
+    piles: list[LePlateauShownPile]
+
+
+class LePlateauGameCreatedData(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    ruleset: Literal["le-plateau"]
+    rules_version: int
+    options: LePlateauOptions
+    seats: int
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    commitment: str
+    secret: NotRequired[str]
+    clock: NotRequired[Clock | None]
+
+
+class LePlateauGameCreatedEvent(TypedDict):
+    """A game was created; the commitment binds the server to the secret of every draw."""
+
+    game_id: str
+    version: int
+    type: Literal["game_created"]
+    at: str
+    seat: None
+    data: LePlateauGameCreatedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauDealtPiles(TypedDict):
+    """The piles of one seat."""
+
+    seat: int
+    piles: list[LePlateauDealtPile]
+
+
+class LePlateauHandDealtData(TypedDict):
+    """A new hand: the dealer, the tokens of the board, and the place of every card."""
+
+    hand_number: int
+    deal_number: int
+    dealer: int
+    board: list[str]
+    hands: list[LePlateauDealtHand]
+    piles: list[LePlateauDealtPiles]
+    talon: LePlateauDealtTalon
+
+
+class LePlateauHandDealtEvent(TypedDict):
+    """A new hand: the dealer, the tokens of the board, and the place of every card."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_dealt"]
+    at: str
+    seat: None
+    data: LePlateauHandDealtData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class LePlateauHandRevealedData(TypedDict):
+    """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
+
+    dealt: list[LePlateauShownHand]
+    piles: list[LePlateauShownPiles]
+    talon: list[LePlateauCard]
+    taken: list[LePlateauCard]
+    discard: list[LePlateauCard]
+    gifts: list[LePlateauShownGift]
+    talon_dealt: list[LePlateauShownTalonCard]
+    unplayed: list[LePlateauShownHand]
+    unturned: list[LePlateauShownHand]
+
+
+class LePlateauHandRevealedEvent(TypedDict):
+    """The whole hand became public: the deal, the exchange, and the cards left unplayed or unturned."""
+
+    game_id: str
+    version: int
+    type: Literal["hand_revealed"]
+    at: str
+    seat: None
+    data: LePlateauHandRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+"""An event of a game of Le Plateau."""
+
+
+class Times(TypedDict):
+    """The clocks after the last event: deadlines, banks by seat, and when a pause ends."""
+
+    deadlines: list[SeatDeadline]
+    banks: list[str] | None
+    resumes: str | None
+
+
+class LePlateauGameAtVersion(TypedDict):
+    """A game, the version of its log, the seats that it waits for, and its clocks."""
+
+    ruleset: Literal["le-plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: LePlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
+    waiting_for: list[int]
+    times: Times
+
+
+class LePlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["le-plateau"]
+    events: list[LePlateauEvent]
+    next: int | None
+
+
+class LePlateauActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[LePlateauEvent]
+
+
+class PlateauPlaced(TypedDict):
+    """A piece to be placed, and the face that it shows."""
+
+    piece: PlateauKind
+    """The piece, out of your reserve."""
+    up: PlateauFace
+    """The face that lies up."""
+
+
+class PlateauOpenAction(TypedDict):
+    """Place the first two pieces, as one unit on an empty square at the edge."""
+
+    type: Literal["open"]
+    square: PlateauSquare
+    """Where to."""
+    pieces: list[PlateauPlaced]
+    """Two pieces: the lower one, then the upper one."""
+    decision_id: NotRequired[str]
+    """The decision that this action answers."""
+
+
+PlateauAction: TypeAlias = PlateauOpenAction | PlateauOnboardAction | PlateauMoveAction | PlateauStompAction | PlateauTenderAction | PlateauRespondAction | PlateauPassAction
+"""An action of Plateau."""
+
+
+class PlateauLineView(TypedDict):
+    """What a player did, in the notation: hidden faces are ``?`` but for its own player; and what it captured."""
+
+    seat: int
+    line: str
+    captured: list[PlateauCapturedPiece]
+
+
+class PlateauEnd(TypedDict):
+    """How the game ended; a draw has no winner."""
+
+    reason: PlateauReason
+    winner: int | None
+
+
+class PlateauState(TypedDict):
+    """The ``state`` of a view. ``board``: the stacks by square, the lowest piece first; empty squares are left out."""
+
+    phase: PlateauPhaseName
+    to_move: int | None
+    board: dict[str, list[PlateauPieceView]]
+    reserves: list[PlateauReserveView]
+    prisoners: list[PlateauPrisonersView]
+    tender: PlateauPrisonersTendered | None
+    min_tender: list[int]
+    plies: int
+    quiet_plies: int
+    forfeits: int
+    repetition: int
+    history: list[PlateauLineView]
+    end: PlateauEnd | None
+
+
+class PlateauUnitOpenedData(TypedDict):
+    """A player placed the first two pieces; only the upper face of the upper one shows."""
+
+    square: PlateauSquare
+    lower_token: str
+    upper_token: str
+    top: PlateauFace
+    lower: NotRequired[PlateauPlaced]
+    upper: NotRequired[PlateauKind]
+
+
+class PlateauUnitOpenedEvent(TypedDict):
+    """A player placed the first two pieces; only the upper face of the upper one shows."""
+
+    game_id: str
+    version: int
+    type: Literal["unit_opened"]
+    at: str
+    seat: int
+    data: PlateauUnitOpenedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+class PlateauRevealedStack(TypedDict):
+    """A stack, shown at the end, the lowest piece first."""
+
+    square: PlateauSquare
+    pieces: list[PlateauRevealedPiece]
+
+
+class PlateauEverythingRevealedData(TypedDict):
+    """The game is over: all that was hidden on the board and beside it."""
+
+    stacks: list[PlateauRevealedStack]
+    reserves: list[PlateauRevealedReserve]
+
+
+class PlateauEverythingRevealedEvent(TypedDict):
+    """The game is over: all that was hidden on the board and beside it."""
+
+    game_id: str
+    version: int
+    type: Literal["everything_revealed"]
+    at: str
+    seat: None
+    data: PlateauEverythingRevealedData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+"""An event of a game of Plateau."""
+
+
+class PlateauGameAtVersion(TypedDict):
+    """A game, the version of its log, the seats that it waits for, and its clocks."""
+
+    ruleset: Literal["plateau"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PlateauOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
+    waiting_for: list[int]
+    times: Times
+
+
+class PlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plateau"]
+    events: list[PlateauEvent]
+    next: int | None
+
+
+class PlateauActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[PlateauEvent]
+
+
+class FrenchTarotPoigneeShown(TypedDict):
+    """A seat showed trumps, and perhaps the Excuse, in deck order."""
+
+    seat: int
+    level: FrenchTarotLevel
+    cards: list[FrenchTarotCard]
+
+
+class FrenchTarotExcuseCounted(TypedDict):
+    """An Excuse that was played: the side that has it, the side that won its trick, and its worth to the attack."""
+
+    card: FrenchTarotCard
+    player: int
+    owner: FrenchTarotSide
+    trick_winner: FrenchTarotSide
+    half_points: int
+
+
+class FrenchTarotSlamCounted(TypedDict):
+    """What was announced, the side that won every trick, and the worth of both to the attack."""
+
+    announced: FrenchTarotSlam | None
+    made_by: FrenchTarotSide | None
+    points: int
+
+
+class FrenchTarotShare(TypedDict):
+    """What a seat wins or loses: ``times`` the unit ("3", "-1", "1.5"), and the misères."""
+
+    seat: int
+    role: FrenchTarotRole
+    times: str
+    points: int
+    misere_points: int
+    score: int
+
+
+class FrenchTarotGameAtVersion(TypedDict):
+    """A game, the version of its log, the seats that it waits for, and its clocks."""
+
+    ruleset: Literal["french-tarot"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: FrenchTarotOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
+    waiting_for: list[int]
+    times: Times
+
+
+class PluteContractWon(TypedDict):
+    """The bidding is over; the highest bid is the contract of the bidder's team."""
+
+    bidder: int
+    team: PluteTeam
+    points: int
+
+
+class PluteTrickView(TypedDict):
+    """The trick on the table."""
+
+    number: int
+    leader: int
+    cards: list[PluteTrickCard]
+
+
+class PluteStanding(TypedDict):
+    """What a team has for certain: its tricks and their points (Game is one from 41 on), and their value for Game."""
+
+    tricks: int
+    points: list[PlutePoint]
+    game_value: int
+
+
+class PluteTallies(TypedDict):
+    """The tallies by team."""
+
+    even: PluteTally
+    odd: PluteTally
+
+
+class PluteHandResult(TypedDict):
+    """A finished hand: what was bid, and what came of it. ``points`` are of the bidding team first."""
+
+    hand_number: int
+    dealer: int
+    contract: PluteContractWon
+    trump: PluteTrumpSuit
+    tricks: PluteTrickCounts
+    stopped: bool
+    points: list[PlutePointsCounted]
+    made: bool
+    plute: PluteTeam | None
+
+
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+"""An event of a game of Plute."""
+
+
+class PluteGameAtVersion(TypedDict):
+    """A game, the version of its log, the seats that it waits for, and its clocks."""
+
+    ruleset: Literal["plute"]
+    id: str
+    rules_version: int
+    status: GameStatus
+    options: PluteOptions
+    seats: list[Seat]
+    clock: Clock | None
+    outcome: Outcome | None
+    visibility: Visibility
+    sandbox: bool
+    creator: str
+    creator_name: str | None
+    created_at: str
+    version: int
+    expires_at: str | None
+    aborted_because: AbortReason | None
+    waiting_for: list[int]
+    times: Times
+
+
+class PluteEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plute"]
+    events: list[PluteEvent]
+    next: int | None
+
+
+class PluteActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[PluteEvent]
+
+
+GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | FrenchTarotGameAtVersion | PluteGameAtVersion
+"""A game, the version of its log, the seats that it waits for, and its clocks."""
+
+
+Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
+"""An action of one of the rulesets."""
+
+
+class NewInvitationAnswer(TypedDict):
+    """A new invitation, and for a link its secret and its address, which are shown only once."""
+
+    id: str
+    game_id: str
+    kind: NewInvitationAnswerKind
+    seat: int | None
+    player: str | None
+    player_name: str | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    status: NewInvitationAnswerStatus
+    secret: str | None
+    url: str | None
+
+
+class Invitation(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
+
+    id: str
+    game_id: str
+    kind: InvitationKind
+    seat: int | None
+    player: str | None
+    player_name: str | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    status: InvitationStatus
+
+
+class MyInvitations(TypedDict):
+    """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
+
+    items: list[MyInvitation]
+    next_cursor: str | None
+
+
+class TokenList(TypedDict):
+    """A page of a player's tokens, oldest first."""
+
+    items: list[Token]
+    next_cursor: str | None
+
+
+class RulesetList(TypedDict):
+    """All games that this server hosts."""
+
+    items: list[RulesetSummary]
+    next_cursor: str | None
+
+
+class NewLePlateauGame(TypedDict):
+    """The game to create."""
+
+    ruleset: Literal["le-plateau"]
+    options: NotRequired[LePlateauNewOptions]
+    seats: list[NewSeat]
+    """By seat."""
+    visibility: NotRequired[Visibility]
+    """By default "public"."""
+    sandbox: NotRequired[bool]
+    """Whether one player can hold several seats. By default false."""
+    clock: NotRequired[NewClock | None]
+    """null for no clock; by default three days a move (in a sandbox, no clock)."""
+
+
+class NewPlateauGame(TypedDict):
+    """The game to create."""
+
+    ruleset: Literal["plateau"]
+    options: NotRequired[PlateauNewOptions]
+    seats: list[NewSeat]
+    """By seat."""
+    visibility: NotRequired[Visibility]
+    """By default "public"."""
+    sandbox: NotRequired[bool]
+    """Whether one player can hold several seats. By default false."""
+    clock: NotRequired[NewClock | None]
+    """null for no clock; by default three days a move (in a sandbox, no clock)."""
+
+
+class NewFrenchTarotGame(TypedDict):
+    """The game to create."""
+
+    ruleset: Literal["french-tarot"]
+    options: NotRequired[FrenchTarotNewOptions]
+    seats: list[NewSeat]
+    """By seat."""
+    visibility: NotRequired[Visibility]
+    """By default "public"."""
+    sandbox: NotRequired[bool]
+    """Whether one player can hold several seats. By default false."""
+    clock: NotRequired[NewClock | None]
+    """null for no clock; by default three days a move (in a sandbox, no clock)."""
+
+
+class NewPluteGame(TypedDict):
+    """The game to create."""
+
+    ruleset: Literal["plute"]
+    options: NotRequired[PluteNewOptions]
+    seats: list[NewSeat]
+    """By seat."""
+    visibility: NotRequired[Visibility]
+    """By default "public"."""
+    sandbox: NotRequired[bool]
+    """Whether one player can hold several seats. By default false."""
+    clock: NotRequired[NewClock | None]
+    """null for no clock; by default three days a move (in a sandbox, no clock)."""
+
+
+NewGame: TypeAlias = NewLePlateauGame | NewPlateauGame | NewFrenchTarotGame | NewPluteGame
+"""The game to create."""
+
+
+class LePlateauHandResult(TypedDict):
+    """A finished hand: its result, and everything that its end made public. ``by`` is null if it was void."""
+
+    hand_number: int
+    deal_number: int
+    dealer: int
+    contract: LePlateauContract | None
+    by: LePlateauSide | None
+    path: list[str]
+    value: int
+    scores: list[int]
+    dealt: list[LePlateauShownHand]
+    piles: list[LePlateauShownPiles]
+    talon: list[LePlateauCard]
+    taken: list[LePlateauCard]
+    discard: list[LePlateauCard]
+    gifts: list[LePlateauShownGiftView]
+    talon_dealt: list[LePlateauShownTalonCard]
+    unplayed: list[LePlateauShownHand]
+    unturned: list[LePlateauShownHand]
+
+
+class LePlateauState(TypedDict):
+    """The ``state`` of a view."""
+
+    phase: LePlateauPhaseName
+    hand_number: int
+    deal_number: int
+    hands_total: int
+    dealer: int
+    board: LePlateauBoardView
+    hands: list[LePlateauHandView]
+    talon: LePlateauTalonView
+    discard: LePlateauDiscardView
+    gifts: list[LePlateauGiftView]
+    bids: list[LePlateauSpoken]
+    contract: LePlateauContract | None
+    raises: list[LePlateauRaised]
+    announced: list[LePlateauCard]
+    holders: dict[str, int | None]
+    trick: LePlateauTrickView | None
+    tricks: list[LePlateauTrickWon]
+    stops_after_hand: bool
+    scores: list[int]
+    hand_results: list[LePlateauHandResult]
+
+
+class FrenchTarotCount(TypedDict):
+    """The pile of the attack: its tricks without the Excuse, the écart or the chien, and the Excuse."""
+
+    tricks_half_points: int
+    laid_aside: FrenchTarotLaidAside | None
+    laid_aside_half_points: int
+    excuses: list[FrenchTarotExcuseCounted]
+    half_points: int
+    card_points: str
+    oudlers: list[FrenchTarotCard]
+
+
+class PluteStandings(TypedDict):
+    """The standings by team."""
+
+    even: PluteStanding
+    odd: PluteStanding
+
+
+class PluteState(TypedDict):
+    """The ``state`` of a view."""
+
+    phase: PlutePhaseName
+    hand_number: int
+    dealer: int
+    hands: list[PluteHandView]
+    bids: list[PluteSpoken]
+    contract: PluteContractWon | None
+    trump: PluteTrumpSuit | None
+    jokers: PluteJokersView
+    trick: PluteTrickView | None
+    tricks: list[PluteTrickWon]
+    standing: PluteStandings
+    may_claim: bool
+    tally: PluteTallies
+    hand_results: list[PluteHandResult]
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[Invitation]
+    next_cursor: str | None
+
+
+class FrenchTarotCalculation(TypedDict):
+    """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
+
+    count: FrenchTarotCount
+    contract: FrenchTarotContractCounted
+    petit_au_bout: FrenchTarotPetitAuBout
+    poignees: list[FrenchTarotPoigneePaid]
+    slam: FrenchTarotSlamCounted
+    unit: int
+    shares: list[FrenchTarotShare]
+    steps: list[str]
+
+
+class FrenchTarotDealScoredData(TypedDict):
+    """What each seat won or lost in the deal, and the calculation."""
+
+    calculation: FrenchTarotCalculation
+    scores: list[int]
+
+
+class FrenchTarotDealScoredEvent(TypedDict):
+    """What each seat won or lost in the deal, and the calculation."""
+
+    game_id: str
+    version: int
+    type: Literal["deal_scored"]
+    at: str
+    seat: None
+    data: FrenchTarotDealScoredData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+
+
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+"""An event of a game of French Tarot."""
+
+
+class FrenchTarotEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["french-tarot"]
+    events: list[FrenchTarotEvent]
+    next: int | None
+
+
+class FrenchTarotActionAnswer(TypedDict):
+    """The result of an action: the events that it caused, as the seat can see them now."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    seat: int
+    status: GameStatus
+    to_act: list[int]
+    waiting_for: list[int]
+    events: list[FrenchTarotEvent]
+
+
+EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
+"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+
+ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
+"""The result of an action: the events that it caused, as the seat can see them now."""
+
+
+Event: TypeAlias = LePlateauEvent | PlateauEvent | FrenchTarotEvent | PluteEvent
+"""An event of a game of one of the rulesets."""
+
+
+class FrenchTarotDealResult(TypedDict):
+    """A finished deal: how it was calculated, and everything that its end made public."""
+
+    deal_number: int
+    dealer: int
+    contract: FrenchTarotContractWon
+    called: FrenchTarotCard | None
+    partner: int | None
+    dealt: list[FrenchTarotShownHand]
+    chien: list[FrenchTarotCard]
+    ecart: list[FrenchTarotCard]
+    calculation: FrenchTarotCalculation
+    scores: list[int]
+
+
+class FrenchTarotState(TypedDict):
+    """The ``state`` of a view."""
+
+    phase: FrenchTarotPhaseName
+    deal_number: int
+    deals_played: int
+    deals_total: int
+    dealer: int
+    players: list[int]
+    petit_imprenable: int | None
+    hands: list[FrenchTarotHandView]
+    chien: FrenchTarotChienView
+    ecart: FrenchTarotEcartView
+    bids: list[FrenchTarotSpoken]
+    contract: FrenchTarotContractWon | None
+    called: FrenchTarotCalled | None
+    slam: FrenchTarotSlamAnswer | None
+    poignees: list[FrenchTarotPoigneeShown]
+    poignees_declined: list[int]
+    miseres: list[FrenchTarotMisereAnnounced]
+    trick: FrenchTarotTrickView | None
+    tricks: list[FrenchTarotTrickWon]
+    scores: list[int]
+    deal_results: list[FrenchTarotDealResult]
+
+
+LegalActionsForm = TypedDict(
+    "LegalActionsForm",
+    {
+        "$comment": NotRequired[str],
+        "oneOf": NotRequired[list["ActionForm"]],
+        "not": NotRequired[JsonSchema],
+    },
+)
+
+
+class ActionForm(TypedDict):
+    """A JSON Schema of legal actions of one type; no other properties are allowed."""
+
+    type: Literal["object"]
+    properties: dict[str, FieldForm]
+    required: list[str]
+
+
+class FieldForm(TypedDict):
+    """A JSON Schema of the values that a field of an action can have."""
+
+    type: NotRequired[str]
+    const: NotRequired[FieldValue]
+    enum: NotRequired[list[OptionValue]]
+    items: NotRequired[FieldForm]
+    minItems: NotRequired[int]
+    maxItems: NotRequired[int]
+    uniqueItems: NotRequired[bool]
+    pattern: NotRequired[str]
+    description: NotRequired[str]
+    properties: NotRequired[dict[str, FieldForm]]
+    required: NotRequired[list[str]]
+
+
+FieldRecord: TypeAlias = dict[str, "FieldValue"]
+"""A record in a field of an action."""
+
+
+FieldItem: TypeAlias = OptionValue | FieldRecord
+"""An item of a list in a field of an action."""
+
+
+FieldValue: TypeAlias = OptionValue | list[FieldItem] | FieldRecord
+"""A value of a field of an action."""
+
+
+class LePlateauListedActions(TypedDict):
+    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+
+    count: int
+    actions: list[LePlateauAction] | None
+    schema: NotRequired[LegalActionsForm]
+
+
+class LePlateauView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["le-plateau"]
+    game: LePlateauGameInView
+    version: int
+    viewer: Viewer
+    state: LePlateauState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[LePlateauListedActions]
+
+
+class LePlateauLegalActions(TypedDict):
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+
+    ruleset: Literal["le-plateau"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[LePlateauAction]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+class PlateauListedActions(TypedDict):
+    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+
+    count: int
+    actions: list[PlateauAction] | None
+    schema: NotRequired[LegalActionsForm]
+
+
+class PlateauView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["plateau"]
+    game: PlateauGameInView
+    version: int
+    viewer: Viewer
+    state: PlateauState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[PlateauListedActions]
+
+
+class PlateauLegalActions(TypedDict):
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+
+    ruleset: Literal["plateau"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[PlateauAction]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+class FrenchTarotListedActions(TypedDict):
+    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+
+    count: int
+    actions: list[FrenchTarotAction] | None
+    schema: NotRequired[LegalActionsForm]
+
+
+class FrenchTarotView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["french-tarot"]
+    game: FrenchTarotGameInView
+    version: int
+    viewer: Viewer
+    state: FrenchTarotState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[FrenchTarotListedActions]
+
+
+class FrenchTarotLegalActions(TypedDict):
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+
+    ruleset: Literal["french-tarot"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[FrenchTarotAction]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+class PluteListedActions(TypedDict):
+    """The viewer's legal actions: how many, and each of them while there are at most 200, else their JSON Schema."""
+
+    count: int
+    actions: list[PluteAction] | None
+    schema: NotRequired[LegalActionsForm]
+
+
+class PluteView(TypedDict):
+    """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+    ruleset: Literal["plute"]
+    game: PluteGameInView
+    version: int
+    viewer: Viewer
+    state: PluteState | None
+    to_act: list[int]
+    waiting_for: list[int]
+    proposals: list[Proposal]
+    times: Times
+    decision: NotRequired[Decision]
+    legal_actions: NotRequired[PluteListedActions]
+
+
+class PluteLegalActions(TypedDict):
+    """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
+
+    ruleset: Literal["plute"]
+    game_id: str
+    version: int
+    seat: int
+    decision: Decision | None
+    count: int
+    actions: list[PluteAction]
+    schema: LegalActionsForm
+    next_cursor: str | None
+
+
+View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
+"""What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+
+LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
+"""A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""

@@ -1,0 +1,167 @@
+// A player, or a spectator without a token, at one service.
+
+import { newKey, request } from "./http.js";
+import { Table } from "./table.js";
+
+/** @import {Game, MyGame, NewGame, NewPlayerAnswer, GameAtVersion, Player, Ruleset, RulesetSummary} from "./index.js" */
+/** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
+/** @import {operations} from "../types/schema.js" */
+
+/**
+ * What lists can be filtered by: the query parameters of their operation.
+ * @template {"list_games" | "list_my_games"} Operation
+ * @typedef {Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">} Filters
+ */
+
+/**
+ * @typedef {object} ClientOptions
+ * @property {string | null | undefined} [token] of a player; without one, the client is a spectator
+ * @property {Fetch | undefined} [fetch] used instead of the global one
+ * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
+ * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
+ */
+
+/**
+ * @template T
+ * @typedef {object} Page
+ * @property {T[]} items
+ * @property {string | null} next_cursor
+ */
+
+export class Client {
+  /** @type {Connection} */
+  #connection;
+
+  /**
+   * @param {string} url the address of the service; "" for the one that a web page came from
+   * @param {ClientOptions} [options]
+   */
+  constructor(url, { token = null, fetch = globalThis.fetch, retries = 4, timeout = 30 } = {}) {
+    this.#connection = { url: url.replace(/\/+$/, ""), token, fetch, retries, timeout };
+  }
+
+  /**
+   * Make a player without an account. Keep the client's `token` to be the same player later.
+   * @param {string} url
+   * @param {string} name
+   * @param {Omit<ClientOptions, "token">} [options]
+   * @returns {Promise<Client>}
+   */
+  static async guest(url, name, options = {}) {
+    /** @type {NewPlayerAnswer} */
+    const player = await new Client(url, options).call("POST", "/v1/players", { body: { name } });
+    return new Client(url, { ...options, token: player.token });
+  }
+
+  /** The token that the client sends, null for a spectator. */
+  get token() {
+    return this.#connection.token;
+  }
+
+  /**
+   * Send a request: the door to every operation that has no method here. A POST is repeated only with a `key`.
+   * @template T
+   * @param {string} method
+   * @param {string} path
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Answer<T>>}
+   */
+  request(method, path, options) {
+    return request(this.#connection, method, path, options);
+  }
+
+  /**
+   * Send a request, and return only the body of the response.
+   * @template T
+   * @param {string} method
+   * @param {string} path
+   * @param {RequestOptions} [options]
+   * @returns {Promise<T>}
+   */
+  async call(method, path, options) {
+    /** @type {Answer<T>} */
+    const answer = await this.request(method, path, options);
+    return answer.body;
+  }
+
+  /**
+   * The player whose token this is.
+   * @returns {Promise<Player>}
+   */
+  me() {
+    return this.call("GET", "/v1/me");
+  }
+
+  /**
+   * The games that the service hosts.
+   * @returns {AsyncGenerator<RulesetSummary, void, undefined>}
+   */
+  rulesets() {
+    return this.items("/v1/rulesets");
+  }
+
+  /**
+   * A ruleset: its numbers of players, options, actions and rules.
+   * @param {string} id
+   * @returns {Promise<Ruleset>}
+   */
+  ruleset(id) {
+    return this.call("GET", `/v1/rulesets/${encodeURIComponent(id)}`);
+  }
+
+  /**
+   * The lobby: public games, newest first.
+   * @param {Filters<"list_games">} [filters]
+   * @returns {AsyncGenerator<Game, void, undefined>}
+   */
+  games(filters) {
+    return this.items("/v1/games", filters);
+  }
+
+  /**
+   * The games of this player, newest first; with `to_act`, only those that wait for them, most urgent first.
+   * @param {Filters<"list_my_games">} [filters]
+   * @returns {AsyncGenerator<MyGame, void, undefined>}
+   */
+  myGames(filters) {
+    return this.items("/v1/me/games", filters);
+  }
+
+  /**
+   * Go through a list from its first page to its last.
+   * @template T
+   * @param {string} path
+   * @param {Readonly<Record<string, unknown>>} [query]
+   * @returns {AsyncGenerator<T, void, undefined>}
+   */
+  async *items(path, query = {}) {
+    /** @type {string | null} */
+    let cursor = null;
+    do {
+      /** @type {Page<T>} */
+      const page = await this.call("GET", path, { query: cursor === null ? query : { ...query, cursor } });
+      yield* page.items;
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+  }
+
+  /**
+   * Create a game. It happens once even if the request has to be repeated.
+   * @param {NewGame} game
+   * @param {Once} [options]
+   * @returns {Promise<Table>}
+   */
+  async create(game, { key = newKey(), signal } = {}) {
+    /** @type {GameAtVersion} */
+    const made = await this.call("POST", "/v1/games", { body: game, key, signal });
+    return this.table(made.id);
+  }
+
+  /**
+   * A game, by its id; nothing is sent.
+   * @param {string} id
+   */
+  table(id) {
+    return new Table(this, id);
+  }
+}

@@ -1,0 +1,155 @@
+// Requests over fetch, repeated where that is safe. Nothing here knows of games.
+
+import { PlateauError, RateLimited, Unavailable, errorOf, noResponse } from "./problems.js";
+
+/** @typedef {(url: string, init: RequestInit) => Promise<Response>} Fetch */
+
+/**
+ * @typedef {object} Connection
+ * @property {string} url the address of the service, without a path
+ * @property {string | null} token
+ * @property {Fetch} fetch
+ * @property {number} retries how often a request is repeated at most
+ * @property {number} timeout how many seconds a response can take
+ */
+
+/**
+ * @typedef {object} RequestOptions
+ * @property {Readonly<Record<string, unknown>> | undefined} [query] names and values; undefined values are left out
+ * @property {unknown} [body] what to send as JSON
+ * @property {Readonly<Record<string, string>> | undefined} [headers]
+ * @property {string | undefined} [key] the Idempotency-Key, with which a POST is safe to repeat
+ * @property {AbortSignal | undefined} [signal]
+ */
+
+/**
+ * How to send what happens once even if it is sent again.
+ * @typedef {object} Once
+ * @property {string | undefined} [key] your own Idempotency-Key; by default a new one for each call
+ * @property {AbortSignal | undefined} [signal]
+ */
+
+/**
+ * @template T
+ * @typedef {object} Answer
+ * @property {number} status 200 to 299, or 304
+ * @property {Headers} headers
+ * @property {T} body parsed if it is JSON, else its text; null if there is none
+ */
+
+/** After how many seconds a call gives up on repeating its request. */
+const PATIENCE = 30;
+
+/** How many seconds it waits, about, before it repeats a request for the first time. */
+const FIRST_PAUSE = 0.1;
+
+/** What a service, a proxy before it, or nobody at all (0) responds while another attempt can succeed. */
+const PASSING = new Set([0, 502, 503, 504]);
+
+/**
+ * Send a request, and repeat it as long as that is safe and can help.
+ * @template T
+ * @param {Connection} connection
+ * @param {string} method
+ * @param {string} path
+ * @param {RequestOptions} [options]
+ * @returns {Promise<Answer<T>>}
+ */
+export async function request(connection, method, path, options = {}) {
+  const repeatable = method === "GET" || options.key !== undefined;
+  const end = performance.now() + PATIENCE * 1000;
+  for (let attempt = 0; ; attempt += 1) {
+    /** @type {Answer<T> | PlateauError} */
+    const result = await once(connection, method, path, options);
+    if (!(result instanceof PlateauError)) return result;
+    const wait = Math.max(result.after, FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random() / 2));
+    const late = attempt >= connection.retries || performance.now() + wait * 1000 > end;
+    if (late || !canRepeat(result, repeatable)) throw result;
+    await sleep(wait, options.signal);
+  }
+}
+
+/**
+ * @param {PlateauError} error
+ * @param {boolean} repeatable
+ */
+function canRepeat(error, repeatable) {
+  if (error instanceof Unavailable) return repeatable && PASSING.has(error.status);
+  return error instanceof RateLimited;
+}
+
+/**
+ * @template T
+ * @param {Connection} connection
+ * @param {string} method
+ * @param {string} path
+ * @param {RequestOptions} options
+ * @returns {Promise<Answer<T> | PlateauError>}
+ */
+async function once(connection, method, path, options) {
+  const send = connection.fetch; // called without a receiver, as browsers ask for
+  const url = connection.url + path + search(options.query);
+  const limit = AbortSignal.timeout(connection.timeout * 1000);
+  try {
+    const response = await send(url, {
+      method,
+      headers: headers(connection.token, options),
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    });
+    const text = await response.text();
+    if (!response.ok && response.status !== 304) return errorOf(response, text);
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text || null };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return noResponse(url, error);
+  }
+}
+
+/**
+ * @param {string | null} token
+ * @param {RequestOptions} options
+ * @returns {Record<string, string>}
+ */
+function headers(token, options) {
+  return {
+    Accept: "application/json, */*;q=0.5",
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    ...(options.body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(options.key === undefined ? {} : { "Idempotency-Key": options.key }),
+    ...options.headers,
+  };
+}
+
+/** @param {RequestOptions["query"]} query */
+function search(query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/** Return a key that no other request has; browsers have crypto.randomUUID only on pages that came over TLS. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("");
+}
+
+/**
+ * @param {number} seconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function sleep(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,37 @@
+// A client of Plateau: plain ES modules for Node.js and browsers, without a build and without dependencies.
+
+export { Client } from "./client.js";
+export { newKey } from "./http.js";
+export { PlateauError, RateLimited, Refused, Unavailable, WrongMoment } from "./problems.js";
+export { Table } from "./table.js";
+
+/**
+ * Every type of the interface, by its name in the OpenAPI document: `Schemas["PluteView"]`.
+ * @typedef {import("../types/schema.js").components["schemas"]} Schemas
+ */
+/** @typedef {Schemas["Action"]} Action */
+/** @typedef {Schemas["ActionAnswer"]} ActionAnswer */
+/** @typedef {EventPage["events"][number]} Event */
+/** @typedef {Schemas["EventPage"]} EventPage */
+/** @typedef {Schemas["Game"]} Game */
+/** @typedef {Schemas["GameAtVersion"]} GameAtVersion */
+/** @typedef {Schemas["LegalActions"]} LegalActions */
+/** @typedef {Schemas["MyGame"]} MyGame */
+/** @typedef {Schemas["NewGame"]} NewGame */
+/** @typedef {Schemas["NewPlayerAnswer"]} NewPlayerAnswer */
+/** @typedef {Schemas["NewSeat"]} NewSeat */
+/** @typedef {Schemas["Outcome"]} Outcome */
+/** @typedef {Schemas["Player"]} Player */
+/** @typedef {Schemas["Problem"]} Problem */
+/** @typedef {Schemas["ProposalKind"]} ProposalKind */
+/** @typedef {Schemas["Ruleset"]} Ruleset */
+/** @typedef {Schemas["RulesetSummary"]} RulesetSummary */
+/** @typedef {Schemas["TakeSeat"]} TakeSeat */
+/** @typedef {Schemas["View"]} View */
+/** @typedef {import("./client.js").ClientOptions} ClientOptions */
+/** @typedef {import("./http.js").Fetch} Fetch */
+/** @typedef {import("./http.js").RequestOptions} RequestOptions */
+/**
+ * @template T
+ * @typedef {import("./http.js").Answer<T>} Answer
+ */

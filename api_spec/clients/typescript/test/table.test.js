@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Client } from "../src/index.js";
+import { all, json, refused, service } from "./service.js";
+
+const PASS = { type: "pass" };
+
+const table = (fetch) => new Client("http://plateau", { token: "plt_1", fetch, retries: 0 }).table("gm_1");
+
+/** The view of a game at a version, with a turn or without one. */
+const view = (version, { turn = true, status = "active", actions = [PASS], waiting = [] } = {}) => ({
+  version,
+  ruleset: "plute",
+  viewer: { seat: 2 },
+  waiting_for: waiting,
+  game: { status, outcome: status === "finished" ? { reason: "score", winners: [1], scores: [0, 1] } : null },
+  ...(turn ? { decision: { id: `d${version}_2` }, legal_actions: { count: 1, actions } } : {}),
+});
+const shown = (version, what) => json(view(version, what), { headers: { ETag: `"${version}"` } });
+const over = (version) => shown(version, { turn: false, status: "finished" });
+const unchanged = () => new Response(null, { status: 304, headers: { ETag: '"x"' } });
+const done = () => json({ events: [] }, { status: 201 });
+
+test("an unchanged view is not sent again", async () => {
+  const { fetch, requests } = service(shown(7), unchanged(), shown(3), shown(7));
+  const game = table(fetch);
+  const first = await game.view();
+  assert.equal(await game.view(), first);
+  assert.equal((await game.view({ at: 3 })).version, 3);
+  await game.view({ seat: "spectator" });
+  assert.deepEqual(
+    requests.map(({ url, headers }) => [url.slice("http://plateau/v1/games/gm_1".length), headers["If-None-Match"]]),
+    [["/view", undefined], ["/view", '"7"'], ["/view?at=3", undefined], ["/view?as=spectator", undefined]],
+  );
+});
+
+test("an action carries a key, and the decision and the seat of the view that it was chosen from", async () => {
+  const { fetch, requests } = service(done(), done(), done());
+  await table(fetch).act(PASS, { view: view(7), key: "mine" });
+  await table(fetch).act(PASS, { seat: 0 });
+  await table(fetch).act(PASS);
+  assert.deepEqual(
+    requests.map(({ url, body }) => [url.split("gm_1")[1], body]),
+    [
+      ["/actions?as=2", '{"type":"pass","decision_id":"d7_2"}'],
+      ["/actions?as=0", '{"type":"pass"}'],
+      ["/actions", '{"type":"pass"}'],
+    ],
+  );
+  const keys = requests.map(({ headers }) => headers["Idempotency-Key"]);
+  assert.equal(keys[0], "mine");
+  assert.equal(new Set(keys).size, 3);
+});
+
+test("seats, proposals and resignations go to their places", async () => {
+  const nothing = () => new Response(null, { status: 204 });
+  const { fetch, requests } = service(done(), nothing(), done(), done(), done(), done(), done(), json({}), json({}));
+  const game = table(fetch);
+  await game.join({ seat: 1, client_seed: "luck", key: "mine" });
+  await game.leave(1);
+  await game.handOver(1, "random");
+  await game.propose("pause", { duration: "P2D" });
+  await game.vote("pr_1", false);
+  await game.claim();
+  await game.resign({ seat: 3 });
+  await game.cancel();
+  await game.game();
+  assert.deepEqual(
+    requests.map(({ method, url, body }) => [method, url.slice("http://plateau/v1/games/gm_1".length), body]),
+    [
+      ["POST", "/seats", '{"seat":1,"client_seed":"luck"}'],
+      ["DELETE", "/seats/1", undefined],
+      ["PUT", "/seats/1", '{"bot":"random"}'],
+      ["POST", "/proposals", '{"kind":"pause","duration":"P2D"}'],
+      ["POST", "/proposals/pr_1/votes", '{"accept":false}'],
+      ["POST", "/claim", "{}"],
+      ["POST", "/resign?as=3", '{"confirm":true}'],
+      ["DELETE", "", undefined],
+      ["GET", "", undefined],
+    ],
+  );
+});
+
+test("any open seat is taken if no seat is named", async () => {
+  const { fetch, requests } = service(done());
+  await table(fetch).join();
+  assert.equal(requests[0].body, "{}");
+});
+
+test("legal actions and events come from all pages", async () => {
+  const legal = [json({ actions: [1, 2], next_cursor: "c" }), json({ actions: [3], next_cursor: null })];
+  const events = [json({ events: [4, 5], next: 5 }), json({ events: [6], next: null })];
+  const { fetch, requests } = service(...legal, ...events);
+  assert.deepEqual(await all(table(fetch).legalActions({ limit: 2 })), [1, 2, 3]);
+  assert.deepEqual(await all(table(fetch).events({ after: 3, seat: "spectator" })), [4, 5, 6]);
+  assert.deepEqual(
+    requests.map(({ url }) => url.split("gm_1")[1]),
+    [
+      "/legal-actions?limit=2",
+      "/legal-actions?limit=2&cursor=c",
+      "/events?after=3&as=spectator&limit=1000",
+      "/events?after=5&as=spectator&limit=1000",
+    ],
+  );
+});
+
+test("a turn is each new position in which you can act, until the game is over", async () => {
+  const { fetch, left } = service(shown(5, { turn: false }), shown(6), unchanged(), shown(9), over(12));
+  const turns = await all(table(fetch).turns({ every: 0.001 }));
+  assert.deepEqual(turns.map(({ version }) => version), [6, 9]);
+  assert.equal(left.length, 0);
+});
+
+test("waiting for a turn leaves `every` seconds between two looks, and can be aborted", async () => {
+  const stop = new AbortController();
+  const times = [];
+  const { fetch } = service(
+    () => times.push(performance.now()) && shown(5, { turn: false }),
+    () => times.push(performance.now()) && unchanged(),
+    () => stop.abort(new Error("enough")),
+  );
+  const waiting = all(table(fetch).turns({ every: 0.05, signal: stop.signal }));
+  await assert.rejects(waiting, { message: "enough" });
+  assert(times[1] - times[0] >= 45);
+});
+
+test("a player acts on each turn, in the position that they saw", async () => {
+  const { fetch, requests } = service(shown(6), done(), shown(9), done(), over(12), unchanged());
+  const outcome = await table(fetch).play(async (_, [first]) => first, { every: 0.001 });
+  assert.deepEqual(outcome.winners, [1]);
+  const actions = requests.filter(({ method }) => method === "POST");
+  assert.deepEqual(
+    actions.map(({ url, body }) => [url.split("gm_1")[1], JSON.parse(body)]),
+    [
+      ["/actions?as=2", { type: "pass", decision_id: "d6_2" }],
+      ["/actions?as=2", { type: "pass", decision_id: "d9_2" }],
+    ],
+  );
+});
+
+test("a player reads on if the position has changed meanwhile, and can leave it to the others", async () => {
+  const gone = [refused(412, "stale-decision"), refused(409, "not-your-turn")];
+  const { fetch, requests } = service(shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged());
+  await table(fetch).play(({ version }) => (version === 8 ? null : PASS), { every: 0.001 });
+  assert.equal(requests.filter(({ method }) => method === "POST").length, 2);
+});
+
+test("a player hears of a wrong action", async () => {
+  const { fetch } = service(shown(6), refused(422, "not-held"));
+  await assert.rejects(table(fetch).play(() => PASS), { status: 422, code: "not-held" });
+});
+
+test("a player whom the game waits for must choose", async () => {
+  const { fetch } = service(shown(6, { waiting: [2] }));
+  await assert.rejects(table(fetch).play(() => null), /nothing was chosen, but the game waits for seat 2/);
+});
+
+test("a player chooses from the first page of a list that is too long for a view", async () => {
+  const page = json({ actions: Array(2000).fill(PASS), next_cursor: "c" });
+  const { fetch, requests } = service(shown(6, { actions: null }), page, done(), over(7), unchanged());
+  await table(fetch).play((_, actions) => actions[1999]);
+  assert.equal(requests[1].url.split("gm_1")[1], "/legal-actions?as=2");
+  assert.equal(requests[2].body, '{"type":"pass","decision_id":"d6_2"}');
+});

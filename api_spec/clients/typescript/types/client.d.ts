@@ -1,0 +1,143 @@
+/** @import {Game, MyGame, NewGame, NewPlayerAnswer, GameAtVersion, Player, Ruleset, RulesetSummary} from "./index.js" */
+/** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
+/** @import {operations} from "../types/schema.js" */
+/**
+ * What lists can be filtered by: the query parameters of their operation.
+ * @template {"list_games" | "list_my_games"} Operation
+ * @typedef {Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">} Filters
+ */
+/**
+ * @typedef {object} ClientOptions
+ * @property {string | null | undefined} [token] of a player; without one, the client is a spectator
+ * @property {Fetch | undefined} [fetch] used instead of the global one
+ * @property {number | undefined} [retries] how often a request is repeated at most, by default 4 times
+ * @property {number | undefined} [timeout] how many seconds a response can take, by default 30
+ */
+/**
+ * @template T
+ * @typedef {object} Page
+ * @property {T[]} items
+ * @property {string | null} next_cursor
+ */
+export class Client {
+    /**
+     * Make a player without an account. Keep the client's `token` to be the same player later.
+     * @param {string} url
+     * @param {string} name
+     * @param {Omit<ClientOptions, "token">} [options]
+     * @returns {Promise<Client>}
+     */
+    static guest(url: string, name: string, options?: Omit<ClientOptions, "token">): Promise<Client>;
+    /**
+     * @param {string} url the address of the service; "" for the one that a web page came from
+     * @param {ClientOptions} [options]
+     */
+    constructor(url: string, { token, fetch, retries, timeout }?: ClientOptions);
+    /** The token that the client sends, null for a spectator. */
+    get token(): string | null;
+    /**
+     * Send a request: the door to every operation that has no method here. A POST is repeated only with a `key`.
+     * @template T
+     * @param {string} method
+     * @param {string} path
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Answer<T>>}
+     */
+    request<T>(method: string, path: string, options?: RequestOptions): Promise<Answer<T>>;
+    /**
+     * Send a request, and return only the body of the response.
+     * @template T
+     * @param {string} method
+     * @param {string} path
+     * @param {RequestOptions} [options]
+     * @returns {Promise<T>}
+     */
+    call<T>(method: string, path: string, options?: RequestOptions): Promise<T>;
+    /**
+     * The player whose token this is.
+     * @returns {Promise<Player>}
+     */
+    me(): Promise<Player>;
+    /**
+     * The games that the service hosts.
+     * @returns {AsyncGenerator<RulesetSummary, void, undefined>}
+     */
+    rulesets(): AsyncGenerator<RulesetSummary, void, undefined>;
+    /**
+     * A ruleset: its numbers of players, options, actions and rules.
+     * @param {string} id
+     * @returns {Promise<Ruleset>}
+     */
+    ruleset(id: string): Promise<Ruleset>;
+    /**
+     * The lobby: public games, newest first.
+     * @param {Filters<"list_games">} [filters]
+     * @returns {AsyncGenerator<Game, void, undefined>}
+     */
+    games(filters?: Filters<"list_games">): AsyncGenerator<Game, void, undefined>;
+    /**
+     * The games of this player, newest first; with `to_act`, only those that wait for them, most urgent first.
+     * @param {Filters<"list_my_games">} [filters]
+     * @returns {AsyncGenerator<MyGame, void, undefined>}
+     */
+    myGames(filters?: Filters<"list_my_games">): AsyncGenerator<MyGame, void, undefined>;
+    /**
+     * Go through a list from its first page to its last.
+     * @template T
+     * @param {string} path
+     * @param {Readonly<Record<string, unknown>>} [query]
+     * @returns {AsyncGenerator<T, void, undefined>}
+     */
+    items<T>(path: string, query?: Readonly<Record<string, unknown>>): AsyncGenerator<T, void, undefined>;
+    /**
+     * Create a game. It happens once even if the request has to be repeated.
+     * @param {NewGame} game
+     * @param {Once} [options]
+     * @returns {Promise<Table>}
+     */
+    create(game: NewGame, { key, signal }?: Once): Promise<Table>;
+    /**
+     * A game, by its id; nothing is sent.
+     * @param {string} id
+     */
+    table(id: string): Table;
+    #private;
+}
+/**
+ * What lists can be filtered by: the query parameters of their operation.
+ */
+export type Filters<Operation extends "list_games" | "list_my_games"> = Omit<NonNullable<operations[Operation]["parameters"]["query"]>, "cursor">;
+export type ClientOptions = {
+    /**
+     * of a player; without one, the client is a spectator
+     */
+    token?: string | null | undefined;
+    /**
+     * used instead of the global one
+     */
+    fetch?: Fetch | undefined;
+    /**
+     * how often a request is repeated at most, by default 4 times
+     */
+    retries?: number | undefined;
+    /**
+     * how many seconds a response can take, by default 30
+     */
+    timeout?: number | undefined;
+};
+export type Page<T> = {
+    items: T[];
+    next_cursor: string | null;
+};
+import type { RequestOptions } from "./http.js";
+import type { Answer } from "./http.js";
+import type { Player } from "./index.js";
+import type { RulesetSummary } from "./index.js";
+import type { Ruleset } from "./index.js";
+import type { Game } from "./index.js";
+import type { MyGame } from "./index.js";
+import type { NewGame } from "./index.js";
+import type { Once } from "./http.js";
+import { Table } from "./table.js";
+import type { operations } from "../types/schema.js";
+import type { Fetch } from "./http.js";

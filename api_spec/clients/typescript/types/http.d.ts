@@ -1,0 +1,72 @@
+/**
+ * Send a request, and repeat it as long as that is safe and can help.
+ * @template T
+ * @param {Connection} connection
+ * @param {string} method
+ * @param {string} path
+ * @param {RequestOptions} [options]
+ * @returns {Promise<Answer<T>>}
+ */
+export function request<T>(connection: Connection, method: string, path: string, options?: RequestOptions): Promise<Answer<T>>;
+/** Return a key that no other request has; browsers have crypto.randomUUID only on pages that came over TLS. */
+export function newKey(): string;
+/**
+ * @param {number} seconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function sleep(seconds: number, signal?: AbortSignal): Promise<void>;
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Connection = {
+    /**
+     * the address of the service, without a path
+     */
+    url: string;
+    token: string | null;
+    fetch: Fetch;
+    /**
+     * how often a request is repeated at most
+     */
+    retries: number;
+    /**
+     * how many seconds a response can take
+     */
+    timeout: number;
+};
+export type RequestOptions = {
+    /**
+     * names and values; undefined values are left out
+     */
+    query?: Readonly<Record<string, unknown>> | undefined;
+    /**
+     * what to send as JSON
+     */
+    body?: unknown;
+    headers?: Readonly<Record<string, string>> | undefined;
+    /**
+     * the Idempotency-Key, with which a POST is safe to repeat
+     */
+    key?: string | undefined;
+    signal?: AbortSignal | undefined;
+};
+/**
+ * How to send what happens once even if it is sent again.
+ */
+export type Once = {
+    /**
+     * your own Idempotency-Key; by default a new one for each call
+     */
+    key?: string | undefined;
+    signal?: AbortSignal | undefined;
+};
+export type Answer<T> = {
+    /**
+     * 200 to 299, or 304
+     */
+    status: number;
+    headers: Headers;
+    /**
+     * parsed if it is JSON, else its text; null if there is none
+     */
+    body: T;
+};

@@ -1,0 +1,202 @@
+"""The Python package against a service: whole games, lost responses, pages, errors."""
+
+import random
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+import httpx
+import pytest
+from plateau_client import Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
+
+from tests.servers import RunningService, free_port
+
+OPEN, ME = {"open": True}, {"player": "me"}
+GAMES: list[NewGame] = [
+    {"ruleset": "le-plateau", "seats": [ME, OPEN], "options": {"hands": 2}},
+    {"ruleset": "plateau", "seats": [ME, OPEN], "options": {"max_plies": 40}},
+    {"ruleset": "french-tarot", "seats": [ME, OPEN, OPEN], "options": {"deals": 1}},
+    {"ruleset": "plute", "seats": [ME, *[OPEN] * 5], "options": {"win_at": 1, "lose_at": 1, "early_stop": "claim"}},
+]
+SOON = 0.02
+
+
+@pytest.fixture
+def ada(service: RunningService) -> Iterator[Client]:
+    with Client.guest(service.url, "Ada") as ada:
+        yield ada
+
+
+@pytest.mark.parametrize("new", GAMES, ids=lambda new: new["ruleset"])
+def test_players_of_their_own_play_a_whole_game(new: NewGame, ada: Client, service: RunningService) -> None:
+    table = ada.create(new)
+    with ThreadPoolExecutor(len(new["seats"])) as threads:
+        others = [Client.guest(service.url, f"Player {seat}") for seat in range(1, len(new["seats"]))]
+        for other in others:
+            other.table(table.id).join(client_seed="luck")
+
+        def play(player: Client) -> object:
+            mine, rng = player.table(table.id), random.Random(1)
+            with player:
+                return mine.play(lambda view: rng.choice(mine.choices(view)), every=SOON)
+
+        outcomes = list(threads.map(play, [ada, *others]))
+    assert outcomes[0] is not None
+    assert outcomes == [outcomes[0]] * len(outcomes)
+
+
+def test_a_view_of_which_nothing_has_changed_is_the_same_object(ada: Client) -> None:
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    first = table.view()
+    assert table.view() is first
+    assert table.view(1) is not first
+    assert table.view("spectator")["viewer"]["seat"] is None
+    table.act(table.choices(first)[0], first)
+    assert table.view()["version"] > first["version"]
+    assert table.view(at=first["version"], seat=0) == first
+
+
+def test_a_turn_comes_once_even_if_nobody_acts_on_it(ada: Client) -> None:
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    turns = table.turns(every=SOON)
+    first = next(turns)
+    timer = threading.Timer(0.2, lambda: table.act(table.choices(first)[0], first))
+    timer.start()
+    assert next(turns)["version"] > first["version"]
+    assert timer.finished.is_set()
+    timer.join()
+
+
+class LostAnswers(httpx.HTTPTransport):
+    """Sends every write, and loses the first response to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lost: list[str] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = super().handle_request(request)
+        key = request.headers.get("Idempotency-Key", "")
+        if request.method == "POST" and key not in self.lost:
+            self.lost.append(key)
+            response.close()
+            raise httpx.ReadError("the connection was reset")
+        return response
+
+
+def test_a_write_whose_response_was_lost_takes_effect_once(ada: Client) -> None:
+    transport = LostAnswers()
+    with Client(ada.url, ada.token, http=httpx.Client(transport=transport)) as clumsy:
+        table = clumsy.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True})
+        answers = [table.act(table.choices(view)[0], view) for view in islice(table.turns(), 10)]
+        (event,) = table.propose("pause", seat=0)["events"]
+        assert event["type"] == "proposal_made"
+    assert [game["id"] for game in ada.my_games()] == [table.id]
+    started = answers[0]["version"] - len(answers[0]["events"])
+    told = [event for answer in answers for event in answer["events"]]
+    assert list(ada.table(table.id).events(started))[: len(told)] == told
+    assert len(transport.lost) == 12
+
+
+def test_the_same_key_creates_one_game_and_makes_one_action(ada: Client) -> None:
+    key, new = new_key(), GAMES[0]
+    assert ada.create(new, key=key).id == ada.create(new, key=key).id
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    action = table.choices(table.view())[0]
+    assert table.act(action, seat=0, key=key) == table.act(action, seat=0, key=key)
+
+
+def test_a_player_gets_their_turn_back_if_the_game_has_moved_on(ada: Client) -> None:
+    """The chooser acts behind the back of the loop, so that its own choice comes too late."""
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True, "options": {"max_plies": 8}})
+    seen: list[int] = []
+
+    def choose(view: View):
+        seen.append(view["version"])
+        action = table.choices(view)[0]
+        if len(seen) == 1:
+            table.act(action, view)
+        return action
+
+    assert table.play(choose, every=SOON) is not None
+    assert seen == sorted(set(seen))
+
+
+def small_pages(request: httpx.Request) -> None:
+    """Ask for three items a page, whatever the client asks for."""
+    if request.url.path.endswith(("/events", "/legal-actions", "/games")) and request.method == "GET":
+        request.url = request.url.copy_set_param("limit", "3")
+
+
+def test_a_list_is_read_to_its_last_page_and_no_sooner_than_needed(ada: Client) -> None:
+    asked: list[str] = []
+    hooks = {"request": [small_pages, lambda request: asked.append(request.url.path)]}
+    ids = [ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True}).id for _ in range(7)]
+    with Client(ada.url, ada.token, http=httpx.Client(event_hooks=hooks)) as reader:
+        assert [game["id"] for game in reader.my_games()] == ids[::-1]
+        assert asked == ["/v1/me/games"] * 3
+        assert len(list(islice(reader.games(ruleset="plateau", status="active"), 4))) == 4
+        assert asked[3:] == ["/v1/games"] * 2
+        table = reader.table(ada.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True}).id)
+        legal, events = list(table.legal_actions()), list(table.events())
+        assert legal == table.view()["legal_actions"]["actions"]
+        assert [event["version"] for event in events] == list(range(1, table.game()["version"] + 1))
+        assert len(legal) > 3 < len(events)
+
+
+def test_too_many_actions_for_a_view_are_read_from_their_own_pages(ada: Client) -> None:
+    table = ada.create({"ruleset": "french-tarot", "seats": [ME] * 4, "sandbox": True})
+    table.act({"type": "bid", "contract": "garde"}, table.view())
+    for _ in range(3):
+        table.act({"type": "pass"}, table.view())
+    view = table.view()
+    assert view["legal_actions"]["actions"] is None
+    few = table.choices(view)
+    assert 200 < len(few) <= 2000
+    several = list(islice(table.legal_actions(), 2500))
+    assert several[: len(few)] == few
+    assert (
+        len({tuple(action["cards"]) for action in several}) == len(several) == min(2500, view["legal_actions"]["count"])
+    )
+
+
+def test_an_error_names_what_is_wrong_and_where(ada: Client) -> None:
+    table = ada.create({"ruleset": "le-plateau", "seats": [ME] * 2, "sandbox": True})
+    with pytest.raises(Refused) as refused:
+        ada.create({"ruleset": "plute", "seats": [ME] * 6, "options": {"hands": 3}})
+    assert (refused.value.status, refused.value.code, refused.value.pointer) == (400, "malformed", "/options/hands")
+    with pytest.raises(WrongMoment) as late:
+        ada.request("POST", f"/v1/games/{table.id}/actions", {"type": "pass"}, headers={"If-Match": '"1"'})
+    assert (late.value.code, late.value.problem["game_version"]) == ("stale-version", table.view()["version"])
+    with pytest.raises(Refused, match=r"\(wrong-phase\)"):
+        table.check({"type": "play", "card": "RH"})
+    table.check({"type": "pass"})
+    with pytest.raises(Unavailable):
+        Client(f"http://127.0.0.1:{free_port()}", retries=0).me()
+
+
+def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: RunningService) -> None:
+    ben = Client.guest(service.url, "Ben")
+    table = ada.create({"ruleset": "plateau", "seats": [ME, OPEN], "clock": None})
+    at_it = ben.table(table.id)
+    assert at_it.join(1)["seat"] == 1
+    proposal = table.propose("draw")["events"][0]["data"]["proposal"]
+    assert at_it.vote(proposal, accept=False)["events"][-1]["type"] == "proposal_closed"
+    with pytest.raises(PlateauError):
+        table.claim()
+    assert table.picture(at=3).startswith("<svg ")
+    assert table.resign()["status"] == "finished"
+    assert table.text().startswith("notation: 1\nruleset: plateau")
+    outcome = table.game()["outcome"]
+    assert outcome is not None
+    assert outcome["winners"] == [1]
+    waiting = ada.create({"ruleset": "plateau", "seats": [ME, OPEN]})
+    ben.table(waiting.id).join()
+    other = ada.create({"ruleset": "plute", "seats": [ME, *[OPEN] * 5]})
+    ben.table(other.id).join()
+    ben.table(other.id).leave(1)
+    assert other.hand_over(1, "random")["events"][-1]["type"] == "bot_seated"
+    assert [ruleset["id"] for ruleset in ada.rulesets()] == ["le-plateau", "plateau", "french-tarot", "plute"]
+    assert ada.ruleset("plute")["rules"].startswith("# ")
+    ben.close()

@@ -1,0 +1,82 @@
+"""Nameplates: names of players who sit together, told apart where they look alike, and a digest that follows them."""
+
+import orjson
+import pytest
+
+from service.games.naming import named_list, nameplates, put_names
+from tests.domain.play import played
+
+GAME = played("le-plateau", 3, 0)[-1].game
+FIRST, SECOND, THIRD = (sitter.player for sitter in GAME.sitters)
+
+
+def plates(*names: str):
+    """Make the nameplates of the game's three players."""
+    known = {player: name for player, name in zip((FIRST, SECOND, THIRD), names, strict=False) if name}
+    return nameplates(GAME, lambda players: {each: known[each] for each in players if each in known})
+
+
+@pytest.mark.parametrize(
+    ("names", "tagged"),
+    [
+        (("Ada", "Ben", "Cleo"), set()),
+        (("Ada", "Ada", "Cleo"), {FIRST, SECOND}),
+        (("Ada", "Ben", "АDА"), {FIRST, THIRD}),
+        (("mary", "rnary", "Mary"), {FIRST, SECOND, THIRD}),
+        (("Ada", "", ""), set()),
+        ((), set()),
+    ],
+)
+def test_only_players_whose_names_look_alike_have_tags_and_each_has_another(names: tuple[str, ...], tagged: set[str]):
+    tags = plates(*names).tags
+    assert tags.keys() == tagged
+    assert len(set(tags.values())) == len(tagged)
+    assert all(len(tag) >= 4 for tag in tags.values())
+
+
+def test_a_tag_belongs_to_its_player_at_every_table():
+    assert plates("Ada", "Ada", "Cleo").tags[FIRST] == plates("Bob", "Ben", "Bob").tags[FIRST]
+
+
+def test_the_digest_changes_with_any_name_and_only_then():
+    assert plates("Ada", "Ben").digest == plates("Ada", "Ben").digest
+    digests = {
+        plates(*names).digest for names in (("Ada", "Ben"), ("Ben", "Ada"), ("Ada", "Ben", "Cleo"), ("Ada",), ())
+    }
+    assert len(digests) == 5
+    assert all(len(digest) == 8 for digest in digests)
+
+
+def test_a_picture_gets_the_beginning_of_a_long_name_and_always_the_tag():
+    labels = plates("Ada", "Constantinople the First", "Constantinople the First").labels()
+    tags = plates("Ada", "Constantinople the First", "Constantinople the First").tags
+    assert labels[FIRST] == "Ada"
+    assert labels[SECOND] == f"Constant… {tags[SECOND]}"
+    assert labels[THIRD] == f"Constant… {tags[THIRD]}"
+    assert plates("x" * 14).labels() == {FIRST: "x" * 14}
+    assert plates("x" * 15).labels() == {FIRST: "x" * 13 + "…"}
+
+
+def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_once():
+    def kept(creator: str, *players: str | None) -> bytes:
+        seats = [{"seat": seat, "player": player, "bot": None} for seat, player in enumerate(players)]
+        return orjson.dumps({"id": f"gm_{creator}", "creator": creator, "seats": seats})
+
+    asked = []
+
+    def look_up(players):
+        asked.append(set(players))
+        return {"pl_a": "Ada", "pl_b": "Ben", "pl_c": "ada"}
+
+    games = [kept("pl_a", "pl_b", None), kept("pl_gone", "pl_c", "pl_a", "pl_gone")]
+    listed = [orjson.loads(game) for game in named_list(games, look_up)]
+    assert asked == [{"pl_a", "pl_b", "pl_c", "pl_gone"}]
+    assert [game["creator_name"] for game in listed] == ["Ada", None]
+    assert [[seat["name"] for seat in game["seats"]] for game in listed] == [["Ben", None], ["ada", "Ada", None]]
+    assert [[bool(seat["tag"]) for seat in game["seats"]] for game in listed] == [[False] * 2, [True, True, False]]
+
+
+def test_names_are_put_into_a_view_which_has_no_creator():
+    shown = {"seats": [{"seat": 0, "player": FIRST, "bot": None}]}
+    put_names(shown, plates("Ada"))
+    assert shown == {"seats": [{"seat": 0, "player": FIRST, "bot": None, "name": "Ada", "tag": None}]}
