@@ -1335,6 +1335,13 @@ class LePlateauGame(TypedDict):
     created_at: str
 
 
+class Rematch(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
+
+
 class SeatDeadline(TypedDict):
     """A seat's deadline."""
 
@@ -1573,6 +1580,7 @@ class PlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -2371,6 +2379,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -3115,6 +3124,7 @@ class PluteGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -3872,6 +3882,7 @@ class LePlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class LePlateauGameCreatedEvent(TypedDict):
@@ -3980,6 +3991,8 @@ class LePlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4139,6 +4152,8 @@ class PlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4220,6 +4235,8 @@ class FrenchTarotGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4292,6 +4309,8 @@ class PluteGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4357,6 +4376,14 @@ class Invitation(TypedDict):
     created_at: str
     expires_at: str
     status: InvitationStatus
+
+
+class RematchAnswer(TypedDict):
+    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+
+    game: GameAtVersion
+    seat: int
+    token: str | None
 
 
 class MyInvitations(TypedDict):
