@@ -22,6 +22,7 @@ from service.api import (
     play,
     players,
     proposals,
+    rematch,
     request,
     request_log,
     rulesets,
@@ -71,8 +72,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
-    for module in (players, rulesets, bots, *about_games, operations):
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    for module in (players, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -1339,6 +1339,13 @@ class LePlateauGame(TypedDict):
     created_at: str
 
 
+class Rematch(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
+
+
 class SeatDeadline(TypedDict):
     """A seat's deadline."""
 
@@ -1578,6 +1585,7 @@ class PlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -2378,6 +2386,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -3124,6 +3133,7 @@ class PluteGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -3625,6 +3635,7 @@ class MyInvitation(TypedDict):
     id: str
     seat: int | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     game: Game
@@ -3902,6 +3913,7 @@ class LePlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class LePlateauGameCreatedEvent(TypedDict):
@@ -4011,6 +4023,8 @@ class LePlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4171,6 +4185,8 @@ class PlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4253,6 +4269,8 @@ class FrenchTarotGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4326,6 +4344,8 @@ class PluteGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4374,7 +4394,9 @@ class NewInvitationAnswer(TypedDict):
     kind: NewInvitationAnswerKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: NewInvitationAnswerStatus
@@ -4383,17 +4405,27 @@ class NewInvitationAnswer(TypedDict):
 
 
 class Invitation(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any."""
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
 
     id: str
     game_id: str
     kind: InvitationKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: InvitationStatus
+
+
+class RematchAnswer(TypedDict):
+    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+
+    game: GameAtVersion
+    seat: int
+    token: str | None
 
 
 class MyInvitations(TypedDict):
