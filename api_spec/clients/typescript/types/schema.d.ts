@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bots that can be asked for
+         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422).
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -133,7 +153,7 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null.
+         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_games"];
         put?: never;
@@ -396,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a rematch, or accept one
+         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same game. If one of them declines, it ends. The request can be repeated safely.
+         */
+        post: operations["meet_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/resign": {
         parameters: {
             query?: never;
@@ -563,7 +603,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name
-         * @description The token needs all the scopes that a guest has, or else the response is 403. Games show the id of a player, so a new name changes nothing in them.
+         * @description A new name is shown everywhere within a second, in the games that have begun too. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
         trace?: never;
@@ -577,7 +617,7 @@ export interface paths {
         };
         /**
          * Your games, newest first; with to_act those in which it is your turn, the most urgent first
-         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow `next_cursor` until it is null.
+         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_my_games"];
         put?: never;
@@ -681,7 +721,7 @@ export interface paths {
         };
         /**
          * A player's public name and kind
-         * @description Use it to find the name behind an id in a game. A player who has deleted their account is 404, although their games still show the id.
+         * @description Use it to find the name behind an id, for instance in a log, which has ids only. A player who has deleted their account is 404, although their games still show the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -1643,6 +1683,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -2341,6 +2382,8 @@ export interface components {
             actions: components["schemas"]["LePlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @enum {string} */
+        Speed: "none" | "live" | "daily" | "slow";
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         LePlateauGame: {
             /**
@@ -2355,12 +2398,18 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
+        Rematch: {
+            game_id: string;
+            accepted: number[];
         };
         /** @description The clocks after the last event: deadlines, banks by seat, and when a pause ends. */
         Times: {
@@ -2389,6 +2438,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2399,6 +2449,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -2416,6 +2468,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2738,6 +2791,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3188,6 +3242,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3209,6 +3264,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3219,6 +3275,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3236,6 +3294,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3745,6 +3804,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -4336,6 +4396,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4357,6 +4418,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4367,6 +4429,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4384,6 +4448,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4676,6 +4741,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -5059,6 +5125,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5080,6 +5147,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5090,6 +5158,8 @@ export interface components {
             /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -5107,6 +5177,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5208,6 +5279,17 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @description All bots. */
+        BotList: {
+            items: components["schemas"]["Bot"][];
+            next_cursor: string | null;
+        };
+        /** @description A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays. */
+        Bot: {
+            name: string;
+            summary: string;
+            rulesets: string[];
+        };
         /** @description A page of public games, newest first. */
         GameList: {
             items: components["schemas"]["Game"][];
@@ -5231,7 +5313,9 @@ export interface components {
             kind: components["schemas"]["NewInvitationAnswerKind"];
             seat: number | null;
             player: string | null;
+            player_name: string | null;
             by: string;
+            by_name: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5249,14 +5333,16 @@ export interface components {
             items: components["schemas"]["Invitation"][];
             next_cursor: string | null;
         };
-        /** @description An invitation to a game, to one of its seats or (null) to any. */
+        /** @description An invitation to a game, to one of its seats or (null) to any, from a player (``by``). */
         Invitation: {
             id: string;
             game_id: string;
             kind: components["schemas"]["InvitationKind"];
             seat: number | null;
             player: string | null;
+            player_name: string | null;
             by: string;
+            by_name: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5267,6 +5353,12 @@ export interface components {
         InvitationKind: "link" | "player";
         /** @enum {string} */
         InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+        RematchAnswer: {
+            game: components["schemas"]["GameAtVersion"];
+            seat: number;
+            token: string | null;
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -5317,6 +5409,7 @@ export interface components {
             id: string;
             seat: number | null;
             by: string;
+            by_name: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -5397,7 +5490,7 @@ export interface components {
             player: string;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5406,7 +5499,7 @@ export interface components {
             name: string;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5418,7 +5511,7 @@ export interface components {
             link: true;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5500,7 +5593,7 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions about it. */
         "X-Request-Id": string;
-        /** @description The version of the game, or a digest of the response, in quotes. */
+        /** @description Names the state that is shown, in quotes. Send it back as it is: in If-None-Match, or with an action in If-Match. */
         ETag: string;
         /** @description The address of what was created. */
         Location: string;
@@ -5983,6 +6076,94 @@ export interface operations {
             };
         };
     };
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All bots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: {
@@ -5998,6 +6179,12 @@ export interface operations {
                  * @example true
                  */
                 open?: boolean;
+                /** @description Only games with at least this many open seats. */
+                open_seats?: number;
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
+                /** @description Which games come first, by time of creation; by default the newest. */
+                sort?: "newest" | "oldest";
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
                 /**
@@ -8461,6 +8648,172 @@ export interface operations {
             };
         };
     };
+    meet_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     resign: {
         parameters: {
             query?: {
@@ -8933,6 +9286,16 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -10059,6 +10422,12 @@ export interface operations {
     list_my_games: {
         parameters: {
             query?: {
+                /** @description Only games of this status. */
+                status?: components["schemas"]["GameStatus"];
+                /** @description Only games of this ruleset. */
+                ruleset?: components["schemas"]["RulesetId"];
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
                 /**
                  * @description Only games in which it is your turn, most urgent first.
                  * @example true
