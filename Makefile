@@ -5,6 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 ARGS ?=
+CLIENT := api_spec/clients/python
 TYPESCRIPT := api_spec/clients/typescript
 
 .PHONY: help run example test long check format spec combinations fuzz bench lock node try-node develop clean
@@ -15,7 +16,7 @@ help:  ## Show this help
 run: $(VENV)/.run  ## Start the server (ARGS="--port 9000" for options)
 	@exec $(BIN)/plateau serve $(ARGS)
 
-example: develop  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
+example: $(VENV)/.example  ## Watch a whole game on a running server, with every seat playing at random (ARGS="--seats 6")
 	$(BIN)/python examples/random_game.py --url http://127.0.0.1:$(or $(PLATEAU_PORT),8000) $(ARGS)
 
 # One process more than there are cores, for many tests wait for the services that they have started. Compiled code is
@@ -61,7 +62,7 @@ LOCK = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.
 lock: $(BIN)/python  ## Update the lock files (UPGRADE=--upgrade for the latest versions)
 	$(PIP) install 'uv>=0.9'
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --output-file requirements.lock
-	$(LOCK) api_spec/clients/python/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
+	$(LOCK) $(CLIENT)/pyproject.toml --constraint requirements.lock --output-file requirements-client.lock
 	printf 'hatchling\neditables\n' | $(LOCK) pyproject.toml - --extra dev --constraint requirements.lock \
 		--constraint requirements-client.lock --output-file requirements-dev.lock
 
@@ -86,10 +87,15 @@ $(VENV)/.run: requirements.lock pyproject.toml | $(BIN)/python
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml | $(BIN)/python
+$(VENV)/.example: requirements-client.lock $(CLIENT)/pyproject.toml $(VENV)/.run
+	$(PIP) install --require-hashes --requirement requirements-client.lock
+	$(PIP) install --no-deps --no-build-isolation --editable $(CLIENT)
+	@touch $@
+
+$(VENV)/.develop: requirements.lock requirements-dev.lock pyproject.toml $(CLIENT)/pyproject.toml | $(BIN)/python
 	$(PIP) install --require-hashes --requirement requirements-dev.lock
-	$(PIP) install --no-deps --no-build-isolation --editable .
-	@touch $(VENV)/.run $@
+	$(PIP) install --no-deps --no-build-isolation --editable . --editable $(CLIENT)
+	@touch $(VENV)/.run $(VENV)/.example $@
 
 # npm itself keeps this file, which names what it has installed.
 $(TYPESCRIPT)/node_modules/.package-lock.json: $(TYPESCRIPT)/package.json $(TYPESCRIPT)/package-lock.json

@@ -206,6 +206,8 @@ class Settings:
         default=0,
     )
     limit_requests: int = _limit("requests")
+    limit_writes: int = _limit("writes")
+    limit_writes_from_address: int = _limit("writes-from-address")
     limit_new_players: int = _limit("new-players")
     limit_new_games: int = _limit("new-games")
     limit_new_games_from_address: int = _limit("new-games-from-address")
@@ -215,6 +217,7 @@ class Settings:
     limit_proposals: int = _limit("proposals")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
+    limit_seats: int = _limit("seats")
     limit_tokens: int = _limit("tokens")
 
     @classmethod

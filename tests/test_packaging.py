@@ -15,6 +15,8 @@ from service.cli.main import main
 from service.settings import Settings
 
 ROOT = Path(__file__).parents[1]
+CLIENTS = ROOT / "api_spec/clients"
+"""Packages of their own."""
 LOCKS = ("requirements.lock", "requirements-client.lock", "requirements-dev.lock")
 
 
@@ -49,6 +51,14 @@ def test_make_help_names_every_target_for_people() -> None:
     assert re.findall(r"^make (\w+)  +\w", shown, re.MULTILINE) == [
         "help", "run", "example", "test", "long", "check", "format", "spec", "fuzz", "bench", "lock", "node", "clean",
     ]  # fmt: skip
+
+
+def test_the_example_is_installed_without_the_tools_of_developers(tmp_path: Path) -> None:
+    steps = subprocess.run(
+        ["make", "-n", f"VENV={tmp_path}", "example"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert re.findall(r"--requirement (\S+)", steps) == ["requirements.lock", "requirements-client.lock"]
+    assert "examples/random_game.py" in steps
 
 
 def test_compose_starts_the_service_once_a_redis_that_loses_nothing_is_healthy() -> None:
@@ -98,6 +108,7 @@ def test_a_wheel_holds_all_that_the_packages_read(tmp_path: Path) -> None:
         str(file.relative_to(ROOT))
         for package in ("api_spec", "domain", "service", "workers")
         for file in (ROOT / package).rglob("*.*")
-        if file.suffix in {".html", ".json", ".lua", ".md", ".yaml"}
+        if file.suffix in {".html", ".json", ".lua", ".md", ".yaml"} and CLIENTS not in file.parents
     }
     assert {"api_spec/examples/act.json", "service/store/append.lua", "domain/plute/rules.md"} <= data <= held
+    assert not [name for name in held if CLIENTS in (ROOT / name).parents]

@@ -1,4 +1,4 @@
-"""Count against the limits: rates and places in Redis, requests in the process.
+"""Count against the limits: rates and places in Redis, requests and writes in the process.
 
 The library ``limits`` counts rates in windows: the count of the last window weighs as much as that window overlaps the
 period that ends now. A place belongs to a game that its player has started (``places.lua``). Only when all places are
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from math import ceil
 from operator import itemgetter
-from typing import cast
+from typing import Any, cast
 
 import redis
 from limits import RateLimitItemPerSecond
@@ -18,20 +18,23 @@ from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from service.accounts.limits import LIMITS, PLACE_DAYS, Amounts, Room, Toll, Unlimited, refuse
+from service.accounts.shared_pace import SharedPace
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable
 
 _COUNTED: Mapping[str, frozenset[str]] = {
     "open-games": frozenset({"open"}),
     "running-games": frozenset({"open", "active", "paused"}),
+    "seats": frozenset({"open", "active", "paused"}),
 }
-"""The statuses in which a game keeps a place; a game that leaves them never returns to them."""
+"""The statuses in which a game can keep a place; a game that leaves them never returns to them."""
 
 _BEGINNING_MS = 120_000
-"""How long a place is kept for a game that does not exist: its creation is in progress, or has failed."""
+"""How long a place is kept for a game or a seat that does not exist: it is being taken, or that has failed."""
 _PLACE_MS = PLACE_DAYS * 24 * 3600 * 1000
 
-Statuses = Callable[[Sequence[str]], Mapping[str, str | None]]
+Games = Callable[[Sequence[str]], Mapping[str, Mapping[str, Any] | None]]
+"""Returns the public data of games by id, None for a game that does not exist."""
 
 
 class Pace:
@@ -63,17 +66,12 @@ class Pace:
 
 
 class Limiter(Unlimited):
-    """Count for all processes on one Redis, and for this process; ``statuses`` returns the statuses of games by id."""
+    """Count for all processes on one Redis, and for this process; ``games`` returns the public data of games by id."""
 
-    def __init__(self, client: redis.Redis, amounts: Amounts, statuses: Statuses) -> None:
+    def __init__(self, client: redis.Redis, amounts: Amounts, games: Games) -> None:
         self._redis = client
         self._amounts = {bucket: most for bucket, most in amounts.items() if most}
-        self._statuses = statuses
-        self._paces = {
-            bucket: Pace(most, LIMITS[bucket].seconds or 0)
-            for bucket, most in self._amounts.items()
-            if LIMITS[bucket].kept == "process"
-        }
+        self._games = games
         self._items = {
             bucket: RateLimitItemPerSecond(most, seconds)
             for bucket, most in self._amounts.items()
@@ -82,10 +80,27 @@ class Limiter(Unlimited):
         # The address is not used, because the pool knows it.
         storage = RedisStorage("redis://", connection_pool=client.connection_pool, key_prefix=keys.RATES)
         self._rates = SlidingWindowCounterRateLimiter(storage)
+        self._sums = storage
+        self._paces = {
+            bucket: self._pace(bucket, most, seconds)
+            for bucket, most in self._amounts.items()
+            if LIMITS[bucket].kept != "redis" and (seconds := LIMITS[bucket].seconds)
+        }
         self._take = client.register_script(files("service.accounts").joinpath("places.lua").read_text())
 
+    def _pace(self, bucket: str, most: int, seconds: int) -> Pace | SharedPace:
+        if LIMITS[bucket].kept == "process":
+            return Pace(most, seconds)
+
+        def add(name: str, number: int) -> int:
+            whom, _, period = name.rpartition("/")
+            with unavailable():
+                return self._sums.incr(f"{bucket}/{keys.subject(whom)}/{period}", 2 * seconds, number)
+
+        return SharedPace(most, seconds, add)
+
     def pace(self, bucket: str, whom: str) -> None:
-        """Count against a limit of this process; raise ``Limited`` if it is reached."""
+        """Count against a limit that is counted in this process; raise ``Limited`` if it is reached."""
         pace = self._paces.get(bucket)
         wait = pace.wait(whom) if pace else 0.0
         if wait:
@@ -147,18 +162,26 @@ class Limiter(Unlimited):
             if not number:
                 return
             bucket = buckets[number - 1]
-            free = self._given_up(bucket, now, taken)
+            free = self._given_up(bucket, player, now, taken)
             if not free:
                 refuse(bucket, self._amounts[bucket])
             with unavailable():
                 self._redis.zrem(places[number - 1], *free)
 
-    def _given_up(self, bucket: str, now: int, taken: Sequence[bytes]) -> list[str]:
+    def _given_up(self, bucket: str, player: str, now: int, taken: Sequence[bytes]) -> list[str]:
         """List the games that no longer need their place; ``taken`` alternates games and the times they took it."""
         since = {game.decode(): int(at) for game, at in zip(taken[::2], taken[1::2], strict=True)}
-        statuses = self._statuses(list(since))
+        games = self._games(list(since))
         return [
             game
             for game, at in since.items()
-            if (now - at > _BEGINNING_MS if statuses[game] is None else statuses[game] not in _COUNTED[bucket])
+            if not _counts(bucket, player, games[game], is_beginning=now - at <= _BEGINNING_MS)
         ]
+
+
+def _counts(bucket: str, player: str, shown: Mapping[str, Any] | None, *, is_beginning: bool) -> bool:
+    """Return whether a game counts against a player's limit; what it takes the place for may only just begin."""
+    if shown is None:
+        return is_beginning
+    is_there = bucket != "seats" or is_beginning or any(seat["player"] == player for seat in shown["seats"])
+    return is_there and shown["status"] in _COUNTED[bucket]

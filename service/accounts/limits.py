@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple, NoReturn
 
 from service.errors import Limited
 
-Kept = Literal["process", "redis"]
+Kept = Literal["process", "exchanged", "redis"]
 
-_HOUR = 3600
+_MINUTE, _HOUR = 60, 3600
 
 PLACE_DAYS = 30
 """A game counts against the limits on games at once for this long; then its creator can create another one instead."""
@@ -24,7 +24,8 @@ _UNKNOWN_WAIT = 60
 class Limit:
     """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
 
-    ``kept`` is where the count is kept: in Redis for all processes, or in each web process separately.
+    ``kept`` is where the count is kept: in Redis for all processes; in each web process, which exchanges it with the
+    others; or in each web process separately.
     """
 
     counts: str
@@ -37,13 +38,15 @@ class Limit:
         """Return the period in words."""
         if self.seconds is None:
             return "at once"
-        return "in an hour" if self.seconds == _HOUR else f"in {self.seconds} seconds"
+        return {_MINUTE: "in a minute", _HOUR: "in an hour"}.get(self.seconds, f"in {self.seconds} seconds")
 
 
 LIMITS: Mapping[str, Limit] = {
     "requests": Limit(
         "requests by one player, or from one address without a valid token, to one web process", 5000, 10, "process"
     ),
+    "writes": Limit("writes by one player", 30_000, _MINUTE, "exchanged"),
+    "writes-from-address": Limit("writes from one address", 300_000, _MINUTE, "exchanged"),
     "new-players": Limit("new players from one address", 1000, _HOUR),
     "new-games": Limit("new games by one player", 600, _HOUR),
     "new-games-from-address": Limit("new games from one address", 3000, _HOUR),
@@ -53,11 +56,12 @@ LIMITS: Mapping[str, Limit] = {
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
+    "seats": Limit("unfinished games in which one player has a seat", 500, None),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
 }
 """Every limit, by the name of its bucket; 0 means no limit."""
 
-PLACES = ("open-games", "running-games")
+PLACES = ("open-games", "running-games", "seats")
 """The limits on how many games a player has at once; each such game takes a place."""
 
 

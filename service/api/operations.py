@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, render_template
 
 from domain.registry import RULESETS
 from service.api import examples, spec
+from service.api.docs_page import docs_page
 from service.api.errors import KINDS
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH
@@ -152,7 +153,7 @@ def openapi() -> Response:
 def docs() -> Response:
     """Show the OpenAPI document as a web page."""
     query()
-    return hashed(Response(_made("docs", _page)))
+    return hashed(Response(_made("docs", lambda: docs_page(_document(), examples.recorded()).encode())))
 
 
 @blueprint.get("/v1/problems/<kind>")
@@ -176,21 +177,9 @@ def _document() -> dict[str, Any]:
     return _made("document", lambda: examples.add_examples(spec.build(current_app), examples.recorded()))
 
 
-def _page() -> bytes:
-    return render_template("docs.html", document=_document(), tags=_by_tag(_document())).encode()
-
-
 def _made(name: str, make: Callable[[], T]) -> T:
     """Return what stays the same while the process runs; make it once."""
     known = current_app.extensions.setdefault("plateau.made", {})
     if name not in known:
         known[name] = make()
     return cast("T", known[name])
-
-
-def _by_tag(document: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    tags: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
-    for path, methods in document["paths"].items():
-        for method, described in methods.items():
-            tags[described["tags"][0]].append({"path": path, "method": method.upper(), **described})
-    return tags

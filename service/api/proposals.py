@@ -1,6 +1,6 @@
 """What players can do beside their actions: propose, vote, resign, claim."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from flask import Blueprint, Response
@@ -11,7 +11,8 @@ from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import AS_SEAT, IDEMPOTENCY_KEY, IF_MATCH
 from service.api.request import services, write_to
-from service.api.response import kept_answer
+from service.api.response import kept_answer, roomed
+from service.api.response_headers import ROOM
 from service.games.commands import ClaimTimeout, Command, Propose, Resign, Vote
 from service.games.resources import ActionAnswer
 
@@ -23,7 +24,7 @@ _PROBLEMS = (403, 409, 412, 422)
 _PARAMETERS = (AS_SEAT, IF_MATCH, IDEMPOTENCY_KEY)
 
 
-def _described(summary: str, posted: object, description: str) -> Operation:
+def _described(summary: str, posted: object, description: str, headers: Sequence[str] = ()) -> Operation:
     return Operation(
         "play",
         summary,
@@ -33,6 +34,7 @@ def _described(summary: str, posted: object, description: str) -> Operation:
         _PARAMETERS,
         body=posted,
         description=description,
+        headers={201: headers},
     )
 
 
@@ -45,6 +47,7 @@ def _described(summary: str, posted: object, description: str) -> Operation:
         "possible. The proposer accepts by proposing. Views list the proposal until every seat has "
         "accepted it, one declines, or the position that it was made for is over. Bots do not vote."
     ),
+    headers=ROOM,
 )
 def propose(game_id: str) -> Response:
     """Propose something; the response's event has the proposal's id, as do views while the proposal is open."""
@@ -95,8 +98,10 @@ def claim(game_id: str) -> Response:
 
 
 def _done(game_id: str, form: Schema, command: Callable[..., Command[Seat]]) -> Response:
-    """Have a command carried out whose own fields are those of the body."""
+    """Have a command carried out whose own fields are those of the body; show the room of a rate that it counts in."""
     sent = write_to(game_id, form)
     seat = sent.wanted[AS_SEAT]
     done = command(caller=sent.caller, seat=seat, expected=sent.expected, key=sent.key, **sent.body)
-    return kept_answer(sent.desk.do(sent.game, done))
+    response = kept_answer(sent.desk.do(sent.game, done))
+    rates = done.toll(sent.game).rates
+    return roomed(response, services().limiter.room(*rates[0])) if rates else response

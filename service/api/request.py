@@ -34,6 +34,7 @@ BODY_FAULT = "plateau.body-fault"
 
 _LONGEST_KEY = 128
 _LIVE_FORMS = ("text/event-stream", "application/x-ndjson")
+_WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _PROBES = ("/healthz", "/readyz")
 """The requests of orchestrators, which are not counted."""
 
@@ -68,6 +69,8 @@ def register(app: Flask) -> None:
     def check() -> None:
         asked = current()
         asked.services, asked.operation = app.extensions["plateau"], operations.get(asked.endpoint)
+        if asked.method in _WRITES:
+            asked.services.limiter.pace("writes-from-address", address())
         by_player = asked.method != "OPTIONS" and asked.operation is not None and asked.operation.auth != "none"
         if "HTTP_AUTHORIZATION" not in asked.environ or not by_player:
             if asked.path not in _PROBES:
@@ -91,7 +94,7 @@ def _check_request(asked: ApiRequest) -> None:
         live = any(kind in _LIVE_FORMS for kind in asked.accept_mimetypes.values())
         code = "unsupported" if live else "not-acceptable"
         raise NotAcceptable(code, "this format is not supported; responses are JSON, pictures SVG")
-    if asked.method in {"POST", "PUT", "PATCH", "DELETE"}:
+    if asked.method in _WRITES:
         asked.raw = _read_raw(asked)
         asked.body = _parsed(asked.raw) if asked.raw else {}
 
@@ -255,6 +258,8 @@ def _authenticated() -> Caller | None:
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
     asked.player = None if _is_elsewhere(caller) else caller.player
     asked.services.limiter.pace("requests", caller.player)
+    if asked.method in _WRITES:
+        asked.services.limiter.pace("writes", caller.player)
     return caller
 
 

@@ -93,8 +93,8 @@ class Create:
         """Count new games by player and address, and games at once."""
         by_address = [("new-games-from-address", self.address)] if self.address else []
         runs = game.clock is not None or any(sitter and sitter.bot for sitter in game.sitters)
-        takes = {"open-games": game.status == "open", "running-games": runs and not game.is_over}
-        return Toll([("new-games", game.creator), *by_address], [place for place in PLACES if takes[place]])
+        takes = zip(PLACES, (game.status == "open", runs and not game.is_over, any(self.mine)), strict=True)
+        return Toll([("new-games", game.creator), *by_address], [place for place, is_taken in takes if is_taken])
 
     def shown(self, game: Game, _records: Sequence[Record], patience: timeouts.Patience) -> GameAtVersion:
         """Show the game."""
@@ -236,9 +236,9 @@ class Join:
         return seating.join(game, self.caller.player, self.seat, self.client_seed)
 
     def toll(self, game: Game) -> Toll:
-        """Count joins by player and address: a player can join and leave repeatedly, and each time the log grows."""
+        """Count the player's seats, and joins by player and address: joining and leaving repeatedly grows a log."""
         by_address = [("joins-from-address", f"{self.address} {game.id}")] if self.address else []
-        return Toll(rates=[("joins", f"{self.caller.player} {game.id}"), *by_address])
+        return Toll([("joins", f"{self.caller.player} {game.id}"), *by_address], ["seats"])
 
     def shown(self, game: Game, records: Sequence[Record], seat: None) -> ActionAnswer:  # noqa: ARG002 - none before it
         """Show the events to the seat that was taken."""

@@ -229,10 +229,6 @@ class EventStore:
             summaries = cast("list[bytes | None]", self._summaries(game_ids))
         return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
 
-    def statuses(self, game_ids: Sequence[str]) -> dict[str, str | None]:
-        """Return the status of each game, None for a game that does not exist."""
-        return {game: data and data["status"] for game, data in self.public_data(game_ids).items()}
-
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""
         try:

@@ -18,7 +18,7 @@ STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
 RATES = "plateau:rate"
-"""The first part of the keys of rates: two counters each, which the library ``limits`` names and lets expire."""
+"""The first part of the keys of rates: counters that the library ``limits`` names and lets expire."""
 
 PROBE = "plateau:probe"
 """Written to check whether the store accepts writes."""
@@ -118,9 +118,9 @@ def tokens(player_id: str) -> str:
     return f"{{{player_id}}}:tokens"
 
 
-def invitation(secret: str) -> str:
-    """Text: the game and the id of the invitation that a link leads to, until it expires; not the secret itself."""
-    return f"plateau:invitation:{sha256(secret.encode()).hexdigest()}"
+def invitation(digest: str) -> str:
+    """String: the game and the id of the invitation that a link leads to, by the SHA-256 of its secret."""  # noqa: D401
+    return f"plateau:invitation:{digest}"
 
 
 def invitations_of(player_id: str) -> str:

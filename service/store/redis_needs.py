@@ -85,6 +85,7 @@ ZCOUNT {s00}:player:x:turns 0 1
 ZRANGE {s00}:player:x:turns 0 -1
 ZSCORE {s00}:player:x:turns x
 EXISTS plateau:rate:{x}
+EXPIRE plateau:rate:x 1
 GET plateau:rate:{x}
 INCRBY plateau:rate:{x} 1
 PTTL plateau:rate:{x}

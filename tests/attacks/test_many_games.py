@@ -156,3 +156,65 @@ def test_places_are_gone_after_a_while_and_with_the_player(server, ada):
     assert server.redis.zcard(place) == 1
     ada.delete("/v1/me")
     assert not server.redis.exists(place)
+
+
+@pytest.fixture
+def tables(server):
+    """Make open games of three, by as many players as games."""
+
+    def make(number, **more):
+        wish = {"ruleset": "le-plateau", "seats": [OPEN] * 3, "clock": None, **more}
+        return [f"/v1/games/{server.newcomer('Host').post('/v1/games', wish).json['id']}" for _ in range(number)]
+
+    return make
+
+
+def a_while_later(server, player):
+    """Let the places of a player's seats have been taken some minutes ago."""
+    place = keys.places("seats", player.id)
+    for member, at in server.redis.zrange(place, 0, -1, withscores=True):
+        server.redis.zadd(place, {member: at - 180_000})
+
+
+def test_a_player_has_so_many_seats_and_no_more_however_many_are_asked_for_at_once(server, ada, tables):
+    server.keep_limits(seats=MOST)
+    paths = tables(3 * MOST)
+    with ThreadPoolExecutor(8) as executor:
+        answers = list(executor.map(lambda path: ada.post(f"{path}/seats", {}), paths))
+    assert len(made(answers)) == MOST
+    for answer in answers:
+        if answer.status_code != 201:
+            assert_limited(answer, "seats")
+    assert_limited(ada.post("/v1/games", WAITING), "seats")
+    assert ada.post("/v1/games", {**WAITING, "seats": [OPEN, OPEN]}).status_code == 201
+    assert server.newcomer("Bob").post(f"{paths[0]}/seats", {}).status_code == 201
+
+
+def test_all_seats_of_a_sandbox_count_once(server, ada):
+    server.keep_limits(seats=1)
+    game = ada.post("/v1/games", {**BARE, "seats": [ME, OPEN, OPEN]}).json["id"]
+    assert ada.post(f"/v1/games/{game}/seats", {}).status_code == 201
+    assert_limited(ada.post("/v1/games", BARE), "seats")
+
+
+def test_a_seat_that_was_left_or_whose_game_has_ended_makes_room_for_another(server, ada, tables):
+    server.keep_limits(seats=2)
+    left, cancelled = tables(1)[0], f"/v1/games/{ada.post('/v1/games', WAITING).json['id']}"
+    seat = ada.post(f"{left}/seats", {}).json["seat"]
+    more = tables(3)
+    assert_limited(ada.post(f"{more[0]}/seats", {}), "seats")
+    assert ada.delete(cancelled).status_code == 200
+    assert ada.post(f"{more[0]}/seats", {}).status_code == 201
+    assert ada.delete(f"{left}/seats/{seat}").status_code == 204
+    a_while_later(server, ada)
+    assert ada.post(f"{more[1]}/seats", {}).status_code == 201
+    a_while_later(server, ada)
+    assert_limited(ada.post(f"{more[2]}/seats", {}), "seats")
+
+
+def test_a_seat_that_is_being_taken_keeps_its_place(server, ada, tables):
+    server.keep_limits(seats=1)
+    path, other = tables(2)
+    server.redis.zadd(keys.places("seats", ada.id), {path.rpartition("/")[2]: server.redis.time()[0] * 1000})
+    assert_limited(ada.post(f"{other}/seats", {}), "seats")
+    assert ada.post(f"{path}/seats", {}).status_code == 201

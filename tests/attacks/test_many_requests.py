@@ -55,6 +55,29 @@ def test_a_client_that_tries_tokens_is_held_up_and_whoever_has_one_is_not(server
     assert_limited(server.stranger().get("/v1/games"), "requests")
 
 
+def test_a_player_who_writes_without_end_is_held_up_and_can_still_read(server):
+    ada, bob = server.newcomer("Ada"), server.newcomer("Bob")
+    server.keep_limits(writes=MOST)
+    answers = [ada.patch("/v1/me", {"name": "Ada"}) for _ in range(MOST + 5)]
+    assert [answer.status_code for answer in answers[:MOST]] == [200] * MOST
+    for answer in answers[MOST:]:
+        assert_limited(answer, "writes")
+    assert ada.get("/v1/me").status_code == 200
+    assert bob.patch("/v1/me", {"name": "Bob"}).status_code == 200
+
+
+def test_an_address_that_writes_without_end_is_held_up_whoever_it_claims_to_be(server):
+    ada = server.newcomer("Ada")
+    server.keep_limits(writes_from_address=MOST)
+    answers = [server.stranger().post("/v1/players", {"name": "Eve"}) for _ in range(MOST)]
+    assert [answer.status_code for answer in answers] == [201] * MOST
+    for person in (server.stranger(), server.stranger("plt_a_b"), ada):
+        assert_limited(person.post("/v1/games", {}), "writes-from-address")
+    assert ada.get("/v1/me").status_code == 200
+    elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.2"}}
+    assert ada.ask("PATCH", "/v1/me", {"name": "Ada"}, **elsewhere).status_code == 200
+
+
 def test_health_is_answered_to_a_client_that_is_held_up(server):
     server.keep_limits(requests=MOST)
     hammer(lambda: server.stranger().get("/v1/games"), "requests")

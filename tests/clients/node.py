@@ -1,11 +1,10 @@
 """Node.js and the tools of the TypeScript client, as ``make node`` installs them."""
 
-import fcntl
 import json
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -64,19 +63,6 @@ def run(*command: str | Path, cwd: Path = PACKAGE, env: Mapping[str, str] | None
 def begin(folder: Path) -> None:
     """Make a folder a package of ES modules."""
     (folder / "package.json").write_text(json.dumps({"type": "module", "private": True}))
-
-
-def once(basetemp: Path, name: str, make: Callable[[Path], None]) -> Path:
-    """Return a folder that all processes of a run share; the first of them makes what is in it."""
-    shared = basetemp.parent if "PYTEST_XDIST_WORKER" in os.environ else basetemp
-    with (shared / f"{name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        folder = shared / name
-        if not (folder / "done").exists():
-            folder.mkdir(exist_ok=True)
-            make(folder)
-            (folder / "done").touch()
-    return folder
 
 
 def compile_strictly(folder: Path, files: Sequence[str]) -> None:

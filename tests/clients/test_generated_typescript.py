@@ -3,28 +3,21 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from domain.registry import BUILT_IN
 from tests.clients import node
-from tests.servers import ROOT, RunningService, fetch, running_service
+from tests.servers import ROOT, RunningService, fetch
 
 PLAYER, REJECTED = (ROOT / "tests/clients/typescript" / name for name in ("player.ts", "rejected.ts"))
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
-    node.needed()
-    with running_service(tmp_path_factory.mktemp("service")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def compiled(service: RunningService, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A player, compiled with the types of the document that the service hands out, and what must not compile."""
+    node.needed()
     folder = tmp_path_factory.mktemp("player")
     node.begin(folder)
     (folder / "openapi.json").write_bytes(fetch(f"{service.url}/openapi.json")[1])

@@ -11,6 +11,7 @@ import pytest
 from domain.registry import BUILT_IN
 from service.version import VERSION
 from tests.clients import node
+from tests.clients.conftest import made_once
 from tests.servers import ROOT, RunningService, running_service
 
 EXAMPLE = ROOT / "examples/player.ts"
@@ -25,10 +26,10 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def installed(shared: Path) -> Path:
     """A folder in which the package is installed, with programs that use it, compiled."""
     node.needed()
-    return node.once(tmp_path_factory.getbasetemp(), "typescript-user", install)
+    return made_once(shared / "typescript-user", install)
 
 
 def install(folder: Path) -> None:

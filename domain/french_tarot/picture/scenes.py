@@ -140,12 +140,14 @@ def _needed(view: View, taker: Seat, wording: Wording) -> Iterator[str]:
     suit_of = suits(imprenable=view.petit_imprenable is not None)
     in_tricks = [played.card for trick in view.tricks if trick.winner in attack for played in trick.cards]
     cards = [card for card in (*in_tricks, *(view.ecart.cards or ())) if suit_of[card]]
-    oudlers = [card for card in OUDLERS if card in cards]
-    target, halves = TARGETS[len(oudlers)], half_points(cards)
+    found = [card for card in OUDLERS if card in cards]
+    target, halves = TARGETS[len(found)], half_points(cards)
     where = "in tricks and écart" if view.ecart.cards else "in tricks"
-    more = f"{as_written(2 * target - halves)} more needed" if halves < 2 * target else "enough"
-    with_oudlers = f" with {wording.cards(oudlers)}" if oudlers else ""
-    yield f"The attack has {as_written(halves)} points{with_oudlers} {where}, without any Excuse: {more} for {target}"
+    excuse = "the Excuse" if view.petit_imprenable is None else "the Excuses"
+    yield f"The attack has {as_written(halves)} points {where}, not counting {excuse}"
+    oudlers = f"With {' and '.join(map(wording.card, found))}" if found else "Without oudlers"
+    more = f": {as_written(2 * target - halves)} more" if halves < 2 * target else ", and has them"
+    yield f"{oudlers} it needs {target} points{more}"
 
 
 def _partner(partner: Seat | None, wording: Wording) -> str:

@@ -1,6 +1,8 @@
 """The table as a picture and as text: what it shows, whose turn it is, and what stays hidden."""
 
 import re
+from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -181,7 +183,9 @@ def test_announcements_are_in_the_caption():
 
 
 def needed(state, viewer=None):
-    return [line for line in scene_of(view(state, viewer)).lines if line.startswith("The attack has ")]
+    """Return the line with the points of the attack, and the one with what it needs."""
+    lines = scene_of(view(state, viewer)).lines
+    return [pair for pair in pairwise(lines) if pair[0].startswith("The attack has ")]
 
 
 def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see():
@@ -189,17 +193,37 @@ def test_what_the_attack_still_needs_is_counted_from_what_each_viewer_can_see():
     state = builders.state(
         4, "play", contract="garde", slam="none", tricks=won, held=["1H", "2H", "3H", "4H"], ecart="RH 2C 3C 4C 5C 6C"
     )
-    in_tricks = "The attack has 5.5 points with T21 in tricks, without any Excuse: 45.5 more needed for 51"
+    in_tricks = "The attack has 5.5 points in tricks, not counting the Excuse", "With T21 it needs 51 points: 45.5 more"
     assert needed(state) == needed(state, 1) == [in_tricks]
-    both = "The attack has 12.5 points with T21 in tricks and écart, without any Excuse: 38.5 more needed for 51"
+    both = (
+        "The attack has 12.5 points in tricks and écart, not counting the Excuse",
+        "With T21 it needs 51 points: 38.5 more",
+    )
     assert needed(state, 0) == [both]
+
+
+def test_an_attack_that_has_enough_needs_no_more_and_one_without_oudlers_needs_56():
+    tricks = [
+        "0:T21 1:RS 2:RH 3:RD > 0",
+        "0:T1 1:RC 2:DS 3:DH > 0",
+        "0:T20 1:DD 2:DC 3:CS > 0",
+        "0:T19 1:CH 2:CD 3:CC > 0",
+    ]
+    state = partial(builders.state, 4, "play", contract="garde", slam="none", held=["1H", "2H", "3H", "4H"])
+    ((points, rest),) = needed(state(tricks=builders.tricks(*tricks)))
+    assert points == "The attack has 52 points in tricks, not counting the Excuse"
+    assert rest == "With T1 and T21 it needs 41 points, and has them"
+    ((_, rest),) = needed(state(tricks=builders.tricks(*tricks[3:]), imprenable=3))
+    assert rest == "Without oudlers it needs 56 points: 48 more"
+    ((points, _),) = needed(state(tricks=builders.tricks(*tricks[3:]), imprenable=3))
+    assert points.endswith("not counting the Excuses")
 
 
 def test_the_tricks_of_a_hidden_partner_count_once_the_called_card_has_fallen():
     won = builders.tricks("0:2S 1:3S 2:RS 3:4D 4:5D > 2")
     assert needed(in_play(tricks=won)) == needed(in_play(tricks=won), 2)
-    assert needed(in_play(tricks=won))[0].startswith("The attack has 0 points in tricks")
-    assert needed(in_play(tricks=won, partner=2))[0].startswith("The attack has 6.5 points in tricks")
+    assert needed(in_play(tricks=won))[0][0].startswith("The attack has 0 points in tricks")
+    assert needed(in_play(tricks=won, partner=2))[0][0].startswith("The attack has 6.5 points in tricks")
 
 
 def test_suits_are_signs_in_a_picture_and_words_in_its_description():

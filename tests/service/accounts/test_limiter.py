@@ -13,6 +13,7 @@ from service.store import keys
 from tests.service import builders
 
 MOST = 10
+OPEN = {"status": "open", "seats": []}
 HOUR = 3_600_000
 
 
@@ -95,7 +96,7 @@ def test_many_at_once_are_counted_exactly(limiter: Limiter) -> None:
 
 
 def test_places_are_all_taken_or_none(limiter: Limiter, client: redis.Redis) -> None:
-    both = Limiter(client, {"open-games": MOST, "running-games": 1}, lambda games: dict.fromkeys(games, "open"))
+    both = Limiter(client, {"open-games": MOST, "running-games": 1}, lambda games: dict.fromkeys(games, OPEN))
     both.charge(Toll(places=["running-games"]), "pl_ada", "gm_first")
     with pytest.raises(Limited):
         both.charge(Toll(places=["open-games", "running-games"]), "pl_ada", "gm_second")
@@ -106,7 +107,7 @@ def test_places_are_all_taken_or_none(limiter: Limiter, client: redis.Redis) -> 
 
 def test_a_write_that_one_limit_refuses_uses_up_nothing_of_the_others(client: redis.Redis) -> None:
     amounts = {"new-games": MOST, "new-games-from-address": 2, "open-games": 3}
-    limiter = Limiter(client, amounts, lambda games: dict.fromkeys(games, "open"))
+    limiter = Limiter(client, amounts, lambda games: dict.fromkeys(games, OPEN))
 
     def refused_by(game: str, *, rates: bool) -> str | None:
         both = [("new-games", "pl_ada"), ("new-games-from-address", "192.0.2.1")] if rates else []

@@ -99,7 +99,7 @@ class Server:
         self._types: dict[bytes, bytes] = {}
         self._trusted_proxies = trusted_proxies
         self.store = EventStore(client)
-        self.limiter = Limiter(client, limits or {}, self.store.statuses)
+        self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
@@ -107,7 +107,7 @@ class Server:
     def keep_limits(self, **amounts: int) -> None:
         """Keep these limits from now on; underscores for hyphens."""
         limits = {bucket.replace("_", "-"): most for bucket, most in amounts.items()}
-        self.limiter = Limiter(self.redis, limits, self.store.statuses)
+        self.limiter = Limiter(self.redis, limits, self.store.public_data)
         self.forget_games()
 
     def forget_games(self) -> None:

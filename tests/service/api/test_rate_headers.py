@@ -26,6 +26,20 @@ def test_creations_say_how_much_room_is_left(server):
     assert joined.headers["RateLimit"].startswith('"joins";r=6;t=')
 
 
+def test_a_proposal_says_how_much_room_is_left(server, table):
+    server.keep_limits(proposals=2)
+    person = table.people[0]
+    for left, kind in ((1, "pause"), (0, "stop_after_hand")):
+        made = person.post(f"{table.path}/proposals", {"kind": kind})
+        assert (made.status_code, made.headers["RateLimit-Policy"]) == (201, '"proposals";q=2;w=3600')
+        assert re.fullmatch(rf'"proposals";r={left};t=(3600|3599|3598)', made.headers["RateLimit"])
+    voted = table.people[1].post(
+        f"{table.path}/proposals/{made.json['events'][0]['data']['proposal']}/votes", {"accept": False}
+    )
+    assert "RateLimit" not in voted.headers
+    assert_limited(person.post(f"{table.path}/proposals", {"kind": "stop_after_hand"}), "proposals")
+
+
 def test_what_has_no_limit_says_nothing_of_room(server):
     assert "RateLimit" not in server.stranger().post("/v1/players", {"name": "Ada"}).headers
 

@@ -33,6 +33,7 @@ export class PlateauError extends Error {
         legal_actions?: string;
         events?: string;
         bucket?: string;
+        candidates?: import("../types/schema.js").components["schemas"]["Candidate"][];
     };
     /** The HTTP status, 0 if there was no response. */
     status: number;

@@ -192,6 +192,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/board-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to your own board, for a browser
+         * @description A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. `url` is relative to the address of the service; `&at=` selects an earlier version.
+         */
+        post: operations["create_board_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/board.svg": {
         parameters: {
             query?: never;
@@ -201,7 +221,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table.
+         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -272,6 +292,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitations to a game
+         * @description Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, are on one page. Secrets of links are not shown again.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        /**
+         * Invite a player, or make a link that opens a seat
+         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Decline an invitation, or revoke it
+         * @description The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that has ended stays as it is (409).
+         */
+        delete: operations["end_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/legal-actions": {
         parameters: {
             query?: never;
@@ -326,6 +390,26 @@ export interface paths {
          * @description The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a second vote of a seat, get 409.
          */
         post: operations["vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a rematch, or accept one
+         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same game. If one of them declines, it ends. The request can be repeated safely.
+         */
+        post: operations["meet_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -436,6 +520,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invitations/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a link leads to
+         * @description Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The response is the same 404 whether a link never existed, was used or revoked, or has expired.
+         */
+        get: operations["show_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{secret}/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat by link
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` opens only this seat and is shown only here. Of several who take one link, one gets the seat.
+         */
+        post: operations["take_seat_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -476,6 +600,26 @@ export interface paths {
          * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow `next_cursor` until it is null.
          */
         get: operations["list_my_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your open invitations
+         * @description Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and decline with DELETE. A page can be short, or empty, although `next_cursor` leads on.
+         */
+        get: operations["list_my_invitations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -682,6 +826,13 @@ export interface components {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
         };
+        /** @description Who takes the seat that a link opens. */
+        TakeByLink: {
+            /** @description Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them. */
+            name?: string;
+            /** @description Mixed into every draw of the game; public. */
+            client_seed?: string;
+        };
         /** @description The change to a player. */
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
@@ -713,12 +864,20 @@ export interface components {
             legal_actions?: string;
             events?: string;
             bucket?: string;
+            candidates?: components["schemas"]["Candidate"][];
         };
         /** @description One fault of a request, and where it is. */
         ProblemFault: {
             pointer: string;
             code: string;
             message: string;
+        };
+        /** @description A player whom a name can mean. */
+        Candidate: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
@@ -1504,6 +1663,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -2162,11 +2322,13 @@ export interface components {
         LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
-        /** @description A seat, and who holds it; both null while it is open. */
+        /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
         Seat: {
             seat: number;
             player: string | null;
             bot: string | null;
+            name: string | null;
+            tag: string | null;
         };
         /** @description How long players have to move, as ISO 8601 durations, and what happens at a timeout. */
         Clock: {
@@ -2200,7 +2362,7 @@ export interface components {
             actions: components["schemas"]["LePlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         LePlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2217,8 +2379,14 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
+        Rematch: {
+            game_id: string;
+            accepted: number[];
         };
         /** @description The clocks after the last event: deadlines, banks by seat, and when a pause ends. */
         Times: {
@@ -2250,11 +2418,15 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -2275,6 +2447,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -2593,6 +2766,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3029,7 +3203,7 @@ export interface components {
             actions: components["schemas"]["PlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PlateauGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3046,6 +3220,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -3066,11 +3241,15 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3091,6 +3270,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -3596,6 +3776,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -4173,7 +4354,7 @@ export interface components {
             actions: components["schemas"]["FrenchTarotAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         FrenchTarotGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4190,6 +4371,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -4210,11 +4392,15 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4235,6 +4421,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -4523,6 +4710,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -4892,7 +5080,7 @@ export interface components {
             actions: components["schemas"]["PluteAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         PluteGame: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4909,6 +5097,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -4929,11 +5118,15 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4954,6 +5147,7 @@ export interface components {
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
+            creator_name: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -5019,7 +5213,7 @@ export interface components {
             schema: components["schemas"]["LegalActionsForm"];
             next_cursor: string | null;
         };
-        /** @description The public data of a game. */
+        /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         Game: components["schemas"]["LePlateauGame"] | components["schemas"]["PlateauGame"] | components["schemas"]["FrenchTarotGame"] | components["schemas"]["PluteGame"];
         /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
         GameAtVersion: components["schemas"]["LePlateauGameAtVersion"] | components["schemas"]["PlateauGameAtVersion"] | components["schemas"]["FrenchTarotGameAtVersion"] | components["schemas"]["PluteGameAtVersion"];
@@ -5061,6 +5255,65 @@ export interface components {
             /** @constant */
             legal: true;
         };
+        /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+        BoardLink: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description A new invitation, and for a link its secret and its address, which are shown only once. */
+        NewInvitationAnswer: {
+            id: string;
+            game_id: string;
+            kind: components["schemas"]["NewInvitationAnswerKind"];
+            seat: number | null;
+            player: string | null;
+            player_name: string | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            status: components["schemas"]["NewInvitationAnswerStatus"];
+            secret: string | null;
+            url: string | null;
+        };
+        /** @enum {string} */
+        NewInvitationAnswerKind: "link" | "player";
+        /** @enum {string} */
+        NewInvitationAnswerStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        /** @description The latest invitations to a game, oldest first. */
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+            next_cursor: string | null;
+        };
+        /** @description An invitation to a game, to one of its seats or (null) to any, from a player (``by``). */
+        Invitation: {
+            id: string;
+            game_id: string;
+            kind: components["schemas"]["InvitationKind"];
+            seat: number | null;
+            player: string | null;
+            player_name: string | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            status: components["schemas"]["InvitationStatus"];
+        };
+        /** @enum {string} */
+        InvitationKind: "link" | "player";
+        /** @enum {string} */
+        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+        RematchAnswer: {
+            game: components["schemas"]["GameAtVersion"];
+            seat: number;
+            token: string | null;
+        };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
             id: string;
@@ -5071,6 +5324,22 @@ export interface components {
             game_id: string | null;
             seat: number | null;
             token: string;
+        };
+        /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+        InvitationPreview: {
+            game: components["schemas"]["Game"];
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+        SeatAnswer: {
+            game_id: string;
+            seat: number;
+            player: string;
+            token: string | null;
         };
         /** @description The public data of a player. */
         Player: {
@@ -5084,6 +5353,23 @@ export interface components {
         MyGames: {
             items: components["schemas"]["MyGame"][];
             next_cursor: string | null;
+        };
+        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+        MyInvitations: {
+            items: components["schemas"]["MyInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @description An open invitation to you, and the public data of its game. */
+        MyInvitation: {
+            id: string;
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            game: components["schemas"]["Game"];
         };
         /** @description A page of a player's tokens, oldest first. */
         TokenList: {
@@ -5153,6 +5439,38 @@ export interface components {
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationOfPlayer: {
+            /** @description The id of the player to invite. */
+            player: string;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationByName: {
+            /** @description The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationByLink: {
+            /**
+             * @description For whoever has the link.
+             * @constant
+             */
+            link: true;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        NewInvitation: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
         /** @description The game to create. */
         NewLePlateauGame: {
             /**
@@ -6204,7 +6522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6386,7 +6704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6472,6 +6790,155 @@ export interface operations {
             };
         };
     };
+    create_board_link: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardLink"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_board: {
         parameters: {
             query?: {
@@ -6482,6 +6949,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
+                ticket?: string;
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -6703,7 +7172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7080,6 +7549,444 @@ export interface operations {
             };
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest invitations to a game, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7b7353059c23388c28c8
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description A new invitation, and for a link its secret and its address, which are shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitationAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+                /**
+                 * @description The id of an invitation: `in_…`.
+                 * @example in_b49fe5752d75
+                 */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_legal_actions: {
         parameters: {
             query?: {
@@ -7258,6 +8165,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7325,7 +8234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7514,7 +8423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7526,6 +8435,172 @@ export interface operations {
             };
             /** @description The game has moved on. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    meet_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7698,7 +8773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7879,7 +8954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8050,7 +9125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8205,7 +9280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8508,6 +9583,266 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The secret of a link.
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_seat_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret of a link.
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TakeByLink"];
+            };
+        };
+        responses: {
+            /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8970,6 +10305,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyGames"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_invitations: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /**
+                 * @description The maximum number of items.
+                 * @example 3
+                 */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyInvitations"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */

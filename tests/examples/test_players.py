@@ -1,0 +1,62 @@
+"""The standalone players: short, without the code of the server, and able to play a whole game."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.servers import ROOT, RunningService, running_service
+
+PLAYERS = {"player.py": {"plateau_client"}, "player_requests.py": {"requests"}}
+"""The examples, each with the only library that it needs."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService]:
+    with running_service(tmp_path_factory.mktemp("service"), {"PLATEAU_WORKERS": "1"}) as running:
+        yield running
+
+
+def run(example: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "examples" / example, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def imported(program: Path) -> set[str]:
+    """Name the packages that a program imports, beside the standard library."""
+    nodes = list(ast.walk(ast.parse(program.read_text())))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
+
+
+@pytest.mark.parametrize(("example", "libraries"), PLAYERS.items())
+def test_a_player_is_short_and_needs_one_library(example: str, libraries: set[str]) -> None:
+    program = ROOT / "examples" / example
+    assert len(program.read_text().splitlines()) <= 40
+    assert imported(program) == libraries
+
+
+@pytest.mark.parametrize("example", PLAYERS)
+def test_a_player_plays_a_whole_game(example: str, service: RunningService) -> None:
+    done = run(example, service.url, "0.02")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^The end: \{'reason': 'hands_played', 'winners': \[", done.stdout, re.MULTILINE)
+    games = httpx.get(f"{service.url}/v1/games", params={"status": "finished"}).json()["items"]
+    assert [seat.get("bot") for seat in games[0]["seats"]] == [None, "random", "random"]
+
+
+def test_the_table_of_players_needs_only_the_package() -> None:
+    assert imported(ROOT / "examples/random_game.py") == {"plateau_client"}
+
+
+def test_a_player_of_the_package_says_what_went_wrong() -> None:
+    done = run("player.py", "http://127.0.0.1:9")
+    assert done.returncode == 1
+    assert "did not respond" in done.stderr
+    assert "Traceback" not in done.stderr
