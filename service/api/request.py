@@ -182,7 +182,7 @@ def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., obje
     wanted = query()
     seat = wanted[AS_SEAT] if AS_SEAT in declared else None
     if seat is not None:
-        game = desk.enter(game_id, partial(playing_seat, caller=me, seat=seat))
+        game = desk.enter(game_id, partial(admit, caller=me, seat=seat))
     posted = body(form) if form else {}
     expected = _if_match(asked) if IF_MATCH in declared else None
     key = idempotency_key() if IDEMPOTENCY_KEY in declared else None

@@ -125,6 +125,13 @@ def test_in_a_sandbox_a_link_is_for_the_seat_that_is_asked_for(sandbox, ada, str
         assert stranger.get(link(sandbox, query=f"?as={seat}")).data == own.data
 
 
+def test_a_token_for_reading_creates_a_link_whether_it_names_its_seat_or_not(sandbox, ada, server):
+    reader = server.known(ada.id, ["games:read"])
+    assert [reader.post(f"{sandbox.path}/board-links{query}").status_code for query in ("", "?as=1")] == [201, 201]
+    player = server.known(ada.id, ["games:play"])
+    assert refused(player.post(f"{sandbox.path}/board-links?as=1")) == (403, "scope-missing")
+
+
 def test_every_process_of_a_store_accepts_a_link(server, contract, table):
     elsewhere = Server(server.redis, contract)
     assert elsewhere.stranger().get(link(table)).status_code == 200
