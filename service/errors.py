@@ -96,6 +96,11 @@ class AtVersion(Exception):
         self.version = game.version
 
 
+def no_such_player() -> NotFound:
+    """Reject a player who does not exist."""
+    return NotFound("no-such-player", "there is no such player")
+
+
 def no_such_game() -> NotFound:
     """Reject a game that does not exist exactly as one that the caller is not allowed to see."""
     return NotFound("no-such-game", "there is no such game, or you are not allowed to see it")

@@ -27,6 +27,13 @@ class Namesakes:
         for key in _keys(name):
             pipe.zadd(key, {player_id: instant(created_at)})
 
+    def enter(self, player_id: str, name: str, created_at: str) -> None:
+        """Enter a player under a name that they are about to take, or have."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            self.add(pipe, player_id, name, created_at)
+            pipe.execute()
+
     def remove(self, player_id: str, names: Iterable[str], kept: str = "") -> None:
         """Remove a player from under names, but not from under the one that is ``kept``."""
         doomed = {key for name in names for key in _keys(name)} - _keys(kept)
@@ -45,10 +52,7 @@ class Namesakes:
         self.remove(player_id, names, name)
         name, created_at = self._now(player_id)
         if name:
-            with unavailable():
-                pipe = self._redis.pipeline(transaction=False)
-                self.add(pipe, player_id, name, created_at)
-                pipe.execute()
+            self.enter(player_id, name, created_at)
 
     def _now(self, player_id: str) -> tuple[str, str]:
         """Return a player's name and time of creation; both are empty if there is no such player."""

@@ -123,10 +123,7 @@ class Players:
         """Return a player's public data, or None if there is no such player."""
         with unavailable():
             found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.player(player_id)))
-        if not found:
-            return None
-        kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
-        return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
+        return _player(player_id, found)
 
     def names(self, players: Iterable[str]) -> Mapping[str, str]:
         """Return the names of players by their ids; those who do not exist, or no longer do, have none."""
@@ -135,13 +132,23 @@ class Players:
     def named(self, name: str, most: int = 20) -> list[Player]:
         """List people with this name or one that looks like it, oldest first: at most ``most`` for each skeleton."""
         wanted, found = skeletons(name), []
-        for player_id in self._namesakes.find(name, most):
-            player = self.find(player_id)
+        entered = self._namesakes.find(name, most)
+        for player_id, player in zip(entered, self._find_all(entered), strict=True):
             if player is not None and wanted & skeletons(player.name):
                 found.append(player)
             else:
                 self._namesakes.settle(player_id, [name])
         return found
+
+    def _find_all(self, players: Iterable[str]) -> list[Player | None]:
+        """Return the public data of players, in one round trip."""
+        wanted = list(players)
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=False)
+            for player_id in wanted:
+                pipe.hgetall(keys.player(player_id))
+            replies = cast("list[dict[bytes, bytes]]", pipe.execute())
+        return [_player(player_id, found) for player_id, found in zip(wanted, replies, strict=True)]
 
     def rename(self, player_id: str, name: str) -> bool:
         """Change a player's name; return whether the player exists."""
@@ -150,21 +157,25 @@ class Players:
             return False
 
         def change(pipe: Any) -> None:
-            self._namesakes.add(pipe, player_id, name, before.created_at)
             self._rename(keys=[keys.player(player_id)], args=[name], client=pipe)
 
-        *_, is_renamed, _ = self._changes.announce(player_id, change)
+        self._namesakes.enter(player_id, name, before.created_at)
+        is_renamed, _ = self._changes.announce(player_id, change)
         self._namesakes.settle(player_id, [before.name, name])
         return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
         """Delete a player's name and tokens; games keep the opaque id."""
-        player = self.find(player_id)
-        if player is not None:
-            self._namesakes.remove(player_id, [player.name])
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]
-        self._changes.announce(player_id, lambda pipe: pipe.delete(*doomed))
+
+        def change(pipe: Any) -> None:
+            pipe.hget(keys.player(player_id), "name")
+            pipe.delete(*doomed)
+
+        name, *_ = self._changes.announce(player_id, change)
+        if name is not None:
+            self._namesakes.settle(player_id, [name.decode()])
 
     def create_token(
         self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None
@@ -222,6 +233,13 @@ class Players:
         caller = Caller(player_id, frozenset(token_of.scopes), token_of.id, token_of.seat, token_of.game)
         self._callers.keep(player_id, {**known, digest: caller}, seen)
         return caller
+
+
+def _player(player_id: str, found: Mapping[bytes, bytes]) -> Player | None:
+    if not found:
+        return None
+    kind = cast("Literal['person', 'bot']", found[b"kind"].decode())
+    return Player(player_id, found[b"name"].decode(), kind, found[b"created_at"].decode())
 
 
 def _digest(token: str) -> str:

@@ -11,7 +11,7 @@ from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
 from service.api.request import address, body, caller, query, services
 from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
-from service.errors import Forbidden, NotFound
+from service.errors import Forbidden, NotFound, no_such_player
 from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
@@ -209,7 +209,7 @@ def create_token() -> Response:
         raise Forbidden("scope-missing", f"the token used does not have {', '.join(missing)} itself")
     made = services().players.create_token(me.player, wanted["scopes"], wanted["label"])
     if made is None:
-        raise _no_such_player()
+        raise no_such_player()
     token, secret = made
     return answer(new_token(token, secret), 201)
 
@@ -241,12 +241,8 @@ def revoke_token(token_id: str) -> Response:
 def _found(player_id: str) -> Player:
     player = services().players.find(player_id)
     if player is None:
-        raise _no_such_player()
+        raise no_such_player()
     return player
-
-
-def _no_such_player() -> NotFound:
-    return NotFound("no-such-player", "there is no such player")
 
 
 def _player(player: Player) -> PlayerResource:

@@ -9,7 +9,7 @@ from service.api.operation import Operation
 from service.api.players import NewTokenAnswer, new_token
 from service.api.request import services, write_to
 from service.api.response import answer
-from service.errors import NotFound
+from service.errors import no_such_player
 from service.games.access import SEAT_SCOPES, playing_seat
 
 blueprint = Blueprint("seat_tokens", __name__)
@@ -36,5 +36,5 @@ def create_seat_token(game_id: str, seat: int) -> Response:
     scopes = [scope for scope in SEAT_SCOPES if scope in sent.caller.scopes]
     made = services().players.create_token(sent.caller.player, scopes, sent.body["label"], (game_id, seat))
     if made is None:
-        raise NotFound("no-such-player", "there is no such player")
+        raise no_such_player()
     return answer(new_token(*made), 201)

@@ -10,7 +10,7 @@ from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, new_id, new_secret
 from service.accounts.limits import Unlimited
 from service.accounts.players import Caller, Players
-from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound
+from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound, no_such_player
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
 from service.games.desk import Desk
 from service.games.ending import Decline
@@ -238,11 +238,6 @@ def check_has_part(game: Game, caller: Caller) -> None:
     """Reject a caller who neither created the game nor holds a seat in it."""
     if not has_part(game, caller):
         raise Forbidden("not-seated", "only the players and the creator of a game see its invitations, and invite")
-
-
-def no_such_player() -> NotFound:
-    """Reject a player who does not exist."""
-    return NotFound("no-such-player", "there is no such player")
 
 
 def no_such_invitation() -> NotFound:

@@ -7,8 +7,10 @@ from itertools import count
 import pytest
 import redis
 
+from service.accounts.namesakes import Namesakes
 from service.accounts.players import Players
 from service.store import keys
+from service.store.event_store import StoreUnavailable
 from tests.service import builders
 
 
@@ -68,6 +70,50 @@ def test_nobody_is_found_by_an_entry_that_a_crash_left_behind(players: Players, 
     assert ids(players, "Ada") == []
     assert [key for key in kept if client.exists(key)] == [], "reading has removed them"
     assert ids(players, "Grace") == [ada.id]
+
+
+def test_a_player_who_lives_through_a_failed_deletion_is_found(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = players.create("Ada")
+
+    def fail(*_: object) -> None:
+        raise StoreUnavailable("the store went away")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(players._changes, "announce", fail)
+        with pytest.raises(StoreUnavailable):
+            players.delete(ada.id)
+    assert ids(players, "Ada") == [ada.id]
+    with monkeypatch.context() as failing:
+        failing.setattr(Namesakes, "settle", fail)
+        with pytest.raises(StoreUnavailable):
+            players.delete(ada.id)
+    assert ids(players, "Ada") == []
+
+
+def test_each_atomic_step_writes_keys_of_one_hash_tag(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
+    execute, steps = redis.client.Pipeline.execute, []
+
+    def record(pipe: redis.client.Pipeline, raise_on_error: bool = True) -> list[object]:
+        if pipe.transaction:
+            steps.append({key for args, _ in pipe.command_stack for key in keys_of(args)})
+        return execute(pipe, raise_on_error)
+
+    def keys_of(args: tuple[str, ...]) -> tuple[str, ...]:
+        command, *rest = args
+        if command in ("EVALSHA", "EVAL"):
+            return tuple(rest[2 : 2 + int(rest[1])])
+        return () if command == "PUBLISH" else tuple(rest if command == "DEL" else rest[:1])
+
+    monkeypatch.setattr(redis.client.Pipeline, "execute", record)
+    ada, _ = players.create("Ada")
+    players.rename(ada.id, "Grace")
+    players.revoke(ada.id, players.tokens(ada.id)[0][0].id)
+    players.delete(ada.id)
+    assert len(steps) == 3
+    for written in steps:
+        assert {key.partition("}")[0] for key in written} == {f"{{{ada.id}"}
 
 
 def test_the_number_of_people_found_is_bounded(players: Players) -> None:

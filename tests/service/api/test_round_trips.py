@@ -10,7 +10,7 @@ from service.games.representations import action_data
 from service.store.connections import connect
 from tests.domain.play import played
 from tests.servers import wait_until
-from tests.service.api.api_client import Server, some_action
+from tests.service.api.api_client import ME, OPEN, Server, some_action
 
 BID = {"type": "bid", "exchange": True, "objective": "six_sides", "team": "solo"}
 
@@ -117,3 +117,18 @@ def test_what_is_refused_for_its_form_or_its_caller_takes_no_trip(warm):
 def test_a_look_takes_one_trip(warm):
     for path in ("", "/view", "/legal-actions"):
         assert trips_of(lambda path=path: warm.people[0].get(warm.path + path)) == (200, 1)
+
+
+def test_inviting_by_a_name_takes_no_more_trips_however_many_have_it(server):
+    ada = server.newcomer("Ada")
+    path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [ME, OPEN]}).json['id']}/invitations"
+    wait_until(lambda: trips_of(lambda: ada.get("/v1/me")) == (200, 1), "the token to be cached")
+
+    def trips(alike: int) -> int:
+        for _ in range(alike):
+            server.newcomer("Grace")
+        status, trips = trips_of(lambda: ada.post(path, {"name": "Grace"}))
+        assert status == 409
+        return trips
+
+    assert trips(2) == trips(18)
