@@ -1,7 +1,7 @@
 """The names of a game's players, as games, lists, views and pictures show them beside the ids."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b, sha256
@@ -20,6 +20,10 @@ Names = Callable[[Iterable[str]], Mapping[str, str]]
 _LEAST_TAG = 4
 _LETTERS_DRAWN = 14
 """How many letters of a name a picture has room for."""
+_DRAWN_AS = ("{}", "You ({})", "{} (you)")
+"""What pictures make of a label."""
+_SEATS_DRAWN = tuple(f"Seat {seat}" for seat in range(12))
+"""What pictures show for seats without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +35,8 @@ class Nameplates:
     digest: str
 
     def labels(self) -> Mapping[str, str]:
-        """Return what a picture shows for each player: the beginning of a long name, and the tag."""
-        return {player: self._label(player, name) for player, name in self.names.items()}
-
-    def _label(self, player: str, name: str) -> str:
-        tag = f" {self.tags[player]}" if player in self.tags else ""
-        letters = regex.findall(r"\X", name)
-        room = _LETTERS_DRAWN - len(tag)
-        return (name if len(letters) <= room else "".join(letters[: room - 1]) + "…") + tag
+        """Return what a picture shows for each player: a long name is cut, and has a tag if that looks like another."""
+        return _labels(tuple(self.names.items()))
 
 
 def nameplates(game: Game, look_up: Names) -> Nameplates:
@@ -51,15 +49,51 @@ def nameplates(game: Game, look_up: Names) -> Nameplates:
 def _nameplates(names: tuple[tuple[str, str], ...]) -> Nameplates:
     """Return the nameplates of players who are together in a game, which hardly ever change."""
     written = orjson.dumps(names)
-    return Nameplates(dict(names), _tags(dict(names)), blake2b(written, digest_size=4).hexdigest())
+    return Nameplates(dict(names), _tags(dict(names), _in_full), blake2b(written, digest_size=4).hexdigest())
 
 
-def _tags(names: Mapping[str, str]) -> Mapping[str, str]:
-    """Return a tag for each player whose name looks like another's: as much of a hash of the id as it takes."""
-    looks = {player: skeletons(name) for player, name in names.items()}
-    times = Counter(look for each in looks.values() for look in each)
-    alike = [player for player, each in looks.items() if any(times[look] > 1 for look in each)]
-    marks = {player: sha256(player.encode()).hexdigest() for player in alike}
+@lru_cache(4096)
+def _labels(names: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    shown = dict(names)
+    tags = _tags(shown, _cut, _DRAWN_AS, _SEATS_DRAWN)
+    return {player: _cut(name, tags.get(player)) for player, name in shown.items()}
+
+
+def _in_full(name: str, tag: str | None) -> str:
+    return f"{name} {tag}" if tag else name
+
+
+def _cut(name: str, tag: str | None) -> str:
+    letters = regex.findall(r"\X", name)
+    room = _LETTERS_DRAWN - (len(tag) + 1 if tag else 0)
+    return _in_full(name if len(letters) <= room else "".join(letters[: room - 1]) + "…", tag)
+
+
+def _tags(
+    names: Mapping[str, str],
+    write: Callable[[str, str | None], str],
+    shown_as: Sequence[str] = ("{}",),
+    others: Iterable[str] = (),
+) -> Mapping[str, str]:
+    """Return tags for as many players as it takes for no two to look alike as they are written, nor like ``others``."""
+    marks, tags = _marks(names), dict[str, str]()
+    reserved = [look for each in others for look in skeletons(each)]
+    while True:
+        texts = {player: write(name, tags.get(player)) for player, name in names.items()}
+        looks = {
+            player: {look for each in shown_as for look in skeletons(each.format(text))}
+            for player, text in texts.items()
+        }
+        times = Counter([*reserved, *(look for each in looks.values() for look in each)])
+        alike = {player for player, each in looks.items() if any(times[look] > 1 for look in each)} - tags.keys()
+        if not alike:
+            return tags
+        tags |= {player: marks[player] for player in names if player in alike}
+
+
+def _marks(players: Iterable[str]) -> Mapping[str, str]:
+    """Return as much of a hash of each player's id as it takes to tell them apart."""
+    marks = {player: sha256(player.encode()).hexdigest() for player in players}
     size = _LEAST_TAG
     while len({mark[:size] for mark in marks.values()}) < len(marks):
         size += 1
@@ -72,7 +106,8 @@ def put_names(shown: Any, plates: Nameplates) -> None:
         player = seat["player"]
         seat["name"], seat["tag"] = plates.names.get(player), plates.tags.get(player)
     if "creator" in shown:
-        shown["creator_name"] = plates.names.get(shown["creator"])
+        creator = shown["creator"]
+        shown["creator_name"], shown["creator_tag"] = plates.names.get(creator), plates.tags.get(creator)
 
 
 def named_list(games: Iterable[bytes], look_up: Names) -> list[bytes]:

@@ -52,6 +52,7 @@ def game_resource(game: Game) -> GameResource:
         "sandbox": game.sandbox,
         "creator": game.creator,
         "creator_name": None,
+        "creator_tag": None,
         "created_at": game.created_at,
     }
 

@@ -70,6 +70,7 @@ class GameInView(TypedDict):
 class GameResource(GameInView):
     """The public data of a game; ``creator_name`` is null if the creator has deleted their name.
 
+    ``creator_tag`` tells the creator from players of the game whose names look alike, as ``tag`` does for seats.
     ``speed`` follows from the time that the clock gives for a turn: up to ten minutes (live), up to a day (daily) or
     more (slow).
     """
@@ -79,6 +80,7 @@ class GameResource(GameInView):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
 
 

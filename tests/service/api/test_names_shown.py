@@ -1,5 +1,7 @@
 """Names beside ids: in games, lists, views and pictures, as they are now; logs, events and answers kept have none."""
 
+import re
+
 import orjson
 import pytest
 
@@ -69,6 +71,45 @@ def test_players_with_names_that_look_alike_are_told_apart(server):
     assert all(f"{name} {tag}\u2069" in picture for name, tag in zip(("Ada", "АdА"), tags, strict=False))
 
 
+def test_a_creator_without_a_seat_is_told_from_a_player_with_the_same_name(server):
+    ada, other = server.newcomer("Ada"), server.newcomer("Ada")
+    path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [OPEN, OPEN]}).json['id']}"
+    assert ada.get(path).json["creator_tag"] is None
+    other.post(f"{path}/seats")
+    (listed,) = ada.get("/v1/games").json["items"]
+    for game in (ada.get(path).json, listed):
+        assert None not in (game["creator_tag"], game["seats"][0]["tag"])
+        assert game["creator_tag"] != game["seats"][0]["tag"]
+
+
+NAMED_ALIKE_IN_PICTURES = [
+    ("Alexander the Great", "Alexander the Grim"),
+    ("Ada", "Ada", "Ada {tag}"),
+    ("Ada", "You (Ada)"),
+    ("Seat 1", None),
+]
+
+
+@pytest.mark.parametrize("names", NAMED_ALIKE_IN_PICTURES)
+@pytest.mark.parametrize("viewer", [0, 1, "spectator"])
+def test_a_picture_shows_no_two_seats_alike(server, names, viewer):
+    people = [server.newcomer(name or "Nobody") for name in names]
+    people += [server.newcomer(f"Guest {place}") for place in "abcd"[len(people) :]]
+    table = server.table(people)
+    tag = table.view(0)["game"]["seats"][0]["tag"]
+    for person, name in zip(people, names, strict=False):
+        if name and "{tag}" in name:
+            person.patch("/v1/me", {"name": name.format(tag=tag)})
+    if None in names:
+        people[names.index(None)].delete("/v1/me")
+        people[names.index(None)] = people[-1]
+    reader = people[-1] if viewer == "spectator" else people[viewer]
+    picture = reader.get(f"{table.path}/board.svg" + ("?as=spectator" if viewer == "spectator" else "")).text
+    plain = picture.replace("\u2068", "").replace("\u2069", "")
+    drawn = re.findall(r'class="ink strong"[^>]*>([^<]*[A-Za-z][^<]*)</text>', plain)
+    assert len(drawn) == len(set(drawn)) == 4
+
+
 def test_one_player_on_several_seats_has_no_tag(sandbox):
     assert {seat["tag"] for seat in sandbox.view(0)["game"]["seats"]} == {None}
 
@@ -124,12 +165,12 @@ def test_what_is_kept_for_games_has_no_name(server):
 def test_a_game_from_before_names_were_shown_is_listed_with_them(server, table, ada):
     shard = server.store.shard(table.id)
     summary = orjson.loads(server.redis.hget(shard.summaries, table.id))
-    del summary["creator_name"]
+    del summary["creator_name"], summary["creator_tag"]
     for seat in summary["seats"]:
         del seat["name"], seat["tag"]
     server.redis.hset(shard.summaries, table.id, orjson.dumps(summary))
     (listed,) = ada.get("/v1/games").json["items"]
-    assert (listed["creator_name"], listed["seats"][1]["name"]) == ("Ada", "Bob")
+    assert (listed["creator_name"], listed["creator_tag"], listed["seats"][1]["name"]) == ("Ada", None, "Bob")
 
 
 def test_an_action_looks_up_no_name(table, monkeypatch):

@@ -57,10 +57,43 @@ def test_a_picture_gets_the_beginning_of_a_long_name_and_always_the_tag():
     assert plates("x" * 15).labels() == {FIRST: "x" * 13 + "…"}
 
 
+def test_names_that_are_cut_to_the_same_beginning_are_drawn_with_tags_which_names_in_full_need_not_have():
+    alike = plates("Alexander the Great", "Alexander the Grim", "Ada")
+    assert alike.tags == {}
+    labels = alike.labels()
+    assert labels[THIRD] == "Ada"
+    assert labels[FIRST] != labels[SECOND]
+    assert labels[FIRST].startswith("Alexande… ")
+    assert labels[SECOND].startswith("Alexande… ")
+
+
+def test_a_name_that_looks_like_another_with_its_tag_has_a_tag_itself():
+    tag = plates("Ada", "Ada", "Cleo").tags[FIRST]
+    named = plates("Ada", "Ada", f"ADA {tag}")
+    assert named.tags.keys() == {FIRST, SECOND, THIRD}
+    assert named.labels()[THIRD] == f"ADA {tag} {named.tags[THIRD]}"
+
+
+def test_a_name_that_looks_like_the_beginning_of_another_with_its_tag_is_drawn_with_a_tag():
+    label = plates("x" * 15, "x" * 15).labels()[FIRST]
+    assert len(set(plates("x" * 15, "x" * 15, label).labels().values())) == 3
+
+
+@pytest.mark.parametrize("name", ["You (Ada)", "Ada (you)", "you (АDА)"])
+def test_a_name_that_looks_like_what_a_picture_makes_of_another_is_drawn_with_a_tag(name: str):
+    assert plates("Ada", name).labels()[SECOND] != name
+
+
+def test_a_name_that_looks_like_a_seat_without_one_is_drawn_with_a_tag():
+    assert plates("Seat 1").labels()[FIRST] != "Seat 1"
+    assert plates("Seat 1").tags == {}
+    assert plates("Seat 12").labels()[FIRST] == "Seat 12"
+
+
 def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_once():
     def kept(creator: str, *players: str | None) -> bytes:
         seats = [{"seat": seat, "player": player, "bot": None} for seat, player in enumerate(players)]
-        return orjson.dumps({"id": f"gm_{creator}", "creator": creator, "seats": seats})
+        return orjson.dumps({"id": f"gm_{creator}", "creator": creator, "clock": None, "seats": seats})
 
     asked = []
 
@@ -72,6 +105,7 @@ def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_onc
     listed = [orjson.loads(game) for game in named_list(games, look_up)]
     assert asked == [{"pl_a", "pl_b", "pl_c", "pl_gone"}]
     assert [game["creator_name"] for game in listed] == ["Ada", None]
+    assert [game["creator_tag"] for game in listed] == [None, None]
     assert [[seat["name"] for seat in game["seats"]] for game in listed] == [["Ben", None], ["ada", "Ada", None]]
     assert [[bool(seat["tag"]) for seat in game["seats"]] for game in listed] == [[False] * 2, [True, True, False]]
 

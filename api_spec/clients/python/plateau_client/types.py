@@ -1336,6 +1336,7 @@ class LePlateauGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
 
 
@@ -1369,6 +1370,7 @@ class LePlateauMyGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -1968,6 +1970,7 @@ class PlateauGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
 
 
@@ -1987,6 +1990,7 @@ class PlateauMyGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -2920,6 +2924,7 @@ class FrenchTarotGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
 
 
@@ -2939,6 +2944,7 @@ class FrenchTarotMyGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -3494,6 +3500,7 @@ class PluteGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
 
 
@@ -3513,6 +3520,7 @@ class PluteMyGame(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     your_turn: bool
     deadline: str | None
@@ -4019,6 +4027,7 @@ class LePlateauGameAtVersion(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4181,6 +4190,7 @@ class PlateauGameAtVersion(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4265,6 +4275,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     version: int
     expires_at: str | None
@@ -4340,6 +4351,7 @@ class PluteGameAtVersion(TypedDict):
     sandbox: bool
     creator: str
     creator_name: str | None
+    creator_tag: str | None
     created_at: str
     version: int
     expires_at: str | None

@@ -2403,6 +2403,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2443,6 +2444,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -2473,6 +2475,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -3247,6 +3250,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -3269,6 +3273,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -3299,6 +3304,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -4401,6 +4407,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -4423,6 +4430,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -4453,6 +4461,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
@@ -5130,6 +5139,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -5152,6 +5162,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             version: number;
@@ -5182,6 +5193,7 @@ export interface components {
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
+            creator_tag: string | null;
             /** Format: date-time */
             created_at: string;
             your_turn: boolean;
