@@ -21,6 +21,7 @@ from service.api import (
     operations,
     play,
     players,
+    profiles,
     proposals,
     request,
     request_log,
@@ -72,7 +73,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
-    for module in (players, rulesets, bots, *about_games, operations):
+    for module in (players, profiles, rulesets, bots, *about_games, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)
