@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from hashlib import blake2b
 from typing import Any, TypedDict
 
 import orjson
@@ -47,8 +48,9 @@ from service.games.access import check_bot_plays, check_scope, playing_seat, sea
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
-from service.games.resources import ActionAnswer, GameAtVersion, GameResource
-from service.store.codec import Answer
+from service.games.rematching import rematch_resource
+from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
+from service.store.codec import Answer, dump
 
 blueprint = Blueprint("games", __name__)
 
@@ -187,12 +189,14 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    plates = nameplates(game, services().players.names)
-    return versioned(game, lambda: _named(game, plates), plates.digest)
+    plates, again = nameplates(game, services().players.names), services().rematching.of(game)
+    rematch = rematch_resource(game, again) if again else None
+    digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
+    return versioned(game, lambda: _named(game, plates, rematch), digest)
 
 
-def _named(game: Game, plates: Nameplates) -> Response:
-    shown = representations.game_at_version(game, services().desk.patience)
+def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> Response:
+    shown = representations.game_at_version(game, services().desk.patience, rematch)
     put_names(shown, plates)
     return answer(shown)
 

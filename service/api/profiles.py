@@ -63,7 +63,7 @@ class Me(PlayerData):
     parameters=(IF_NONE_MATCH,),
     description=(
         "Shows the name and the kind, and those parts of the profile that the player has decided to show: by default "
-        "none. A player who has deleted their account is 404, although their games still show the id."
+        "none. A player who has deleted their account is 404, although logs still have the id."
     ),
 )
 def show_player(player_id: str) -> Response:

@@ -86,6 +86,8 @@ class Create:
     key: Key | None = None
     address: str = ""
     """The client's address; "" where no limit counts it."""
+    rematch_of: str | None = None
+    """The game after which the same players meet again; it determines the id of the new one."""
 
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""

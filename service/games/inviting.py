@@ -13,6 +13,7 @@ from service.accounts.players import Caller, Players
 from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
 from service.games.desk import Desk
+from service.games.ending import Decline
 from service.games.repository import GameRepository
 from service.games.resources import GameResource
 from service.store.game_index import game_of
@@ -156,7 +157,10 @@ class Inviting:
         return ended[: max(0, len(known) + 1 - MOST_KEPT)]
 
     def close(self, game: Game, caller: Caller, invitation_id: str) -> None:
-        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created."""
+        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
+
+        A rematch that a player declines ends.
+        """
 
         def decide(known: Known) -> Sequence[Invitation]:
             found = known.get(invitation_id)
@@ -170,6 +174,8 @@ class Inviting:
                 raise WrongMoment("invitation-ended", f"the invitation is {stands}")
             return [replace(found, status="declined" if is_own else "revoked")]
 
+        if game.rematch_of is not None and decide(self._kept.of_game(game.id))[0].status == "declined":
+            self._desk.do(game, Decline(caller=caller))
         self._kept.change(game.id, decide)
 
     # -- reading ---------------------------------------------------------------------------------------------------
@@ -178,6 +184,11 @@ class Inviting:
         """Return what has become of an invitation."""
         seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
+
+    def reserved(self, known: Known, game: Game) -> frozenset[Seat]:
+        """Return the seats that open invitations name."""
+        seats = {each.seat for each in known.values() if self.standing(each, game) == "open"}
+        return frozenset(seat for seat in seats if seat is not None)
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         """List the invitations of a game to a caller who has a part in it."""

@@ -31,6 +31,7 @@ from service.games.resources import (
     GameResource,
     LegalActions,
     ListedActions,
+    RematchResource,
     TimesResource,
     ViewResource,
 )
@@ -55,14 +56,16 @@ def game_resource(game: Game) -> GameResource:
     }
 
 
-def game_at_version(game: Game, patience: Patience) -> GameAtVersion:
-    """Show a game with its version; ``patience`` determines when it expires."""
+def game_at_version(game: Game, patience: Patience, rematch: RematchResource | None = None) -> GameAtVersion:
+    """Show a game with its version and its rematch; ``patience`` determines when it expires."""
     expires = timeouts.expires(game, patience)
     return {
         **game_resource(game),
         "version": game.version,
         "expires_at": None if expires is None else moment(expires),
         "aborted_because": game.aborted_because,
+        "rematch_of": game.rematch_of,
+        "rematch": rematch,
         "waiting_for": [*game.waiting_for],
         "times": _times(game),
     }

@@ -82,9 +82,17 @@ class GameResource(GameInView):
     created_at: str
 
 
+class RematchResource(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
+
+
 class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
+    ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
     ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
     is null unless the game ended without being played.
     """
@@ -92,6 +100,8 @@ class GameAtVersion(GameResource):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: RematchResource | None
     waiting_for: list[int]
     times: TimesResource
 

@@ -56,6 +56,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
+    yield "POST", f"{path}/rematch", {}, {}
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}

@@ -109,6 +109,7 @@ def test_a_link_previews_the_game_to_anyone_who_has_it(ada, game, stranger):
     assert answer.status_code == 200
     assert answer.json["game"]["id"] == game.rpartition("/")[2]
     assert (answer.json["seat"], answer.json["by"], answer.json["by_name"]) == (2, ada.id, "Ada")
+    assert answer.json["game"]["seats"][0]["name"] == "Ada"
     assert stranger.get(game).status_code == 404
 
 
@@ -285,6 +286,8 @@ def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_e
     made = invited(ada, game, player=bob.id, seat=2)
     assert (made["kind"], made["player"], made["secret"], made["url"]) == ("player", bob.id, None, None)
     (mine,) = bob.get("/v1/me/invitations").json["items"]
+    assert (made["by_name"], made["player_name"], mine["by_name"]) == ("Ada", "Bob", "Ada")
+    assert mine["game"]["seats"][0]["name"] == "Ada"
     assert (mine["id"], mine["seat"], mine["by"], mine["game"]["id"]) == (made["id"], 2, ada.id, made["game_id"])
     assert bob.get(game).status_code == bob.get(f"{game}/view").status_code == 200
     refused(bob.get(f"{game}/invitations"), 403, "not-seated")

@@ -492,6 +492,8 @@ def filled(path, table):
         token_id="tk_1",
         kind="stale",
         proposal="p1",
+        invitation_id="in_1",
+        secret="a" * 26,
     )
 
 

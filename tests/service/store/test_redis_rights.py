@@ -93,6 +93,9 @@ def play(ada: Caller, bob: Caller) -> None:
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})
     ada.want("POST", f"/v1/games/{duel}/resign", {"confirm": True})
+    again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
+    assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]
+    assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
 
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]

@@ -14,11 +14,13 @@ from plateau_client.types import (
     GameFilters,
     MyGame,
     MyGameFilters,
+    MyInvitation,
     NewGame,
     NewPlayerAnswer,
     Player,
     Ruleset,
     RulesetSummary,
+    SeatAnswer,
 )
 
 
@@ -33,7 +35,7 @@ class Client(Connection):
         """Create a player. Keep the `token`: it is the only way back to their games."""
         nobody = cls(url, http=http, retries=retries)
         made: NewPlayerAnswer = nobody.request("POST", "/v1/players", {"name": name}).json()
-        return cls(url, made["token"], http=http or nobody._http, retries=retries)
+        return nobody.with_token(made["token"])
 
     def __enter__(self) -> Self:
         return self
@@ -67,6 +69,27 @@ class Client(Connection):
         """Create a game. Creating it again with the same key, even from another process, returns the same game."""
         made: GameAtVersion = self.request("POST", "/v1/games", new, key=key or new_key()).json()
         return self.table(made["id"])
+
+    def invitations(self) -> Iterator[MyInvitation]:
+        """List your open invitations. To accept one, `join` its game."""
+        return self.items("/v1/me/invitations")
+
+    def accept(self, link: str, *, name: str | None = None, client_seed: str | None = None) -> Table:
+        """Take the seat that a link opens.
+
+        A spectator needs a `name`, becomes a guest, and gets a token for this seat: that of the table's connection.
+        """
+        secret = link.rpartition("/")[2]
+        wish = {"name": name, "client_seed": client_seed}
+        body = {field: value for field, value in wish.items() if value is not None}
+        key = new_key() if self.token else None  # a link opens the same seat again to the same player
+        response = self.request("POST", f"/v1/invitations/{secret}/seat", body, key=key)
+        seat: SeatAnswer = response.json()
+        return Table(self if seat["token"] is None else self.with_token(seat["token"]), seat["game_id"])
+
+    def with_token(self, token: str) -> Self:
+        """Return a client with another token, over the same connections."""
+        return type(self)(self.url, token, http=self._http, retries=self.retries)
 
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""

@@ -50,7 +50,7 @@ class Connection:
     ) -> httpx.Response:  # fmt: skip
         """Send any request of the interface and return the response: a success, or 304.
 
-        A POST with a key is safe to repeat; `new_key` makes one up.
+        A read is repeated if its response is lost, and so is a write with a `key`; `new_key` makes one up.
         """
         every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
         asked = {name: value for name, value in (query or {}).items() if value is not None}

@@ -1357,6 +1357,13 @@ class LePlateauGame(TypedDict):
     created_at: str
 
 
+class Rematch(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
+
+
 class SeatDeadline(TypedDict):
     """A seat's deadline."""
 
@@ -1596,6 +1603,7 @@ class PlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -2396,6 +2404,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -3142,6 +3151,7 @@ class PluteGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -3643,6 +3653,7 @@ class MyInvitation(TypedDict):
     id: str
     seat: int | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     game: Game
@@ -3736,7 +3747,7 @@ class InvitationOfPlayer(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByName(TypedDict):
@@ -3747,7 +3758,7 @@ class InvitationByName(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByLink(TypedDict):
@@ -3758,7 +3769,7 @@ class InvitationByLink(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
@@ -3934,6 +3945,7 @@ class LePlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class LePlateauGameCreatedEvent(TypedDict):
@@ -4043,6 +4055,8 @@ class LePlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4203,6 +4217,8 @@ class PlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4285,6 +4301,8 @@ class FrenchTarotGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4358,6 +4376,8 @@ class PluteGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4406,7 +4426,9 @@ class NewInvitationAnswer(TypedDict):
     kind: NewInvitationAnswerKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: NewInvitationAnswerStatus
@@ -4415,17 +4437,27 @@ class NewInvitationAnswer(TypedDict):
 
 
 class Invitation(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any."""
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
 
     id: str
     game_id: str
     kind: InvitationKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: InvitationStatus
+
+
+class RematchAnswer(TypedDict):
+    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+
+    game: GameAtVersion
+    seat: int
+    token: str | None
 
 
 class Me(TypedDict):

@@ -1,12 +1,14 @@
 // One game, as its players and spectators use it.
 
-import { newKey, sleep } from "./http.js";
-import { WrongMoment } from "./problems.js";
+import { newKey } from "./http.js";
+import { play, turns } from "./play.js";
 
 /** @import {Action, ActionAnswer, Event, EventPage, GameAtVersion, LegalActions} from "./index.js" */
+/** @import {Invitation, NewInvitation, NewInvitationAnswer, NewTokenAnswer} from "./index.js" */
 /** @import {Outcome, ProposalKind, TakeSeat, View} from "./index.js" */
-/** @import {Answer, Client} from "./index.js" */
+/** @import {Answer, Client, RequestOptions} from "./index.js" */
 /** @import {Once} from "./http.js" */
+/** @import {Choose, Waiting} from "./play.js" */
 
 /**
  * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
@@ -17,20 +19,7 @@ import { WrongMoment } from "./problems.js";
 
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 
-/** @typedef {AsSeat & {every?: number | undefined}} Waiting `every`: seconds between two looks at the game */
-
-/**
- * @callback Choose
- * @param {View} view
- * @param {Action[]} actions
- * @returns {Action | null | undefined | Promise<Action | null | undefined>}
- */
-
-const OVER = new Set(["finished", "aborted"]);
-
 export class Table {
-  /** @type {Client} */
-  #client;
   /** @type {Map<string, {tag: string, view: View}>} */
   #seen = new Map();
 
@@ -39,17 +28,15 @@ export class Table {
    * @param {string} id
    */
   constructor(client, id) {
-    this.#client = client;
+    /** Whose requests these are: the player, or a spectator. */
+    this.client = client;
     /** The id of the game. */
     this.id = id;
   }
 
-  /**
-   * The game's public data.
-   * @returns {Promise<GameAtVersion>}
-   */
+  /** @returns {Promise<GameAtVersion>} the game's public data */
   game() {
-    return this.#client.call("GET", this.#path());
+    return this.client.call("GET", this.#path());
   }
 
   /**
@@ -61,7 +48,7 @@ export class Table {
     const name = String(seat);
     const seen = at === undefined ? this.#seen.get(name) : undefined;
     /** @type {Answer<View | null>} */
-    const answer = await this.#client.request("GET", this.#path("/view"), {
+    const answer = await this.client.request("GET", this.#path("/view"), {
       query: { as: seat, at },
       headers: seen ? { "If-None-Match": seen.tag } : {},
       signal,
@@ -79,7 +66,16 @@ export class Table {
    * @returns {Promise<string>}
    */
   picture({ seat, at, signal } = {}) {
-    return this.#client.call("GET", this.#path("/board.svg"), { query: { as: seat, at }, signal });
+    return this.client.call("GET", this.#path("/board.svg"), { query: { as: seat, at }, signal });
+  }
+
+  /**
+   * Write the whole game, as far as a viewer is allowed to see it, as text.
+   * @param {AsSeat} [options]
+   * @returns {Promise<string>}
+   */
+  text({ seat, signal } = {}) {
+    return this.client.call("GET", this.#path("/export"), { query: { format: "text", as: seat }, signal });
   }
 
   /**
@@ -94,6 +90,17 @@ export class Table {
   }
 
   /**
+   * Throw what `act` would throw, and do nothing else.
+   * @param {Action} action
+   * @param {Writing} [options]
+   * @returns {Promise<void>}
+   */
+  async check(action, { seat, key = newKey(), signal } = {}) {
+    const query = { as: seat, dry_run: true };
+    await this.client.request("POST", this.#path("/actions"), { query, body: action, key, signal });
+  }
+
+  /**
    * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
    * @param {View} view
    * @param {{signal?: AbortSignal | undefined}} [options]
@@ -101,12 +108,7 @@ export class Table {
    */
   async choices(view, { signal } = {}) {
     if (view.legal_actions?.actions) return view.legal_actions.actions;
-    /** @type {LegalActions} */
-    const page = await this.#client.call("GET", this.#path("/legal-actions"), {
-      query: { as: view.viewer.seat ?? undefined },
-      signal,
-    });
-    return page.actions;
+    return (await this.#legal({ as: view.viewer.seat ?? undefined }, signal)).actions;
   }
 
   /**
@@ -119,10 +121,7 @@ export class Table {
     let cursor;
     do {
       /** @type {LegalActions} */
-      const page = await this.#client.call("GET", this.#path("/legal-actions"), {
-        query: { as: seat, limit, cursor },
-        signal,
-      });
+      const page = await this.#legal({ as: seat, limit, cursor }, signal);
       yield* page.actions;
       cursor = page.next_cursor;
     } while (cursor !== null);
@@ -137,11 +136,10 @@ export class Table {
     /** @type {number | null} */
     let from = after;
     do {
+      /** @type {RequestOptions} */
+      const options = { query: { after: from, as: seat, limit: 1000 }, signal };
       /** @type {EventPage} */
-      const page = await this.#client.call("GET", this.#path("/events"), {
-        query: { after: from, as: seat, limit: 1000 },
-        signal,
-      });
+      const page = await this.client.call("GET", this.#path("/events"), options);
       yield* page.events;
       from = page.next;
     } while (from !== null);
@@ -156,13 +154,45 @@ export class Table {
     return this.#post("/seats", wish, { key, signal });
   }
 
+  /** @param {number} seat the one to give up, before the game starts */
+  async leave(seat) {
+    await this.client.request("DELETE", this.#path(`/seats/${seat}`));
+  }
+
   /**
-   * Give up a seat before the game starts.
-   * @param {number} seat
+   * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+   * @param {NewInvitation} invitation
+   * @returns {Promise<NewInvitationAnswer>}
+   */
+  invite(invitation) {
+    return this.client.call("POST", this.#path("/invitations"), { body: invitation });
+  }
+
+  /**
+   * The latest invitations to this game, with what has become of them.
+   * @returns {AsyncGenerator<Invitation, void, undefined>}
+   */
+  invitations() {
+    return this.client.items(this.#path("/invitations"));
+  }
+
+  /**
+   * Revoke an invitation that you made, or decline one that you got.
+   * @param {string} invitation its id
    * @returns {Promise<void>}
    */
-  async leave(seat) {
-    await this.#client.request("DELETE", this.#path(`/seats/${seat}`));
+  async endInvitation(invitation) {
+    await this.client.request("DELETE", this.#path(`/invitations/${encodeURIComponent(invitation)}`));
+  }
+
+  /**
+   * Make a token that opens only this seat, for another device.
+   * @param {number} seat
+   * @param {string} [label] a name to recognize it by
+   * @returns {Promise<NewTokenAnswer>}
+   */
+  seatToken(seat, label) {
+    return this.client.call("POST", this.#path(`/seats/${seat}/tokens`), { body: { label } });
   }
 
   /**
@@ -172,7 +202,7 @@ export class Table {
    * @returns {Promise<ActionAnswer>}
    */
   handOver(seat, bot) {
-    return this.#client.call("PUT", this.#path(`/seats/${seat}`), { body: { bot } });
+    return this.client.call("PUT", this.#path(`/seats/${seat}`), { body: { bot } });
   }
 
   /**
@@ -180,7 +210,7 @@ export class Table {
    * @returns {Promise<GameAtVersion>}
    */
   cancel() {
-    return this.#client.call("DELETE", this.#path());
+    return this.client.call("DELETE", this.#path());
   }
 
   /**
@@ -228,18 +258,8 @@ export class Table {
    * @param {Waiting} [options]
    * @returns {AsyncGenerator<View, void, undefined>}
    */
-  async *turns({ every = 1, ...viewer } = {}) {
-    let last = 0;
-    for (;;) {
-      const view = await this.view(viewer);
-      if (OVER.has(view.game.status)) return;
-      if (view.legal_actions && view.version > last) {
-        last = view.version;
-        yield view;
-      } else {
-        await sleep(every, viewer.signal);
-      }
-    }
+  turns(options) {
+    return turns(this, options);
   }
 
   /**
@@ -249,29 +269,17 @@ export class Table {
    * @param {Waiting} [options]
    * @returns {Promise<Outcome | null>}
    */
-  async play(choose, options = {}) {
-    for await (const view of this.turns(options)) {
-      try {
-        await this.#turn(view, choose, options.signal);
-      } catch (error) {
-        if (!(error instanceof WrongMoment)) throw error; // somebody was quicker: the next view shows it
-      }
-    }
-    return (await this.view(options)).game.outcome;
+  play(choose, options) {
+    return play(this, choose, options);
   }
 
   /**
-   * @param {View} view
-   * @param {Choose} choose
+   * @param {Readonly<Record<string, unknown>>} query
    * @param {AbortSignal | undefined} signal
+   * @returns {Promise<LegalActions>}
    */
-  async #turn(view, choose, signal) {
-    const action = await choose(view, await this.choices(view, { signal }));
-    const { seat } = view.viewer;
-    if (action) await this.act(action, { view, signal });
-    else if (seat !== null && view.waiting_for.includes(seat)) {
-      throw new TypeError(`nothing was chosen, but the game waits for seat ${seat}`);
-    }
+  #legal(query, signal) {
+    return this.client.call("GET", this.#path("/legal-actions"), { query, signal });
   }
 
   /**
@@ -282,7 +290,7 @@ export class Table {
    * @returns {Promise<T>}
    */
   #post(path, body, { seat, key = newKey(), signal } = {}) {
-    return this.#client.call("POST", this.#path(path), { query: { as: seat }, body, key, signal });
+    return this.client.call("POST", this.#path(path), { query: { as: seat }, body, key, signal });
   }
 
   #path(rest = "") {

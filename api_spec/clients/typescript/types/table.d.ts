@@ -1,15 +1,27 @@
+/** @import {Action, ActionAnswer, Event, EventPage, GameAtVersion, LegalActions} from "./index.js" */
+/** @import {Invitation, NewInvitation, NewInvitationAnswer, NewTokenAnswer} from "./index.js" */
+/** @import {Outcome, ProposalKind, TakeSeat, View} from "./index.js" */
+/** @import {Answer, Client, RequestOptions} from "./index.js" */
+/** @import {Once} from "./http.js" */
+/** @import {Choose, Waiting} from "./play.js" */
+/**
+ * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
+ * @typedef {object} AsSeat
+ * @property {number | "spectator" | undefined} [seat]
+ * @property {AbortSignal | undefined} [signal]
+ */
+/** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 export class Table {
     /**
      * @param {Client} client
      * @param {string} id
      */
     constructor(client: Client, id: string);
+    /** Whose requests these are: the player, or a spectator. */
+    client: Client;
     /** The id of the game. */
     id: string;
-    /**
-     * The game's public data.
-     * @returns {Promise<GameAtVersion>}
-     */
+    /** @returns {Promise<GameAtVersion>} the game's public data */
     game(): Promise<GameAtVersion>;
     /**
      * What one viewer is allowed to know, now or at an earlier version. An unchanged view is not sent again.
@@ -28,6 +40,12 @@ export class Table {
         at?: number | undefined;
     }): Promise<string>;
     /**
+     * Write the whole game, as far as a viewer is allowed to see it, as text.
+     * @param {AsSeat} [options]
+     * @returns {Promise<string>}
+     */
+    text({ seat, signal }?: AsSeat): Promise<string>;
+    /**
      * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
      * @param {Action} action
      * @param {Writing & {view?: View | undefined}} [options]
@@ -36,6 +54,13 @@ export class Table {
     act(action: Action, { view, seat, ...options }?: Writing & {
         view?: View | undefined;
     }): Promise<ActionAnswer>;
+    /**
+     * Throw what `act` would throw, and do nothing else.
+     * @param {Action} action
+     * @param {Writing} [options]
+     * @returns {Promise<void>}
+     */
+    check(action: Action, { seat, key, signal }?: Writing): Promise<void>;
     /**
      * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
      * @param {View} view
@@ -67,12 +92,32 @@ export class Table {
      * @returns {Promise<ActionAnswer>}
      */
     join({ key, signal, ...wish }?: TakeSeat & Once): Promise<ActionAnswer>;
+    /** @param {number} seat the one to give up, before the game starts */
+    leave(seat: number): Promise<void>;
     /**
-     * Give up a seat before the game starts.
-     * @param {number} seat
+     * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+     * @param {NewInvitation} invitation
+     * @returns {Promise<NewInvitationAnswer>}
+     */
+    invite(invitation: NewInvitation): Promise<NewInvitationAnswer>;
+    /**
+     * The latest invitations to this game, with what has become of them.
+     * @returns {AsyncGenerator<Invitation, void, undefined>}
+     */
+    invitations(): AsyncGenerator<Invitation, void, undefined>;
+    /**
+     * Revoke an invitation that you made, or decline one that you got.
+     * @param {string} invitation its id
      * @returns {Promise<void>}
      */
-    leave(seat: number): Promise<void>;
+    endInvitation(invitation: string): Promise<void>;
+    /**
+     * Make a token that opens only this seat, for another device.
+     * @param {number} seat
+     * @param {string} [label] a name to recognize it by
+     * @returns {Promise<NewTokenAnswer>}
+     */
+    seatToken(seat: number, label?: string): Promise<NewTokenAnswer>;
     /**
      * Let a bot have your seat, for good, or an open seat of a game that you created.
      * @param {number} seat
@@ -120,7 +165,7 @@ export class Table {
      * @param {Waiting} [options]
      * @returns {AsyncGenerator<View, void, undefined>}
      */
-    turns({ every, ...viewer }?: Waiting): AsyncGenerator<View, void, undefined>;
+    turns(options?: Waiting): AsyncGenerator<View, void, undefined>;
     /**
      * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
      * seat can act but the game does not wait for it.
@@ -144,13 +189,7 @@ export type AsSeat = {
 export type Writing = Once & {
     seat?: number | undefined;
 };
-/**
- * `every`: seconds between two looks at the game
- */
-export type Waiting = AsSeat & {
-    every?: number | undefined;
-};
-export type Choose = (view: View, actions: Action[]) => Action | null | undefined | Promise<Action | null | undefined>;
+import type { Client } from "./index.js";
 import type { GameAtVersion } from "./index.js";
 import type { View } from "./index.js";
 import type { Action } from "./index.js";
@@ -158,6 +197,11 @@ import type { ActionAnswer } from "./index.js";
 import type { Event } from "./index.js";
 import type { TakeSeat } from "./index.js";
 import type { Once } from "./http.js";
+import type { NewInvitation } from "./index.js";
+import type { NewInvitationAnswer } from "./index.js";
+import type { Invitation } from "./index.js";
+import type { NewTokenAnswer } from "./index.js";
 import type { ProposalKind } from "./index.js";
+import type { Waiting } from "./play.js";
+import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";
-import type { Client } from "./index.js";
