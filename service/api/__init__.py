@@ -9,6 +9,7 @@ from werkzeug.routing import MapAdapter
 
 from service.api import (
     board_links,
+    bots,
     compression,
     cors,
     ending,
@@ -72,7 +73,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games)
-    for module in (players, rulesets, *tables, play, board_links, legal_actions, proposals, operations):
+    for module in (players, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -138,7 +138,11 @@ class NewInvitationSchema(Schema):
     seat = Whole(validate=validate.Range(0, 11), metadata={"description": "The seat; by default any."})
     expires = _Lifetime(
         load_default=USUAL,
-        metadata={"description": "How long it is open, from PT1M to P30D; P7D by default.", "pattern": f"^{DURATION}$"},
+        metadata={
+            "description": "How long it is open, from PT1M to P30D.",
+            "default": "P7D",
+            "pattern": f"^{DURATION}$",
+        },
     )
 
     @validates_schema

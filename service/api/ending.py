@@ -1,12 +1,14 @@
 """Ending a game before it starts."""
 
+import orjson
 from flask import Blueprint, Response
 
 from service.api.operation import Operation
-from service.api.request import write_to
-from service.api.response import kept_answer
+from service.api.request import services, write_to
+from service.api.response import answer
 from service.games.access import check_created
 from service.games.ending import Cancel
+from service.games.naming import named_list
 from service.games.resources import GameAtVersion
 
 blueprint = Blueprint("ending", __name__)
@@ -27,4 +29,6 @@ blueprint = Blueprint("ending", __name__)
 def cancel_game(game_id: str) -> Response:
     """Cancel a game; its log remains, and ends with the reason."""
     sent = write_to(game_id, admit=check_created)
-    return kept_answer(sent.desk.do(sent.game, Cancel(caller=sent.caller)))
+    cancelled = sent.desk.do(sent.game, Cancel(caller=sent.caller))
+    (game,) = named_list([cancelled.body], services().players.names)
+    return answer(orjson.Fragment(game))

@@ -3,9 +3,10 @@
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
 from domain.game.aggregate import Status
+from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.errors import Unprocessable
@@ -14,6 +15,7 @@ from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
 
 T = TypeVar("T")
+SPEEDS: tuple[Speed, ...] = get_args(Speed)
 Described = Mapping[str, Any]
 
 
@@ -163,6 +165,15 @@ GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status
 RULESET: Query[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
 TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first.")
 OPEN = _flag("open", "Only games with an open seat.")
+OPEN_SEATS: Query[int | None] = _whole("open_seats", "Only games with at least this many open seats.", 1, 12)
+SPEED: Query[Speed | None] = _one_of(
+    "speed",
+    "Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none).",
+    *SPEEDS,
+)
+SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
+    "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
+)
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")

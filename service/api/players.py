@@ -89,8 +89,8 @@ def create_player() -> Response:
     (429,),
     parameters=(IF_NONE_MATCH,),
     description=(
-        "Use it to find the name behind an id in a game. A player who has deleted their account is 404, "
-        "although their games still show the id."
+        "Use it to find the name behind an id, for instance in a log, which has ids only. A player who has "
+        "deleted their account is 404, although their games still show the id."
     ),
 )
 def show_player(player_id: str) -> Response:
@@ -128,8 +128,8 @@ def show_me() -> Response:
     "required",
     body=_PLAYER_CHANGE,
     description=(
-        "The token needs all the scopes that a guest has, or else the response is 403. Games show the id "
-        "of a player, so a new name changes nothing in them."
+        "A new name is shown everywhere within a second, in the games that have begun too. The token needs "
+        "all the scopes that a guest has, or else the response is 403."
     ),
 )
 def change_me() -> Response:

@@ -21,7 +21,7 @@ from service.version import VERSION
 
 _DESCRIPTION = """\
 An event-sourced server for turn-based games with hidden information. Every action becomes immutable events; each player
-sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); the version of a game is its ETag."""
+sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); each state of a game has an ETag."""
 
 
 class ProblemFault(TypedDict):

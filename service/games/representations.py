@@ -12,6 +12,7 @@ from typing import Any
 from domain.game import timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
+from domain.game.time_control import speed_of
 from domain.game.timeouts import Patience
 from domain.log.record import Record, visible
 from domain.pictures.shown import Shown
@@ -46,6 +47,7 @@ def game_resource(game: Game) -> GameResource:
     """Show a game to anyone who is allowed to see it."""
     return {
         **_game_in_view(game),
+        "speed": speed_of(game.clock),
         "visibility": game.visibility,
         "sandbox": game.sandbox,
         "creator": game.creator,

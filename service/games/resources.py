@@ -4,6 +4,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from domain.events import AbortReason, AtTimeout, Visibility
 from domain.game.aggregate import Status
+from domain.game.time_control import Speed
 
 
 class OutcomeResource(TypedDict):
@@ -67,8 +68,13 @@ class GameInView(TypedDict):
 
 
 class GameResource(GameInView):
-    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name.
 
+    ``speed`` follows from the time that the clock gives for a turn: up to ten minutes (live), up to a day (daily) or
+    more (slow).
+    """
+
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str

@@ -74,6 +74,7 @@ ZRANGE {s00}:deadlines 0 -1
 ZRANGEBYSCORE {s00}:deadlines 0 1
 ZREM {s00}:deadlines x
 ZADD {s00}:second-looks 1 x
+ZRANGEBYLEX {s00}:lobby:x:x - +
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x

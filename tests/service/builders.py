@@ -126,7 +126,7 @@ def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
 ) -> tuple[Reader, Players, Inviting, Joining, Rematching]:
     """Make what handles invitations, and a reader who knows of them."""
-    invitations = Invitations(store._redis)
+    invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)

@@ -9,7 +9,7 @@ from tests.service.api.api_client import ME, OPEN
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {
     "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox",
-    "creator", "creator_name", "created_at",
+    "creator", "creator_name", "created_at", "speed",
 }  # fmt: skip
 
 

@@ -133,6 +133,8 @@ def run_out_of_time(ada: Caller, bob: Caller) -> None:
 
 
 def look_around(ada: Caller) -> None:
+    for path in ("/v1/games?sort=oldest", "/v1/games?speed=slow", "/v1/me/games?status=open", "/v1/bots"):
+        ada.want("GET", path)
     for path in ("/v1/games", "/v1/me/games", "/v1/me/games?to_act=true", "/v1/rulesets", "/v1/rulesets/le-plateau"):
         ada.want("GET", path)
     for path in ("/", "/healthz", "/readyz", "/metrics", "/docs", "/v1/problems/not-found"):

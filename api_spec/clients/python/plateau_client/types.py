@@ -1317,6 +1317,9 @@ class LePlateauGameInView(TypedDict):
     outcome: Outcome | None
 
 
+Speed: TypeAlias = Literal["none", "live", "daily", "slow"]
+
+
 class LePlateauGame(TypedDict):
     """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
@@ -1328,6 +1331,7 @@ class LePlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1360,6 +1364,7 @@ class LePlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1958,6 +1963,7 @@ class PlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1976,6 +1982,7 @@ class PlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2908,6 +2915,7 @@ class FrenchTarotGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2926,6 +2934,7 @@ class FrenchTarotMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3480,6 +3489,7 @@ class PluteGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3498,6 +3508,7 @@ class PluteMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3529,6 +3540,14 @@ class Health(TypedDict):
 
     status: Literal["ok"]
     version: str
+
+
+class Bot(TypedDict):
+    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+
+    name: str
+    summary: str
+    rulesets: list[str]
 
 
 class GameList(TypedDict):
@@ -3698,7 +3717,7 @@ class InvitationOfPlayer(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByName(TypedDict):
@@ -3709,7 +3728,7 @@ class InvitationByName(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByLink(TypedDict):
@@ -3720,7 +3739,7 @@ class InvitationByLink(TypedDict):
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
@@ -3734,9 +3753,21 @@ class GameFilters(TypedDict):
     """Only games of this ruleset."""
     open: NotRequired[bool]
     """Only games with an open seat."""
+    open_seats: NotRequired[int]
+    """Only games with at least this many open seats."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
+    sort: NotRequired[Literal["newest", "oldest"]]
+    """Which games come first, by time of creation; by default the newest."""
 
 
 class MyGameFilters(TypedDict):
+    status: NotRequired[GameStatus]
+    """Only games of this status."""
+    ruleset: NotRequired[RulesetId]
+    """Only games of this ruleset."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
     """Only games in which it is your turn, most urgent first."""
 
@@ -3983,6 +4014,7 @@ class LePlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4144,6 +4176,7 @@ class PlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4227,6 +4260,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4301,6 +4335,7 @@ class PluteGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4342,6 +4377,13 @@ GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | Frenc
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
 """An action of one of the rulesets."""
+
+
+class BotList(TypedDict):
+    """All bots."""
+
+    items: list[Bot]
+    next_cursor: str | None
 
 
 class NewInvitationAnswer(TypedDict):

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bots that can be asked for
+         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422).
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -133,7 +153,7 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null.
+         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_games"];
         put?: never;
@@ -583,7 +603,7 @@ export interface paths {
         head?: never;
         /**
          * Change your name
-         * @description The token needs all the scopes that a guest has, or else the response is 403. Games show the id of a player, so a new name changes nothing in them.
+         * @description A new name is shown everywhere within a second, in the games that have begun too. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
         trace?: never;
@@ -597,7 +617,7 @@ export interface paths {
         };
         /**
          * Your games, newest first; with to_act those in which it is your turn, the most urgent first
-         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow `next_cursor` until it is null.
+         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_my_games"];
         put?: never;
@@ -701,7 +721,7 @@ export interface paths {
         };
         /**
          * A player's public name and kind
-         * @description Use it to find the name behind an id in a game. A player who has deleted their account is 404, although their games still show the id.
+         * @description Use it to find the name behind an id, for instance in a log, which has ids only. A player who has deleted their account is 404, although their games still show the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -2362,6 +2382,8 @@ export interface components {
             actions: components["schemas"]["LePlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @enum {string} */
+        Speed: "none" | "live" | "daily" | "slow";
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         LePlateauGame: {
             /**
@@ -2376,6 +2398,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2415,6 +2438,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2444,6 +2468,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3217,6 +3242,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3238,6 +3264,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3267,6 +3294,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4368,6 +4396,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4389,6 +4418,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4418,6 +4448,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5094,6 +5125,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5115,6 +5147,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5144,6 +5177,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5244,6 +5278,17 @@ export interface components {
             /** @constant */
             status: "ok";
             version: string;
+        };
+        /** @description All bots. */
+        BotList: {
+            items: components["schemas"]["Bot"][];
+            next_cursor: string | null;
+        };
+        /** @description A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays. */
+        Bot: {
+            name: string;
+            summary: string;
+            rulesets: string[];
         };
         /** @description A page of public games, newest first. */
         GameList: {
@@ -5445,7 +5490,7 @@ export interface components {
             player: string;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5454,7 +5499,7 @@ export interface components {
             name: string;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5466,7 +5511,7 @@ export interface components {
             link: true;
             /** @description The seat; by default any. */
             seat?: number;
-            /** @description How long it is open, from PT1M to P30D; P7D by default. By default "604800000". */
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
             expires?: string;
         };
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
@@ -5548,7 +5593,7 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions about it. */
         "X-Request-Id": string;
-        /** @description The version of the game, or a digest of the response, in quotes. */
+        /** @description Names the state that is shown, in quotes. Send it back as it is: in If-None-Match, or with an action in If-Match. */
         ETag: string;
         /** @description The address of what was created. */
         Location: string;
@@ -6031,6 +6076,94 @@ export interface operations {
             };
         };
     };
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All bots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: {
@@ -6046,6 +6179,12 @@ export interface operations {
                  * @example true
                  */
                 open?: boolean;
+                /** @description Only games with at least this many open seats. */
+                open_seats?: number;
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
+                /** @description Which games come first, by time of creation; by default the newest. */
+                sort?: "newest" | "oldest";
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
                 /**
@@ -9155,6 +9294,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description A limit is reached. */
             429: {
                 headers: {
@@ -10273,6 +10422,12 @@ export interface operations {
     list_my_games: {
         parameters: {
             query?: {
+                /** @description Only games of this status. */
+                status?: components["schemas"]["GameStatus"];
+                /** @description Only games of this ruleset. */
+                ruleset?: components["schemas"]["RulesetId"];
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
                 /**
                  * @description Only games in which it is your turn, most urgent first.
                  * @example true
