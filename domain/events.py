@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from domain.field_types import secret
+from domain.field_types import Omittable, secret
 from domain.serialization import Plain
 from domain.table import Outcome, Seat
 
@@ -32,7 +32,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """A game was created; the commitment binds the server to the secret of every draw."""
+    """A game was created; the commitment binds the server to the secret of every draw.
+
+    A rematch names the game after which the same players meet again.
+    """
 
     ruleset: str
     rules_version: int
@@ -44,6 +47,7 @@ class GameCreated:
     commitment: str
     secret: str = secret()
     clock: Clock | None = None
+    rematch_of: Annotated[str | None, Omittable()] = None
 
 
 @dataclass(frozen=True, slots=True)

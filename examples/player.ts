@@ -3,7 +3,7 @@
 //     npm install PLATEAU/api_spec/clients/typescript
 //     node player.ts http://127.0.0.1:8000
 //
-// Node.js 22.18 or newer runs this file as it is. With an older one, compile it first: npx tsc --module nodenext player.ts
+// Node.js 22.18 or newer runs this file as it is; with an older one, compile it first.
 
 import { Client, PlateauError } from "@plateau/client";
 

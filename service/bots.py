@@ -1,4 +1,4 @@
-"""The available bots: their names in the interface, what they do, and where their policies are.
+"""The available bots: their names in the interface, what they do and play, and where their policies are.
 
 A policy is named by module and function. It lives where it can import neither the store nor any other part of the
 service.
@@ -10,10 +10,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot: a sentence about it, and its policy."""
+    """A bot: a sentence about it, its policy, and the ids of the rulesets that it plays, None for all of them."""
 
     summary: str
     policy: str
+    rulesets: frozenset[str] | None = None
+
+    def plays(self, ruleset_id: str) -> bool:
+        """Return whether the bot plays a ruleset."""
+        return self.rulesets is None or ruleset_id in self.rulesets
 
 
 RANDOM = "random"

@@ -51,6 +51,14 @@ class NotFound(Refusal):
     """The thing does not exist, or the caller is not allowed to know that it does."""
 
 
+class Ambiguous(Refusal):
+    """A name does not determine a player; ``candidates`` are id, name and time of creation of those it can mean."""
+
+    def __init__(self, message: str, candidates: Sequence[tuple[str, str, str]]) -> None:
+        super().__init__("name-ambiguous", message)
+        self.candidates = candidates
+
+
 class NotAcceptable(Refusal):
     """The client accepts none of the available formats."""
 

@@ -69,3 +69,10 @@ def create_seat_token(world: World) -> Exchange:
     """Make a token for one's seat, to play on from a phone."""
     ada, _, game = world.two()
     return ada.post(f"{game}/seats/0/tokens", {"label": "phone"})
+
+
+def meet_again(world: World) -> Exchange:
+    """Propose a rematch of a game that is over."""
+    ada, bob, game = world.two()
+    bob.post(f"{game}/resign", {"confirm": True})
+    return ada.post(f"{game}/rematch", {})

@@ -33,6 +33,11 @@ def docs(world: World) -> Exchange:
     return world.anyone.get("/docs").only()
 
 
+def list_bots(world: World) -> Exchange:
+    """List the bots."""
+    return world.anyone.get("/v1/bots")
+
+
 def problem(world: World) -> Exchange:
     """Read what a problem means."""
     return world.anyone.get("/v1/problems/stale")

@@ -83,6 +83,7 @@ class Game:
     outcome: Outcome | None = None
     aborted_because: ev.AbortReason | None = None
     clock: ev.Clock | None = None
+    rematch_of: str | None = None
     times: Times = field(default_factory=Times)
 
     @property
@@ -218,6 +219,7 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         secret=bytes.fromhex(created.secret),
         sitters=(None,) * created.seats,
         clock=created.clock,
+        rematch_of=created.rematch_of,
     )
 
 

@@ -39,6 +39,7 @@ class NewGame:
     sitters: tuple[str | None, ...]
     bots: tuple[tuple[Seat, str], ...] = ()
     clock: Clock | None = None
+    rematch_of: str | None = None
 
 
 def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAST_MOVE) -> Decided:
@@ -56,6 +57,7 @@ def create(new: NewGame, game_secret: bytes, least_move: int = time_control.LEAS
         commitment=commitment(game_secret),
         secret=game_secret.hex(),
         clock=new.clock,
+        rematch_of=new.rematch_of,
     )
     taken = [
         *(SeatTaken(seat, player, None) for seat, player in enumerate(new.sitters) if player is not None),

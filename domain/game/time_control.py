@@ -6,10 +6,11 @@ events.
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import Literal
 
 from domain import events as ev
 from domain.errors import InvalidOptions, OptionProblem
-from domain.game.durations import DAY, SECOND, duration, instant, lasting
+from domain.game.durations import DAY, MINUTE, SECOND, duration, instant, lasting
 from domain.serialization import changed
 from domain.table import Seat
 from domain.wellformed import fault_of
@@ -19,6 +20,13 @@ PLAY_BY_POST = ev.Clock(per_move="P3D", bank=None, increment=None, on_timeout="b
 
 LEAST_MOVE = 5 * SECOND
 """The minimum time for a move, in ms, that a new game's clock can give; the service can set another."""
+
+Speed = Literal["none", "live", "daily", "slow"]
+"""How fast a game goes: without a clock, or by the time for a turn, up to ten minutes, up to a day, or more."""
+
+_LIVE, _DAILY = 10 * MINUTE, DAY
+_TURNS_OF_A_BANK = 40
+"""How many turns a bank is taken to last."""
 
 _MOVES_OF_A_BANK = 12
 """A bank that must last for a whole game has at least this many times the minimum time for a move."""
@@ -71,6 +79,17 @@ def check(clock: ev.Clock, least_move: int = LEAST_MOVE) -> None:
         problems.append(_problem("clock/bank", "too-short", message))
     if problems:
         raise InvalidOptions(problems)
+
+
+def speed_of(clock: ev.Clock | None) -> Speed:
+    """Return how fast a game with this clock goes."""
+    if clock is None:
+        return "none"
+    if clock.per_move is not None:
+        turn = duration(clock.per_move)
+    else:
+        turn = duration(clock.bank or "PT0S") // _TURNS_OF_A_BANK + duration(clock.increment or "PT0S")
+    return "live" if turn <= _LIVE else "daily" if turn <= _DAILY else "slow"
 
 
 def _is_spent_soon(clock: ev.Clock, least_move: int) -> bool:

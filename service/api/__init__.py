@@ -9,6 +9,7 @@ from werkzeug.routing import MapAdapter
 
 from service.api import (
     board_links,
+    bots,
     compression,
     cors,
     ending,
@@ -20,7 +21,9 @@ from service.api import (
     operations,
     play,
     players,
+    profiles,
     proposals,
+    rematch,
     request,
     request_log,
     rulesets,
@@ -70,8 +73,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    about_games = (games, ending, seat_tokens, invitations, my_games, play, board_links, legal_actions, proposals)
-    for module in (players, rulesets, *about_games, operations):
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

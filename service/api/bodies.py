@@ -1,7 +1,8 @@
 """Request bodies: marshmallow schemas, strict about types and unknown fields."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, cast, get_args
+from zoneinfo import available_timezones
 
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -23,8 +24,43 @@ class NewPlayerSchema(Schema):
     name = Name("The name to show:", required=True)
 
 
-class PlayerChangeSchema(NewPlayerSchema):
-    """The change to a player."""
+class ShownPartsChangeSchema(Schema):
+    """What others see of the player, part by part; parts that are omitted stay as they are."""
+
+    language = Truth(metadata={"description": "Whether others see the language."})
+    time_zone = Truth(metadata={"description": "Whether others see the time zone."})
+    seen = Truth(metadata={"description": "Whether the day of the last request is kept, and others see it."})
+    games = Truth(metadata={"description": "Whether others can list the player's public games."})
+
+
+def _check_time_zone(text: str) -> None:
+    if text not in _time_zones():
+        raise ValidationError("Not a known time zone; use a name such as Europe/Paris.")
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+class PlayerChangeSchema(Schema):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name = Name("The name to show:")
+    language = fields.String(
+        validate=[
+            validate.Length(2, 35),
+            validate.Regexp(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z", error="Not a language tag such as fr or pt-BR."),
+        ],
+        allow_none=True,
+        metadata={"description": "The player's language as a BCP 47 tag, null for none."},
+    )
+    time_zone = fields.String(
+        validate=[validate.Length(1, 64), _check_time_zone],
+        allow_none=True,
+        metadata={"description": "The player's time zone by its IANA name, such as Europe/Paris; null for none."},
+    )
+    shows = fields.Nested(ShownPartsChangeSchema())
 
 
 class NewTokenSchema(Schema):
@@ -125,25 +161,30 @@ class _Lifetime(fields.String):
 
 
 class NewInvitationSchema(Schema):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
-    EXACTLY_ONE: ClassVar = ("link", "player")
+    EXACTLY_ONE: ClassVar = ("link", "player", "name")
 
     link = Truth(validate=validate.Equal(True), metadata={"description": "For whoever has the link."})  # noqa: FBT003
     player = fields.String(
         validate=validate.Regexp(r"pl_[0-9a-z]{1,32}\Z", error="Not the id of a player."),
         metadata={"description": "The id of the player to invite."},
     )
+    name = Name("The name of the player to invite:")
     seat = Whole(validate=validate.Range(0, 11), metadata={"description": "The seat; by default any."})
     expires = _Lifetime(
         load_default=USUAL,
-        metadata={"description": "How long it is open, from PT1M to P30D; P7D by default.", "pattern": f"^{DURATION}$"},
+        metadata={
+            "description": "How long it is open, from PT1M to P30D.",
+            "default": "P7D",
+            "pattern": f"^{DURATION}$",
+        },
     )
 
     @validates_schema
     def _check_one(self, data: dict[str, Any], **_: Any) -> None:
         if len(data.keys() & self.EXACTLY_ONE) != 1:
-            raise ValidationError('Must have exactly one of "link": true and "player": "pl_…".')
+            raise ValidationError('Must have exactly one of "link": true, "player": "pl_…" and "name": "…".')
 
 
 class TakeByLinkSchema(Schema):

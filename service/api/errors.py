@@ -14,6 +14,7 @@ from service.accounts.limits import Room
 from service.api.request import current, services
 from service.api.response import rate_headers
 from service.errors import (
+    Ambiguous,
     AtVersion,
     Fault,
     Forbidden,
@@ -77,6 +78,12 @@ KINDS: Mapping[str, Kind] = {
         "Not possible now",
         "The request is right, but not at this moment: for example, it is another seat's turn, the game is not "
         "running, or the seat is taken. Read the game, and try again when its state allows it.",
+    ),
+    "ambiguous": Kind(
+        409,
+        "The name does not determine a player",
+        "Several players have this name, or names that look like it. 'candidates' lists them, the oldest first; it can "
+        "leave out some of very many. Name the player by id.",
     ),
     "stale": Kind(
         412,
@@ -247,12 +254,18 @@ def _room(error: Limited) -> dict[str, str]:
     return wait | rate_headers(Room(error.bucket, error.most, error.period, 0, error.after))
 
 
+def _candidates(error: Ambiguous, _game_id: str | None) -> dict[str, Any]:
+    found = error.candidates
+    return {"candidates": [{"id": each, "name": name, "created_at": at} for each, name, at in found]}
+
+
 _TABLE: Mapping[type[Exception], _Row] = {
     Malformed: _Row("malformed", lambda error, _: {"errors": _faults(error.faults)}, {}),
     Unauthenticated: _Row("unauthenticated", _nothing, {"WWW-Authenticate": "Bearer"}),
     Forbidden: _Row("forbidden", _nothing, {}),
     NotFound: _Row("not-found", _nothing, {}),
     NotAcceptable: _Row("not-acceptable", _nothing, {}),
+    Ambiguous: _Row("ambiguous", _candidates, {}),
     WrongMoment: _Row("wrong-moment", _turn_link, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),

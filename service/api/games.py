@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from functools import partial
+from hashlib import blake2b
 from typing import Any, TypedDict
 
 import orjson
 from flask import Blueprint, Response
 
 from domain.events import Clock
-from domain.game.aggregate import Game
+from domain.game.aggregate import Game, Status
 from domain.game.time_control import PLAY_BY_POST
 from domain.registry import RULESETS
 from service.accounts.players import Caller
@@ -21,7 +22,12 @@ from service.api.parameters import (
     IF_NONE_MATCH,
     LIMIT,
     OPEN,
+    OPEN_SEATS,
+    PLAYER,
     RULESET,
+    SORT,
+    SPEED,
+    Values,
 )
 from service.api.request import (
     address,
@@ -38,11 +44,12 @@ from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
 from service.forms import load
 from service.games import representations
-from service.games.access import check_scope, playing_seat, seat_to_hand_over
+from service.games.access import check_bot_plays, check_scope, playing_seat, seat_to_hand_over
 from service.games.commands import Create, Join, Leave, PutBot
+from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
-from service.games.resources import ActionAnswer, GameAtVersion, GameResource
-from service.store.codec import Answer
+from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
+from service.store.codec import Answer, dump
 
 blueprint = Blueprint("games", __name__)
 
@@ -88,7 +95,10 @@ def create_game() -> Response:
 def _wanted(me: Caller) -> Create:
     key = idempotency_key()
     posted = load(_NEW_GAME, current().body, also=_more_faults)
-    ruleset, seats = RULESETS[posted["ruleset"]], posted["seats"]
+    ruleset, seats, clock = RULESETS[posted["ruleset"]], posted["seats"], _clock(posted)
+    bots = tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat)
+    for bot in {bot for _, bot in bots} | ({clock.bot} if clock else set()):
+        check_bot_plays(bot, ruleset)
     return Create(
         caller=me,
         ruleset=ruleset,
@@ -96,8 +106,8 @@ def _wanted(me: Caller) -> Create:
         mine=tuple("player" in seat for seat in seats),
         visibility=posted["visibility"],
         sandbox=posted["sandbox"],
-        bots=tuple((number, seat["bot"]) for number, seat in enumerate(seats) if "bot" in seat),
-        clock=_clock(posted),
+        bots=bots,
+        clock=clock,
         key=key,
         address=address(),
     )
@@ -129,24 +139,35 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
     {200: GameList},
     (403,),
     "optional",
-    (GAME_STATUS, RULESET, OPEN, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    (GAME_STATUS, RULESET, OPEN, OPEN_SEATS, SPEED, PLAYER, SORT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
     description=(
         "Lists public games, newest first, to find a table to join or a game to watch. Filters add up, "
-        "but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null."
+        "but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games "
+        "than `limit`, even none: follow `next_cursor` until it is null."
     ),
 )
 def list_games() -> Response:
-    """List public games, newest first."""
+    """List public games by time of creation."""
     reader, wanted, me = read_by_anyone()
     if me is not None:
         check_scope(me, "games:read")
+    player = wanted[PLAYER]
+    filtered = Filter(_status(wanted), wanted[RULESET], wanted[SPEED], wanted[OPEN_SEATS] or 0, player)
+    if player and not (me and me.player == player) and "games" not in services().players.profiles.find(player).shows:
+        return page_of([], None)
+    page = reader.lobby(filtered, wanted[GAMES_CURSOR], wanted[LIMIT], newest_first=wanted[SORT] != "oldest")
+    named = named_list((each.summary for each in page.games), services().players.names)
+    return page_of([orjson.Fragment(game) for game in named], page.last)
+
+
+def _status(wanted: Values) -> Status | None:
+    """Return the requested status; only open games have open seats that can be taken."""
     status = wanted[GAME_STATUS]
-    if wanted[OPEN]:
-        if status not in (None, "open"):
-            raise Malformed([Fault("?open", "invalid-parameter", "open: true is possible only with status=open")])
-        status = "open"
-    found, last = reader.lobby(status, wanted[RULESET], wanted[GAMES_CURSOR], wanted[LIMIT])
-    return page_of([orjson.Fragment(game) for game in named_list(found, services().players.names)], last)
+    asked = [name for name, is_asked in (("open", wanted[OPEN]), ("open_seats", wanted[OPEN_SEATS])) if is_asked]
+    if asked and status not in (None, "open"):
+        faults = [Fault(f"?{name}", "invalid-parameter", f"{name}: possible only with status=open") for name in asked]
+        raise Malformed(faults)
+    return "open" if asked else status
 
 
 @blueprint.get("/v1/games/<game_id>")
@@ -167,12 +188,13 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    plates = nameplates(game, services().players.names)
-    return versioned(game, lambda: _named(game, plates), plates.digest)
+    plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
+    digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
+    return versioned(game, lambda: _named(game, plates, rematch), digest)
 
 
-def _named(game: Game, plates: Nameplates) -> Response:
-    shown = representations.game_at_version(game, services().desk.patience)
+def _named(game: Game, plates: Nameplates, rematch: RematchResource | None) -> Response:
+    shown = representations.game_at_version(game, services().desk.patience, rematch)
     put_names(shown, plates)
     return answer(shown)
 
@@ -225,7 +247,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     "games",
     "Put a bot on a seat",
     {200: ActionAnswer},
-    (403, 409),
+    (403, 409, 422),
     "required",
     body=_HAND_OVER,
     description=(

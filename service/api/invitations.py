@@ -1,7 +1,9 @@
 """Invitations: to players and by links, to one game; a player's own; and taking a seat by link."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+import orjson
 from flask import Blueprint, Response
 
 from domain.game.durations import moment
@@ -16,7 +18,9 @@ from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.access import check_scope
 from service.games.inviting import NewInvitation, Standing
+from service.games.naming import named_list, nameplates, put_names
 from service.games.resources import GameResource
+from service.store.codec import dump
 
 blueprint = Blueprint("invitations", __name__)
 
@@ -24,9 +28,9 @@ _NEW_INVITATION, _TAKE_BY_LINK = bodies.NewInvitationSchema(), bodies.TakeByLink
 
 
 class InvitationResource(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any.
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``).
 
-    ``player`` is who was invited, or took a seat by the link, or null.
+    ``player`` is who was invited, or took a seat by the link, or null. Names are null for players who deleted them.
     """
 
     id: str
@@ -34,7 +38,9 @@ class InvitationResource(TypedDict):
     kind: Kind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: Standing
@@ -60,6 +66,7 @@ class MyInvitation(TypedDict):
     id: str
     seat: int | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     game: GameResource
@@ -102,7 +109,8 @@ class SeatAnswer(TypedDict):
     headers={201: ROOM},
     description=(
         "The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it "
-        "expires or the game starts. The secret of a link is shown only here and stored hashed."
+        "expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several "
+        "players have, or that only looks like a player's, is rejected with the `candidates` (409)."
     ),
 )
 def invite(game_id: str) -> Response:
@@ -111,12 +119,15 @@ def invite(game_id: str) -> Response:
     sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
     made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body))
     url = None if secret is None else f"/v1/invitations/{secret}"
-    shown: NewInvitationAnswer = {**_shown(made, "open"), "secret": secret, "url": url}
+    (resource,) = _shown([(made, "open")])
+    shown: NewInvitationAnswer = {**resource, "secret": secret, "url": url}
     return roomed(answer(shown, 201), services().limiter.room("invitations", sent.caller.player))
 
 
 def _wanted(posted: dict[str, Any]) -> NewInvitation:
-    return NewInvitation(player=posted.get("player"), seat=posted.get("seat"), lasts=posted["expires"])
+    return NewInvitation(
+        player=posted.get("player"), name=posted.get("name"), seat=posted.get("seat"), lasts=posted["expires"]
+    )
 
 
 @blueprint.get("/v1/games/<game_id>/invitations")
@@ -137,7 +148,7 @@ def list_invitations(game_id: str) -> Response:
     me = caller()
     query()
     inviting, game = services().inviting, services().reader.show(game_id, me)
-    return page_of([_shown(each, inviting.standing(each, game)) for each in inviting.of_game(game, me)], None)
+    return page_of(_shown([(each, inviting.standing(each, game)) for each in inviting.of_game(game, me)]), None)
 
 
 @blueprint.delete("/v1/games/<game_id>/invitations/<invitation_id>")
@@ -178,7 +189,9 @@ def list_my_invitations() -> Response:
     me = caller()
     wanted = query()
     found, last = services().inviting.of_player(me, wanted[INVITATIONS_CURSOR], wanted[LIMIT])
-    return page_of([_mine(*each) for each in found], last)
+    look_up = services().players.names
+    games, names = named_list([dump(game) for _, game in found], look_up), look_up({each.by for each, _ in found})
+    return page_of([_mine(each, game, names) for (each, _), game in zip(found, games, strict=True)], last)
 
 
 @blueprint.get("/v1/invitations/<secret>")
@@ -197,12 +210,13 @@ def show_invitation(secret: str) -> Response:
     """Show an open link to whoever has it; needs no token."""
     query()
     game, invitation = services().inviting.by_link(secret)
-    by = services().players.find(invitation.by)
+    look_up, data = services().players.names, representations.game_resource(game)
+    put_names(data, nameplates(game, look_up))
     shown: InvitationPreview = {
-        "game": representations.game_resource(game),
+        "game": data,
         "seat": invitation.seat,
         "by": invitation.by,
-        "by_name": by.name if by else None,
+        "by_name": look_up([invitation.by]).get(invitation.by),
         "expires_at": moment(invitation.expires_at),
     }
     return hashed(answer(shown))
@@ -247,26 +261,36 @@ def _name(wanted: dict[str, Any]) -> str:
     return name
 
 
-def _shown(invitation: Invitation, status: Standing) -> InvitationResource:
-    return {
-        "id": invitation.id,
-        "game_id": invitation.game,
-        "kind": invitation.kind,
-        "seat": invitation.seat,
-        "player": invitation.player or invitation.taker,
-        "by": invitation.by,
-        "created_at": moment(invitation.created_at),
-        "expires_at": moment(invitation.expires_at),
-        "status": status,
-    }
+def _shown(invitations: Sequence[tuple[Invitation, Standing]]) -> list[InvitationResource]:
+    """Show invitations to those who see all of a game's."""
+    whose = {each.id: each.player or each.taker for each, _ in invitations}
+    names = services().players.names({*filter(None, whose.values()), *(each.by for each, _ in invitations)})
+    return [
+        {
+            "id": each.id,
+            "game_id": each.game,
+            "kind": each.kind,
+            "seat": each.seat,
+            "player": whose[each.id],
+            "player_name": names.get(whose[each.id] or ""),
+            "by": each.by,
+            "by_name": names.get(each.by),
+            "created_at": moment(each.created_at),
+            "expires_at": moment(each.expires_at),
+            "status": status,
+        }
+        for each, status in invitations
+    ]
 
 
-def _mine(invitation: Invitation, game: GameResource) -> MyInvitation:
+def _mine(invitation: Invitation, game: bytes, names: Mapping[str, str]) -> dict[str, Any]:
+    """Show an invitation to the player invited; the game is written as JSON."""
     return {
         "id": invitation.id,
         "seat": invitation.seat,
         "by": invitation.by,
+        "by_name": names.get(invitation.by),
         "created_at": moment(invitation.created_at),
         "expires_at": moment(invitation.expires_at),
-        "game": game,
+        "game": orjson.Fragment(game),
     }

@@ -7,9 +7,10 @@ from flask import Blueprint, Response
 
 from domain.game.durations import moment
 from service.api.operation import Operation
-from service.api.parameters import GAMES_CURSOR, IF_NONE_MATCH, LIMIT, TO_ACT
+from service.api.parameters import GAME_STATUS, GAMES_CURSOR, IF_NONE_MATCH, LIMIT, RULESET, SPEED, TO_ACT
 from service.api.request import caller, query, services
 from service.api.response import page_of
+from service.games.finding import Filter
 from service.games.naming import named_list
 from service.games.resources import GameResource
 from service.store.game_index import IndexedGame
@@ -38,20 +39,21 @@ class MyGames(TypedDict):
     {200: MyGames},
     (403,),
     "required",
-    (TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    (GAME_STATUS, RULESET, SPEED, TO_ACT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
     description=(
         "Lists the games that you created or play in, private ones too, each with `your_turn` and your "
-        "`deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow "
-        "`next_cursor` until it is null."
+        "`deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have "
+        "fewer games than `limit`, even none: follow `next_cursor` until it is null."
     ),
 )
 def list_my_games() -> Response:
     """List the caller's games."""
     me = caller()
     wanted = query()
-    found, last = services().reader.games_of(me, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
-    games = named_list((each.summary for each in found), services().players.names)
-    return page_of([_with_turn(game, each) for game, each in zip(games, found, strict=True)], last)
+    filtered = Filter(wanted[GAME_STATUS], wanted[RULESET], wanted[SPEED])
+    page = services().reader.games_of(me, filtered, wanted[GAMES_CURSOR], wanted[LIMIT], to_act=wanted[TO_ACT])
+    games = named_list((each.summary for each in page.games), services().players.names)
+    return page_of([_with_turn(game, each) for game, each in zip(games, page.games, strict=True)], page.last)
 
 
 def _with_turn(game: bytes, listed: IndexedGame) -> orjson.Fragment:

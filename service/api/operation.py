@@ -15,6 +15,7 @@ from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
+from service.games.rematching import Rematching
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -64,6 +65,7 @@ class Services:
     players: Players
     inviting: Inviting
     joining: Joining
+    rematching: Rematching
     tickets: Tickets
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes

@@ -43,6 +43,7 @@ _LINKS = {
     "docs": "/docs",
     "openapi": "/openapi.json",
     "rulesets": "/v1/rulesets",
+    "bots": "/v1/bots",
     "players": "/v1/players",
     "games": "/v1/games",
     "me": "/v1/me",

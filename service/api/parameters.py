@@ -1,11 +1,13 @@
 """The parameters of operations: each is declared once, for reading requests and for the spec."""
 
+import re
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 
 from domain.game.aggregate import Status
+from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.errors import Unprocessable
@@ -14,6 +16,7 @@ from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
 
 T = TypeVar("T")
+SPEEDS: tuple[Speed, ...] = get_args(Speed)
 Described = Mapping[str, Any]
 
 
@@ -78,6 +81,12 @@ def _one_of(name: str, description: str, *values: str, required: bool = False) -
 def _flag(name: str, description: str) -> Query[bool]:
     as_text = _one_of(name, description, "true", "false")
     return Query(name, description, lambda text: as_text.read(text) == "true", {"type": "boolean"}, default=False)
+
+
+def _player_id(text: str) -> str:
+    if re.fullmatch(r"pl_[0-9A-Za-z_]{1,64}", text) is None:
+        raise ValueError("must be the id of a player, such as pl_0123456789abcdef")
+    return text
 
 
 def _viewer(text: str) -> Wanted:
@@ -163,6 +172,21 @@ GAME_STATUS: Query[Status | None] = _one_of("status", "Only games of this status
 RULESET: Query[str | None] = _one_of("ruleset", "Only games of this ruleset.", *RULESETS)
 TO_ACT = _flag("to_act", "Only games in which it is your turn, most urgent first.")
 OPEN = _flag("open", "Only games with an open seat.")
+OPEN_SEATS: Query[int | None] = _whole("open_seats", "Only games with at least this many open seats.", 1, 12)
+SPEED: Query[Speed | None] = _one_of(
+    "speed",
+    "Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none).",
+    *SPEEDS,
+)
+PLAYER: Query[str | None] = Query(
+    "player",
+    "Only games that this player created or plays in; none, unless the player shows their games, or is you.",
+    _player_id,
+    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
+)
+SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
+    "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
+)
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")
 INVITATIONS_CURSOR = cursor_to("in_")

@@ -23,7 +23,10 @@ def _header(description: str, kind: str = "string", *, always: bool = True) -> d
 
 HEADERS: Mapping[str, Mapping[str, Any]] = {
     "X-Request-Id": _header("The id of the request, for questions about it."),
-    "ETag": _header("The version of the game, or a digest of the response, in quotes."),
+    "ETag": _header(
+        "Names the state that is shown, in quotes. Send it back as it is: in If-None-Match, or with an action in "
+        "If-Match."
+    ),
     "Location": _header("The address of what was created."),
     "Link": _header('The next page, with rel="next"; absent on the last page.', always=False),
     "Retry-After": _header("In how many seconds to try again, if that can help.", "integer", always=False),

@@ -140,7 +140,7 @@ def _resource(ruleset: AnyRuleset) -> RulesetResource:
         "choices": {str(seats): _choices(ruleset, seats) for seats in ruleset.seats},
         "actions": action_schemas(ruleset),
         "proposals": proposals.kinds(ruleset),
-        "bots": {name: bot.summary for name, bot in BOTS.items()},
+        "bots": {name: bot.summary for name, bot in BOTS.items() if bot.plays(ruleset.id)},
         "rules": (files(ruleset.package) / "rules.md").read_text(),
     }
 

@@ -21,7 +21,7 @@ from service.version import VERSION
 
 _DESCRIPTION = """\
 An event-sourced server for turn-based games with hidden information. Every action becomes immutable events; each player
-sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); the version of a game is its ETag."""
+sees exactly what they are allowed to know. Errors are problem+json (RFC 9457); each state of a game has an ETag."""
 
 
 class ProblemFault(TypedDict):
@@ -30,6 +30,14 @@ class ProblemFault(TypedDict):
     pointer: str
     code: str
     message: str
+
+
+class Candidate(TypedDict):
+    """A player whom a name can mean."""
+
+    id: str
+    name: str
+    created_at: str
 
 
 class Problem(TypedDict):
@@ -47,6 +55,7 @@ class Problem(TypedDict):
     legal_actions: NotRequired[str]
     events: NotRequired[str]
     bucket: NotRequired[str]
+    candidates: NotRequired[list[Candidate]]
 
 
 def build(app: Flask) -> dict[str, Any]:

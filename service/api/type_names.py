@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from domain import field_types as ft
 from domain.events import OF_EVERY_GAME, AbortReason, AtTimeout, Closing, Visibility
 from domain.game.aggregate import Status
+from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
@@ -18,6 +19,7 @@ PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.p
 SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Status)): "GameStatus",
     ft.OneOf(get_args(AbortReason)): "AbortReason",
+    ft.OneOf(get_args(Speed)): "Speed",
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
     ft.OneOf(get_args(Closing)): "ProposalResult",

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Literal
 
 from domain.game.aggregate import Game
+from domain.ruleset import AnyRuleset
 from domain.table import Seat
 from service.accounts.players import GUEST_SCOPES, Caller, Scope
-from service.errors import Fault, Forbidden, Malformed, NotFound, no_such_game
+from service.bots import BOTS
+from service.errors import Fault, Forbidden, Malformed, NotFound, Unprocessable, no_such_game
 
 SEAT_SCOPES: tuple[Scope, ...] = ("games:read", "games:play")
 """The scopes that a seat token can have."""
@@ -64,6 +66,13 @@ def check_created(game: Game, caller: Caller) -> None:
     check_may_play(game, caller)
     if not is_creator(game, caller):
         raise Forbidden("not-the-creator", "only the player who created the game can do this")
+
+
+def check_bot_plays(bot: str, ruleset: AnyRuleset) -> None:
+    """Reject a bot that does not play the ruleset."""
+    if not BOTS[bot].plays(ruleset.id):
+        message = f"the bot {bot} does not play {ruleset.id}; GET /v1/bots lists what each bot plays"
+        raise Unprocessable("bot-does-not-play", message)
 
 
 def check_scope(caller: Caller, scope: str) -> None:

@@ -21,7 +21,7 @@ from service.accounts.limits import FREE, PLACES, Toll
 from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
-from service.games.access import check_may_play, check_opens_all, playing_seat, seat_to_hand_over
+from service.games.access import check_bot_plays, check_may_play, check_opens_all, playing_seat, seat_to_hand_over
 from service.games.resources import ActionAnswer, GameAtVersion
 
 SeatT = TypeVar("SeatT")
@@ -86,6 +86,8 @@ class Create:
     key: Key | None = None
     address: str = ""
     """The client's address; "" where no limit counts it."""
+    rematch_of: str | None = None
+    """The game after which the same players meet again; it determines the id of the new one."""
 
     def toll(self, game: Game) -> Toll:
         """Count new games by player and address, and games at once."""
@@ -268,8 +270,10 @@ class PutBot:
         return seat_to_hand_over(game, self.caller, self.seat)
 
     def decide(self, game: Game, seat: Seat) -> Decided:
-        """Decide by the seating."""
-        return seating.put_bot(game, self.caller.player, seat, self.bot)
+        """Decide by the seating, and by what the bot plays."""
+        decided = seating.put_bot(game, self.caller.player, seat, self.bot)
+        check_bot_plays(self.bot, game.ruleset)
+        return decided
 
     def toll(self, _game: Game) -> Toll:
         """Count the game among those that run without a player of this account."""

@@ -41,6 +41,10 @@ _NO_ANSWER = Answer(204, b"")
 """The response to a command of the service: no client sent it."""
 
 
+class GameExists(Exception):
+    """The rematch of a game has been created before."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Committed:
     """The game after a commit, and the answer."""
@@ -147,11 +151,14 @@ class Desk:
         return {"legal": True}
 
     def create(self, wanted: Create) -> tuple[str, Answer]:
-        """Create a game; return its id and the response. A key creates the same game, and only once."""
+        """Create a game; return its id and the response. A key creates the same game, and only once.
+
+        Raise ``GameExists`` if the rematch has been created before.
+        """
         check_scope(wanted.caller, "games:create")
         caller, key = wanted.caller, wanted.key
         try:
-            new = _new_game(self._new_id(caller, key), wanted)
+            new = _new_game(self._new_id(caller, key, wanted.rematch_of), wanted)
             step = seating.create(new, secrets.token_bytes(32), self._least_move)
             self._limiter.charge(wanted.toll(step[1]), caller.player, new.id)
         except (InvalidOptions, Limited):
@@ -165,7 +172,11 @@ class Desk:
             case Remembered(kept):
                 return new.id, _first_answer(kept, key)
             case Conflict():
-                raise _key_reused()
+                raise GameExists if wanted.rematch_of else _key_reused()
+
+    def rematch_id(self, game_id: str) -> str:
+        """Return the id of the rematch of a game: always the same, and hard to guess."""
+        return self._derived_id(f"rematch {game_id}")
 
     def postpone(self, game: Game) -> None:
         """Write when something is due in a game by today's settings, unless it has changed since it was read."""
@@ -213,11 +224,14 @@ class Desk:
         self._repository.keep(after)
         return _Committed(after, answer)
 
-    def _new_id(self, caller: Caller, key: Key | None) -> str:
+    def _new_id(self, caller: Caller, key: Key | None, rematch_of: str | None = None) -> str:
         """Return the id of a new game: derived from the key, if any, so that it is created once, and hard to guess."""
-        if key is None:
-            return f"gm_{secrets.token_hex(10)}"
-        return f"gm_{hmac.digest(self._store.naming_secret(), kept_under(caller, key).encode(), 'sha256').hex()[:20]}"
+        if rematch_of is not None:
+            return self.rematch_id(rematch_of)
+        return f"gm_{secrets.token_hex(10)}" if key is None else self._derived_id(kept_under(caller, key))
+
+    def _derived_id(self, text: str) -> str:
+        return f"gm_{hmac.digest(self._store.naming_secret(), text.encode(), 'sha256').hex()[:20]}"
 
     def _made_before(self, caller: Caller, key: Key | None) -> tuple[str, Answer] | None:
         """Return the game that was created under a key, with its first response; None if there is none."""
@@ -261,4 +275,5 @@ def _new_game(game_id: str, wanted: Create) -> NewGame:
         sitters=tuple(wanted.caller.player if mine else None for mine in wanted.mine),
         bots=wanted.bots,
         clock=wanted.clock,
+        rematch_of=wanted.rematch_of,
     )

@@ -1,4 +1,4 @@
-"""The command that ends a game before it starts."""
+"""The commands that end a game before it starts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,3 +38,15 @@ class Cancel:
     def shown(self, game: Game, _records: Sequence[Record], seat: None) -> GameAtVersion:  # noqa: ARG002 - no seat's
         """Show the game as it ended."""
         return representations.game_at_version(game, ENDLESS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decline(Cancel):
+    """End a rematch because one of its players, whose open invitation has been checked, declines it."""
+
+    def admit(self, game: Game) -> None:
+        """Admit the invited player."""
+
+    def decide(self, game: Game, _seat: None) -> Decided:
+        """Decide by the seating."""
+        return seating.abort(game, "declined")

@@ -10,9 +10,10 @@ from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Kind, Known, new_id, new_secret
 from service.accounts.limits import Unlimited
 from service.accounts.players import Caller, Players
-from service.errors import Fault, Forbidden, Malformed, NotFound
+from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
 from service.games.desk import Desk
+from service.games.ending import Decline
 from service.games.repository import GameRepository
 from service.games.resources import GameResource
 from service.store.game_index import game_of
@@ -28,9 +29,13 @@ _TAKING_MS = MINUTE
 
 @dataclass(frozen=True, kw_only=True)
 class NewInvitation:
-    """An invitation to make: for a ``player``, or (None) a link; to a seat, or (None) to any; open for so many ms."""
+    """An invitation to make: for a player, by id or by name, or (None) a link; to a seat, or (None) to any.
+
+    It is open for as many ms as it ``lasts``.
+    """
 
     player: str | None = None
+    name: str | None = None
     seat: Seat | None = None
     lasts: int = USUAL
 
@@ -96,12 +101,17 @@ class Inviting:
         """Make an invitation; return it and, for a link, its secret, which is not stored."""
         game, now = self._repository.fresh(game_id), self._desk.now()
         self.check_may_invite(game, caller)
-        self._check_moment(game, wanted)
+        self._check_seat(game, wanted.seat)
+        if wanted.name is not None:
+            self._limiter.count("invitations", caller.player)  # also if it fails, since it finds out who has a name
+            wanted = replace(wanted, player=self._named(wanted.name))
+        self._check_player(game, wanted.player)
         kind: Kind = "player" if wanted.player is not None else "link"
         ends = now + wanted.lasts
         made = Invitation(new_id(), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
         self._check_room(self._kept.of_game(game.id), game, made)
-        self._limiter.count("invitations", caller.player)
+        if wanted.name is None:
+            self._limiter.count("invitations", caller.player)
         secret = None
         if made.player is not None:
             self._kept.find_by_player(made.player, f"{moment(now)} {game.id} {made.id}")
@@ -111,19 +121,29 @@ class Inviting:
         self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
         return made, secret
 
-    def _check_moment(self, game: Game, wanted: NewInvitation) -> None:
+    def _check_seat(self, game: Game, seat: Seat | None) -> None:
         if game.status != "open":
             raise WrongMoment("game-not-open", f"the game is {game.status}; players are invited only before it starts")
-        if wanted.seat is not None and wanted.seat >= len(game.sitters):
-            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {wanted.seat} in this game")])
-        if wanted.seat is not None and game.sitters[wanted.seat] is not None:
-            raise WrongMoment("seat-taken", f"seat {wanted.seat} is not open; the game's seats show which are")
-        if wanted.player is None:
-            return
-        if self._players.find(wanted.player) is None:
-            raise NotFound("no-such-player", "there is no such player")
-        if game.seats_of(wanted.player):
-            raise WrongMoment("already-seated", f"this player holds seat {game.seats_of(wanted.player)[0]}")
+        if seat is not None and seat >= len(game.sitters):
+            raise Malformed([Fault("/seat", "no-such-seat", f"seat: there is no seat {seat} in this game")])
+        if seat is not None and game.sitters[seat] is not None:
+            raise WrongMoment("seat-taken", f"seat {seat} is not open; the game's seats show which are")
+
+    def _check_player(self, game: Game, player: str | None) -> None:
+        if player is not None and self._players.find(player) is None:
+            raise no_such_player()
+        if game.seats_of(player):
+            raise WrongMoment("already-seated", f"this player holds seat {game.seats_of(player)[0]}")
+
+    def _named(self, name: str) -> str:
+        """Return the player who has a name; one whose name only looks like it could be somebody else by intent."""
+        found = self._players.named(name)
+        if not found:
+            raise no_such_player()
+        if len(found) > 1 or found[0].name.casefold() != name.casefold():
+            message = f"several players have the name {name}, or names that look like it; invite one by id"
+            raise Ambiguous(message, [(each.id, each.name, each.created_at) for each in found])
+        return found[0].id
 
     def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
         """Return which ended invitations must give way to a new one; reject it if too many are open."""
@@ -137,7 +157,10 @@ class Inviting:
         return ended[: max(0, len(known) + 1 - MOST_KEPT)]
 
     def close(self, game: Game, caller: Caller, invitation_id: str) -> None:
-        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created."""
+        """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
+
+        A rematch that a player declines ends.
+        """
 
         def decide(known: Known) -> Sequence[Invitation]:
             found = known.get(invitation_id)
@@ -151,6 +174,8 @@ class Inviting:
                 raise WrongMoment("invitation-ended", f"the invitation is {stands}")
             return [replace(found, status="declined" if is_own else "revoked")]
 
+        if game.rematch_of is not None and decide(self._kept.of_game(game.id))[0].status == "declined":
+            self._desk.do(game, Decline(caller=caller))
         self._kept.change(game.id, decide)
 
     # -- reading ---------------------------------------------------------------------------------------------------
@@ -159,6 +184,11 @@ class Inviting:
         """Return what has become of an invitation."""
         seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
+
+    def reserved(self, known: Known, game: Game) -> frozenset[Seat]:
+        """Return the seats that open invitations name."""
+        seats = {each.seat for each in known.values() if self.standing(each, game) == "open"}
+        return frozenset(seat for seat in seats if seat is not None)
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         """List the invitations of a game to a caller who has a part in it."""
@@ -208,6 +238,11 @@ def check_has_part(game: Game, caller: Caller) -> None:
     """Reject a caller who neither created the game nor holds a seat in it."""
     if not has_part(game, caller):
         raise Forbidden("not-seated", "only the players and the creator of a game see its invitations, and invite")
+
+
+def no_such_player() -> NotFound:
+    """Reject a player who does not exist."""
+    return NotFound("no-such-player", "there is no such player")
 
 
 def no_such_invitation() -> NotFound:

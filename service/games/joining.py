@@ -79,13 +79,15 @@ class Joining:
         self._limiter = limiter or Unlimited()
 
     def join(self, game: Game, wanted: Join) -> Answer:
-        """Take a seat; in a private game, by the caller's invitation."""
-        if game.visibility != "private" or has_part(game, wanted.caller):
+        """Take a seat; in a private game, by the caller's invitation, and in a rematch, none of another player's."""
+        if game.rematch_of is None and (game.visibility != "private" or has_part(game, wanted.caller)):
             return self._desk.do(game, wanted)
         invitation = self._inviting.own(game, wanted.caller)
-        if invitation is None:
+        if invitation is not None:
+            return self._take(game, invitation, wanted)
+        if game.rematch_of is None:
             return self._desk.do(game, wanted)
-        return self._take(game, invitation, wanted)
+        return self._desk.do(game, _among_invited(wanted, self._inviting.reserved(self._kept.of_game(game.id), game)))
 
     def join_by_link(
         self, link: tuple[Game, Invitation], caller: Caller, client_seed: str | None, address: str
@@ -122,24 +124,12 @@ class Joining:
             if found is None or not self._inviting.can_take(found, game, player):
                 raise no_such_invitation()
             if found.seat is None:
-                others = [
-                    each
-                    for each in known.values()
-                    if each.id != found.id and self._inviting.standing(each, game) == "open"
-                ]
-                reserved = frozenset(each.seat for each in others if each.seat is not None)
+                reserved = self._inviting.reserved(known, game)
             return [replace(found, taker=player, taken_at=self._desk.now())]
 
         self._kept.change(game.id, begin)
-        command = JoinAmongInvited(
-            caller=wanted.caller,
-            seat=wanted.seat if invitation.seat is None else invitation.seat,
-            client_seed=wanted.client_seed,
-            address=wanted.address,
-            key=wanted.key,
-            invited=True,
-            reserved=reserved,
-        )
+        seat = wanted.seat if invitation.seat is None else invitation.seat
+        command = replace(_among_invited(wanted, reserved), seat=seat, invited=True)
         try:
             answer = self._desk.do(game, command)
         except (AtVersion, Refusal):
@@ -159,6 +149,18 @@ class Joining:
 
         with suppress(StoreUnavailable):
             self._kept.change(invitation.game, decide)
+
+
+def _among_invited(wanted: Join, reserved: frozenset[Seat]) -> JoinAmongInvited:
+    """Take a seat that nobody else is invited to."""
+    return JoinAmongInvited(
+        caller=wanted.caller,
+        seat=wanted.seat,
+        client_seed=wanted.client_seed,
+        address=wanted.address,
+        key=wanted.key,
+        reserved=reserved,
+    )
 
 
 def _seat_in(answer: Answer) -> Seat:

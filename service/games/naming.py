@@ -12,6 +12,7 @@ import regex
 
 from domain.game.aggregate import Game
 from service.accounts.lookalikes import skeletons
+from service.games.finding import speed_shown
 
 Names = Callable[[Iterable[str]], Mapping[str, str]]
 """Looks up the names of players by their ids."""
@@ -97,5 +98,6 @@ def _players(game: bytes) -> tuple[str, ...]:
 @lru_cache(2048)
 def _named(game: bytes, names: tuple[tuple[str, str], ...]) -> bytes:
     shown = orjson.loads(game)
+    shown["speed"] = speed_shown(shown)
     put_names(shown, _nameplates(names))
     return orjson.dumps(shown)

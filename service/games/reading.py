@@ -22,9 +22,10 @@ from service.games.access import (
     viewer_seat,
 )
 from service.games.commands import check_decision
+from service.games.finding import Filter
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
-from service.store.game_index import IndexedGame
+from service.store.game_lists import GameLists, Page, Part
 
 STATUSES: tuple[Status, ...] = get_args(Status)
 _LISTED = tuple(status for status in STATUSES if status != "aborted")
@@ -38,6 +39,7 @@ class Reader:
         self._repository = repository
         self._is_invited = is_invited
         self._store = repository.store
+        self._lists = GameLists(repository.store)
 
     def current(self, game_id: str) -> Game:
         """Return the current game to the service itself, without checking a caller."""
@@ -103,21 +105,18 @@ class Reader:
         records = self._repository.records(game, limit=game.version)
         return representations.text(game, viewer, records)
 
-    def games_of(
-        self, caller: Caller, after: str | None, limit: int, *, to_act: bool
-    ) -> tuple[list[IndexedGame], str | None]:
+    def games_of(self, caller: Caller, wanted: Filter, after: str | None, limit: int, *, to_act: bool) -> Page:
         """List a player's games, newest first, or those in which it is their turn, the most urgent first."""
         check_scope(caller, "games:read")
-        found = (self._store.turns_of if to_act else self._store.games_of)(caller.player, after, limit + 1)
-        page = found[:limit]
-        return page, page[-1].member if len(found) > limit else None
+        part = Part(after, limit, wanted.test())
+        return (self._lists.turns_of if to_act else self._lists.of_player)(caller.player, part)
 
-    def lobby(
-        self, status: Status | None, ruleset: str | None, before: str | None, limit: int
-    ) -> tuple[list[bytes], str | None]:
-        """List public games, newest first; return their data and, if there are more, the member to go on from."""
-        statuses = [status] if status else _LISTED
-        rulesets = [ruleset] if ruleset else list(RULESETS)
-        found = self._store.listed(statuses, rulesets, before, limit + 1)
-        page = found[:limit]
-        return [summary for _, summary in page], page[-1][0] if len(found) > limit else None
+    def lobby(self, wanted: Filter, after: str | None, limit: int, *, newest_first: bool = True) -> Page:
+        """List public games by time of creation."""
+        statuses = [wanted.status] if wanted.status else _LISTED
+        rulesets = [wanted.ruleset] if wanted.ruleset else list(RULESETS)
+        if wanted.player is not None:
+            part = Part(after, limit, wanted.test_of_public(statuses))
+            return self._lists.of_player(wanted.player, part, newest_first=newest_first)
+        part = Part(after, limit, wanted.beside_lists().test())
+        return self._lists.public(statuses, rulesets, part, newest_first=newest_first)

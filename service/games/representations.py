@@ -12,6 +12,7 @@ from typing import Any
 from domain.game import timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
+from domain.game.time_control import speed_of
 from domain.game.timeouts import Patience
 from domain.log.record import Record, visible
 from domain.pictures.shown import Shown
@@ -30,6 +31,7 @@ from service.games.resources import (
     GameResource,
     LegalActions,
     ListedActions,
+    RematchResource,
     TimesResource,
     ViewResource,
 )
@@ -45,6 +47,7 @@ def game_resource(game: Game) -> GameResource:
     """Show a game to anyone who is allowed to see it."""
     return {
         **_game_in_view(game),
+        "speed": speed_of(game.clock),
         "visibility": game.visibility,
         "sandbox": game.sandbox,
         "creator": game.creator,
@@ -53,14 +56,16 @@ def game_resource(game: Game) -> GameResource:
     }
 
 
-def game_at_version(game: Game, patience: Patience) -> GameAtVersion:
-    """Show a game with its version; ``patience`` determines when it expires."""
+def game_at_version(game: Game, patience: Patience, rematch: RematchResource | None = None) -> GameAtVersion:
+    """Show a game with its version and its rematch; ``patience`` determines when it expires."""
     expires = timeouts.expires(game, patience)
     return {
         **game_resource(game),
         "version": game.version,
         "expires_at": None if expires is None else moment(expires),
         "aborted_because": game.aborted_because,
+        "rematch_of": game.rematch_of,
+        "rematch": rematch,
         "waiting_for": [*game.waiting_for],
         "times": _times(game),
     }

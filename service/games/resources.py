@@ -4,6 +4,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from domain.events import AbortReason, AtTimeout, Visibility
 from domain.game.aggregate import Status
+from domain.game.time_control import Speed
 
 
 class OutcomeResource(TypedDict):
@@ -67,8 +68,13 @@ class GameInView(TypedDict):
 
 
 class GameResource(GameInView):
-    """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
+    """The public data of a game; ``creator_name`` is null if the creator has deleted their name.
 
+    ``speed`` follows from the time that the clock gives for a turn: up to ten minutes (live), up to a day (daily) or
+    more (slow).
+    """
+
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -76,9 +82,17 @@ class GameResource(GameInView):
     created_at: str
 
 
+class RematchResource(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
+
+
 class GameAtVersion(GameResource):
     """A game, the version of its log, the seats that it waits for, and its clocks.
 
+    ``rematch_of`` is the game of which it is the rematch, and ``rematch`` its own; both are null if there is none.
     ``expires_at`` is when an open game ends if its seats do not change until then; null for never. ``aborted_because``
     is null unless the game ended without being played.
     """
@@ -86,6 +100,8 @@ class GameAtVersion(GameResource):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: RematchResource | None
     waiting_for: list[int]
     times: TimesResource
 

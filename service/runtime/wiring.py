@@ -19,6 +19,7 @@ from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
+from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
@@ -75,11 +76,22 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     invitations = Invitations(client, settings.shards)
     inviting = Inviting(desk, repository, invitations, players, limiter)
     joining = Joining(desk, inviting, invitations, players, limiter)
+    rematching = Rematching(desk, repository, invitations, players)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
-        desk, reader, players, inviting, joining, tickets, store.is_up, metrics, limiter, settings.trusted_proxies
+        desk,
+        reader,
+        players,
+        inviting,
+        joining,
+        rematching,
+        tickets,
+        store.is_up,
+        metrics,
+        limiter,
+        settings.trusted_proxies,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

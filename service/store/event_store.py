@@ -18,7 +18,7 @@ from domain.log.record import Record
 from service.store import keys
 from service.store.codec import entry_of, record_of
 from service.store.connections import ThreadConnection
-from service.store.game_index import IndexedGame, Listing, Turn, game_of, listed_turn, writes_of
+from service.store.game_index import Listing, Turn, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
@@ -113,13 +113,12 @@ class EventStore:
     """The logs of all games on one Redis."""
 
     def __init__(self, client: redis.Redis, shards: int = 16) -> None:
-        self._redis = client
+        self.client = client
         self._shards = shards
-        self._all_shards = [keys.Shard(number) for number in range(shards)]
+        self.all_shards = [keys.Shard(number) for number in range(shards)]
         self._naming_secret: bytes | None = None
         self._script = files("service.store").joinpath("append.lua").read_text()
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
-        self._turns = client.register_script(files("service.store").joinpath("turns.lua").read_text())
         self._connection = ThreadConnection(client.connection_pool)
 
     def append(self, append: Append) -> Appended | Remembered | Conflict:
@@ -175,69 +174,23 @@ class EventStore:
             )
         return cast("bytes | None", kept), _records(game_id, after, entries)
 
-    def listed(
-        self, statuses: Sequence[str], rulesets: Sequence[str], before: str | None, limit: int
-    ) -> list[tuple[str, bytes]]:
-        """List public games, newest first: (lobby member, summary). ``before`` is the member to continue from."""
-        highest = f"({before}" if before else "+"
+    def summaries(self, game_ids: Iterable[str]) -> list[bytes]:
+        """Return the public data of games that exist, as lists keep it."""
         with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._all_shards:
-                for status in statuses:
-                    for ruleset in rulesets:
-                        pipe.zrevrangebylex(shard.lobby(status, ruleset), highest, "-", 0, limit)
-            members = sorted({m.decode() for found in pipe.execute() for m in found}, reverse=True)[:limit]
-            return list(zip(members, self._summaries(map(game_of, members)), strict=True))
-
-    def games_of(self, player: str, before: str | None, limit: int) -> list[IndexedGame]:
-        """List the games that a player has a part in, newest first; ``before`` is the member to continue from."""
-        highest = f"({before}" if before else "+"
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._all_shards:
-                pipe.zrevrangebylex(shard.games_of(player), highest, "-", 0, limit)
-            members = sorted((m.decode() for found in pipe.execute() for m in found), reverse=True)[:limit]
-            pipe = self._redis.pipeline(transaction=False)
-            for member in members:
-                pipe.zscore(self._shard(game_of(member)).turns_of(player), game_of(member))
-            shown = zip(members, self._summaries(map(game_of, members)), pipe.execute(), strict=True)
-            return [listed_turn(*each) for each in shown]
-
-    def turns_of(self, player: str, after: str | None, limit: int) -> list[IndexedGame]:
-        """List the games in which it is a player's turn, most urgent first, from the member ``after`` on."""
-        score, _, game = (after or "0 ").partition(" ")
-        with unavailable():
-            pipe = self._redis.pipeline(transaction=False)
-            for shard in self._all_shards:
-                self._turns(keys=[shard.turns_of(player)], args=[int(score), game, limit], client=pipe)
-            found = [
-                (int(at), game.decode())
-                for turns in pipe.execute()
-                for game, at in zip(turns[::2], turns[1::2], strict=True)
-            ]
-            page = sorted(found)[:limit]
-            summaries = self._summaries(game for _, game in page)
-            return [
-                listed_turn(f"{at:016} {game}", summary, at)
-                for (at, game), summary in zip(page, summaries, strict=True)
-            ]
-
-    def _summaries(self, game_ids: Iterable[str]) -> list[bytes]:
-        pipe = self._redis.pipeline(transaction=False)
-        for game_id in game_ids:
-            pipe.hget(self._shard(game_id).summaries, game_id)
-        return cast("list[bytes]", pipe.execute())
+            pipe = self.client.pipeline(transaction=False)
+            for game_id in game_ids:
+                pipe.hget(self.shard(game_id).summaries, game_id)
+            return cast("list[bytes]", pipe.execute())
 
     def public_data(self, game_ids: Sequence[str]) -> dict[str, Any]:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
-        with unavailable():
-            summaries = cast("list[bytes | None]", self._summaries(game_ids))
+        summaries = cast("list[bytes | None]", self.summaries(game_ids))
         return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
 
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""
         try:
-            return bool(self._redis.set(keys.PROBE, "1"))
+            return bool(self.client.set(keys.PROBE, "1"))
         except redis.RedisError:
             return False
 
@@ -245,15 +198,15 @@ class EventStore:
         """Return the secret that determines the ids of keyed games; the first call creates it."""
         if self._naming_secret is None:
             with unavailable():
-                self._redis.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
-                self._naming_secret = cast("bytes", self._redis.get(keys.NAMING_SECRET))
+                self.client.set(keys.NAMING_SECRET, secrets.token_bytes(32), nx=True)
+                self._naming_secret = cast("bytes", self.client.get(keys.NAMING_SECRET))
         return self._naming_secret
 
     def check(self, *, allow_unsafe: bool = False) -> list[str]:
         """Check that the store can be used; return warnings, or raise ``StoreMisconfigured`` if it could lose games."""
         with unavailable():
-            server = check_server(self._redis, GAMES)
-            wrong, warnings = check_configuration(self._redis, server.facts)
+            server = check_server(self.client, GAMES)
+            wrong, warnings = check_configuration(self.client, server.facts)
         if wrong and not allow_unsafe:
             raise StoreMisconfigured(
                 f"it is not safe for games: {'; '.join(wrong)}; or set PLATEAU_ALLOW_UNSAFE_REDIS=1 to risk it"
@@ -263,19 +216,20 @@ class EventStore:
 
     def _check_shards(self) -> None:
         with unavailable():
-            self._redis.set(keys.SHARDS, self._shards, nx=True)
-            begun_with = int(cast("bytes", self._redis.get(keys.SHARDS)))
+            self.client.set(keys.SHARDS, self._shards, nx=True)
+            begun_with = int(cast("bytes", self.client.get(keys.SHARDS)))
         if begun_with != self._shards:
             raise StoreMisconfigured(
                 f"it was created with {begun_with} shards, but the setting is {self._shards}: the first start fixes "
                 f"the number; set PLATEAU_SHARDS={begun_with}"
             )
 
-    def _shard(self, game_id: str) -> keys.Shard:
-        return self._all_shards[keys.shard_of(game_id, self._shards)]
+    def shard(self, game_id: str) -> keys.Shard:
+        """Return the shard of a game."""
+        return self.all_shards[keys.shard_of(game_id, self._shards)]
 
     def _keys(self, game_id: str) -> keys.GameKeys:
-        return keys.keys_of(game_id, self._all_shards)
+        return keys.keys_of(game_id, self.all_shards)
 
 
 def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:

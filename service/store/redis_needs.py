@@ -28,6 +28,7 @@ TIME
 DEL {pl_x}:player
 EXISTS {pl_x}:player
 HDEL {pl_x}:tokens x
+HEXISTS {pl_x}:player x
 HGET {pl_x}:tokens x
 HGETALL {pl_x}:player
 HLEN {pl_x}:tokens
@@ -74,6 +75,7 @@ ZRANGE {s00}:deadlines 0 -1
 ZRANGEBYSCORE {s00}:deadlines 0 1
 ZREM {s00}:deadlines x
 ZADD {s00}:second-looks 1 x
+ZRANGEBYLEX {s00}:lobby:x:x - +
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x

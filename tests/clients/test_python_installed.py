@@ -16,6 +16,7 @@ from tests.servers import ROOT, running_service
 EXPECTED = [
     r"\{'reason': 'hands_played', ",
     r"0 did \['",
+    r"active plt_\w+",
     r"gm_\w+ 20",
     r"\[11, 12, ",
     r"422 invalid-options /seats ",
@@ -41,12 +42,12 @@ def readme(installed: Path) -> Path:
 def test_the_readme_does_what_it_says(readme: Path, tmp_path: Path) -> None:
     with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}) as service:
         program = readme.read_text().replace("http://127.0.0.1:8000", service.url)
-        quicker = program.replace("(table.choices(view)))", "(table.choices(view)), every=0.02)")
+        quicker = program.replace("random.choice(actions))", "random.choice(actions), every=0.02)")
         assert quicker != program
         (tmp_path / "program.py").write_text(quicker)
         done = subprocess.run(
             [sys.executable, "program.py"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(readme.parent)},
-            capture_output=True, text=True, timeout=60, check=False,
+            capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for expected in EXPECTED:

@@ -2,13 +2,14 @@
 
 import random
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import httpx
 import pytest
-from plateau_client import Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
+from plateau_client import Action, Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
 
 from tests.servers import RunningService, free_port
 
@@ -28,20 +29,30 @@ def ada(service: RunningService) -> Iterator[Client]:
         yield ada
 
 
+def impatient() -> httpx.Client:
+    """Return a transport that fails after a minute, so that nobody waits for ever for a player who is gone."""
+    deadline = time.monotonic() + 60
+
+    def check(_request: httpx.Request) -> None:
+        assert time.monotonic() < deadline
+
+    return httpx.Client(event_hooks={"request": [check]})
+
+
 @pytest.mark.parametrize("new", GAMES, ids=lambda new: new["ruleset"])
-def test_players_of_their_own_play_a_whole_game(new: NewGame, ada: Client, service: RunningService) -> None:
-    table = ada.create(new)
-    with ThreadPoolExecutor(len(new["seats"])) as threads:
-        others = [Client.guest(service.url, f"Player {seat}") for seat in range(1, len(new["seats"]))]
-        for other in others:
-            other.table(table.id).join(client_seed="luck")
+def test_players_of_their_own_play_a_whole_game(new: NewGame, service: RunningService) -> None:
+    players = [Client.guest(service.url, f"Player {seat}", http=impatient()) for seat, _ in enumerate(new["seats"])]
+    table = players[0].create(new)
+    for player in players[1:]:
+        player.table(table.id).join(client_seed="luck")
 
-        def play(player: Client) -> object:
-            mine, rng = player.table(table.id), random.Random(1)
-            with player:
-                return mine.play(lambda view: rng.choice(mine.choices(view)), every=SOON)
+    def play(player: Client) -> object:
+        with player:
+            rng = random.Random(1)
+            return player.table(table.id).play(lambda _, actions: rng.choice(actions), every=SOON)
 
-        outcomes = list(threads.map(play, [ada, *others]))
+    with ThreadPoolExecutor(len(players)) as threads:
+        outcomes = list(threads.map(play, players))
     assert outcomes[0] is not None
     assert outcomes == [outcomes[0]] * len(outcomes)
 
@@ -61,10 +72,16 @@ def test_a_turn_comes_once_even_if_nobody_acts_on_it(ada: Client) -> None:
     table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
     turns = table.turns(every=SOON)
     first = next(turns)
-    timer = threading.Timer(0.2, lambda: table.act(table.choices(first)[0], first))
+    acted = threading.Event()
+
+    def act() -> None:
+        acted.set()
+        table.act(table.choices(first)[0], first)
+
+    timer = threading.Timer(0.2, act)
     timer.start()
     assert next(turns)["version"] > first["version"]
-    assert timer.finished.is_set()
+    assert acted.is_set()
     timer.join()
 
 
@@ -112,12 +129,11 @@ def test_a_player_gets_their_turn_back_if_the_game_has_moved_on(ada: Client) -> 
     table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True, "options": {"max_plies": 8}})
     seen: list[int] = []
 
-    def choose(view: View):
+    def choose(view: View, actions: Sequence[Action]) -> Action:
         seen.append(view["version"])
-        action = table.choices(view)[0]
         if len(seen) == 1:
-            table.act(action, view)
-        return action
+            table.act(actions[0], view)
+        return actions[0]
 
     assert table.play(choose, every=SOON) is not None
     assert seen == sorted(set(seen))
@@ -191,12 +207,49 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     outcome = table.game()["outcome"]
     assert outcome is not None
     assert outcome["winners"] == [1]
-    waiting = ada.create({"ruleset": "plateau", "seats": [ME, OPEN]})
-    ben.table(waiting.id).join()
+    again = table.rematch()
+    assert at_it.rematch().id == again.id != table.id
+    assert [seat["name"] for seat in again.game()["seats"]] == ["Ben", "Ada"]
     other = ada.create({"ruleset": "plute", "seats": [ME, *[OPEN] * 5]})
     ben.table(other.id).join()
     ben.table(other.id).leave(1)
     assert other.hand_over(1, "random")["events"][-1]["type"] == "bot_seated"
     assert [ruleset["id"] for ruleset in ada.rulesets()] == ["le-plateau", "plateau", "french-tarot", "plute"]
+    assert [bot["name"] for bot in ada.bots()] == ["random"]
+    assert ada.player(ben.me()["id"])["name"] == "Ben"
     assert ada.ruleset("plute")["rules"].startswith("# ")
+    ben.close()
+
+
+def test_whoever_must_act_cannot_choose_nothing(ada: Client) -> None:
+    table = ada.create({"ruleset": "plateau", "seats": [ME] * 2, "sandbox": True})
+    with pytest.raises(ValueError, match="the game waits for seat 0"):
+        table.play(lambda _view, _actions: None)
+
+
+def test_a_link_opens_a_seat_to_a_player_and_to_somebody_without_an_account(
+    ada: Client, service: RunningService
+) -> None:
+    ben = Client.guest(service.url, "Ben")
+    table = ada.create({"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN], "visibility": "private"})
+    for_ben, for_anybody = (table.invite({"link": True}) for _ in range(2))
+    assert ben.invitation(for_ben["url"])["by_name"] == "Ada"
+    assert ben.accept(for_ben["url"]).id == table.id
+    assert ben.accept(for_ben["url"]).view()["viewer"]["seat"] == 1
+    with Client(service.url) as nobody:
+        at_it = nobody.accept(for_anybody["secret"], name="Cleo")
+        assert at_it.view()["viewer"]["seat"] == 2
+        assert nobody.with_token(at_it.connection.token).table(table.id).view()["viewer"]["seat"] == 2
+    assert [each["status"] for each in table.invitations()] == ["accepted"] * 2
+    ben.close()
+
+
+def test_an_invited_player_finds_the_game_and_a_creator_can_cancel_it(ada: Client, service: RunningService) -> None:
+    ben = Client.guest(service.url, "Ben")
+    table = ada.create({"ruleset": "plateau", "seats": [ME, OPEN], "visibility": "private"})
+    table.invite({"player": ben.me()["id"]})
+    (invited,) = ben.invitations()
+    assert invited["game"]["id"] == table.id
+    assert table.cancel()["status"] == "aborted"
+    assert table.play(lambda _view, actions: actions[0]) is None
     ben.close()

@@ -45,13 +45,15 @@ def install(folder: Path) -> None:
 def test_a_strict_user_of_the_package_plays_whole_games(service: RunningService, installed: Path) -> None:
     *games, refusal, lossy = node.run("node", "out/user.js", service.url, cwd=installed).splitlines()
     assert sorted(games) == sorted(f"{ruleset.id} game_finished true" for ruleset in BUILT_IN)
-    assert refusal == "400 malformed /options/max_plies"
+    assert refusal == "400 malformed /options/max_plies true"
     assert lossy == "lost true finished"
 
 
 def test_the_readme_of_the_package_works_as_pasted(service: RunningService, installed: Path) -> None:
     printed = node.run("node", "out/readme.js", service.url, cwd=installed)
     assert printed.startswith("max_plies\n")
+    assert "\nactive plt_" in printed
+    assert "\n0 random\n1 you\n" in printed
     assert "\n404 no-such-game null there is no " in printed
     assert printed.endswith("\n1\ntrue\n")
 
@@ -86,10 +88,11 @@ def test_the_types_of_the_package_are_those_of_the_document_and_of_the_code(tmp_
     assert not stale, f"these types of the TypeScript client differ from the code: {', '.join(stale)}; run 'make spec'"
 
 
-def test_the_package_has_the_version_of_the_interface_and_no_dependencies() -> None:
+def test_the_package_has_the_version_of_the_interface_its_licence_and_no_dependencies() -> None:
     for name in ("package.json", "package-lock.json"):
         assert json.loads((node.PACKAGE / name).read_text())["version"] == VERSION
     assert "dependencies" not in json.loads((node.PACKAGE / "package.json").read_text())
+    assert (node.PACKAGE / "LICENSE").read_text() == (ROOT / "LICENSE").read_text()
 
 
 def test_the_code_of_the_package_imports_nothing_but_itself() -> None:

@@ -24,7 +24,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 def run(example: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, ROOT / "examples" / example, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
 def imported(program: Path) -> set[str]:

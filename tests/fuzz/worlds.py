@@ -41,6 +41,10 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
         yield "GET", ask, None, {}
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens", "invitations"))
+    yield "GET", "/v1/bots", None, {}
+    yield "GET", f"/v1/games?player=pl_{seat}", None, {}
+    for speed in ("none", "slow"):
+        yield from (("GET", f"/v1/{ask}?speed={speed}&limit=1", None, {}) for ask in ("games", "me/games"))
     for _ in range(3):
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
@@ -52,6 +56,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
+    yield "POST", f"{path}/rematch", {}, {}
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}

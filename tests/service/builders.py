@@ -26,6 +26,7 @@ from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
+from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.store.codec import Answer
@@ -123,12 +124,13 @@ def services_on(store: EventStore, players: Players) -> Services:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining]:
+) -> tuple[Reader, Players, Inviting, Joining, Rematching]:
     """Make what handles invitations, and a reader who knows of them."""
-    invitations = Invitations(store._redis)
+    invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
-    return Reader(games.repository, inviting.is_invited), players, inviting, joining
+    rematching = Rematching(games.desk, games.repository, invitations, players)
+    return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

@@ -10,6 +10,7 @@ from domain.game.timeouts import Patience
 from service.games.commands import PutBot
 from service.store import keys
 from service.store.game_index import member_of
+from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
 from tests.service.builders import ADA, BOB, body, spec, wish
@@ -27,7 +28,7 @@ def open_game(house):
 
 def deadline(house, game_id):
     """Return when a game is due, and in which of the two sets that stands."""
-    shard = house.store._shard(game_id)
+    shard = house.store.shard(game_id)
     found = {name: house.client.zscore(getattr(shard, name), game_id) for name in ("deadlines", "second_looks")}
     return {name: score - START for name, score in found.items() if score is not None}
 
@@ -47,7 +48,7 @@ def test_the_deadline_of_an_open_game_stands_in_the_store_and_follows_its_seats(
 
 
 def test_a_game_without_a_player_is_behind_all_others_and_one_with_a_player_behind_those_who_wait(house, open_game):
-    shard = house.store._shard(open_game)
+    shard = house.store.shard(open_game)
     assert house.client.hget(shard.priorities, open_game) == str(Priority(Rank.SPARE, ("pl_ada",))).encode()
     leave(house, open_game)
     assert house.client.hget(shard.priorities, open_game) == str(Priority(Rank.ALONE, ("pl_ada",))).encode()
@@ -114,7 +115,7 @@ def test_a_longer_time_or_none_holds_for_games_that_were_open_before(house, open
     house.ms = START + 14 * DAY
     later = house.process()[1]
     before = house.store.read(open_game)
-    house.client.zadd(house.store._shard(open_game).deadlines, {open_game: 1})
+    house.client.zadd(house.store.shard(open_game).deadlines, {open_game: 1})
     later.handle(open_game, None)
     assert deadline(house, open_game) == ({} if moved is None else {"deadlines": moved})
     assert house.store.read(open_game) == before
@@ -151,12 +152,12 @@ def test_while_no_web_process_serves_no_game_ends(house, open_game):
 def test_the_lists_let_go_of_a_game_that_has_ended(house, open_game):
     house.ms = START + 14 * DAY
     house.handle(open_game)
-    store = house.store
-    assert store.listed(["open"], ["le-plateau"], None, 10) == []
-    assert store.games_of("pl_ada", None, 10) == []
-    ((member, summary),) = store.listed(["aborted"], ["le-plateau"], None, 10)
-    assert member == member_of(house.game(open_game).created_at, open_game)
-    assert orjson.loads(summary)["status"] == "aborted"
+    lists = GameLists(house.store)
+    assert lists.public(["open"], ["le-plateau"], Part()).games == []
+    assert lists.of_player("pl_ada", Part()).games == []
+    (ended,) = lists.public(["aborted"], ["le-plateau"], Part()).games
+    assert ended.member == member_of(house.game(open_game).created_at, open_game)
+    assert orjson.loads(ended.summary)["status"] == "aborted"
 
 
 def test_the_creation_of_a_game_shows_when_it_ends(house):

@@ -41,7 +41,7 @@ def late(house):
 
 
 def score(house, game_id):
-    return house.client.zscore(house.store._shard(game_id).deadlines, game_id)
+    return house.client.zscore(house.store.shard(game_id).deadlines, game_id)
 
 
 def test_what_is_due_becomes_a_job_once_for_the_length_of_the_lease(house, clock, queue, late):
@@ -56,7 +56,7 @@ def test_what_is_due_becomes_a_job_once_for_the_length_of_the_lease(house, clock
 def test_what_was_taken_and_not_done_comes_back_when_the_lease_is_over(house, clock, queue, late):
     clock.sweep()
     first = jobs_in(queue)
-    house.client.zadd(house.store._shard(late).deadlines, {late: 1})
+    house.client.zadd(house.store.shard(late).deadlines, {late: 1})
     clock.sweep()
     assert jobs_in(queue) == first
 
@@ -64,7 +64,7 @@ def test_what_was_taken_and_not_done_comes_back_when_the_lease_is_over(house, cl
 def test_what_comes_back_before_it_was_done_waits_once(house, clock, queue, late):
     for _ in range(3):
         assert clock.sweep() == 1
-        house.client.zadd(house.store._shard(late).deadlines, {late: 1})
+        house.client.zadd(house.store.shard(late).deadlines, {late: 1})
     assert jobs_in(queue) == [(late, None)]
 
 
@@ -115,7 +115,7 @@ def test_games_of_bots_alone_are_queued_behind_whatever_waits(house, clock, queu
 
 
 def test_a_deadline_from_before_there_were_priorities_is_taken(house, clock, queue, late):
-    shard = house.store._shard(late)
+    shard = house.store.shard(late)
     assert house.client.hget(shard.priorities, late) == b"spare pl_ada"
     house.client.delete(shard.priorities)
     assert clock.sweep() == 1
@@ -125,7 +125,7 @@ def test_a_deadline_from_before_there_were_priorities_is_taken(house, clock, que
 def test_a_game_whose_last_player_makes_room_for_a_bot_is_one_of_bots_alone(house, late):
     for seat in range(3):
         house.games.do(late, PutBot(caller=ADA, seat=seat, bot="random"))
-    shard = house.store._shard(late)
+    shard = house.store.shard(late)
     assert house.client.zcard(shard.deadlines) == 0
     assert house.client.zscore(shard.second_looks, late) == house.ms + 12_000
     house.client.zadd(shard.second_looks, {late: 1})

@@ -47,7 +47,7 @@ def test_a_game_of_bots_alone_is_played_to_its_end(house):
     verify(house, game_id)
     assert house.counted("bot_failures") == 0
     assert house.counted("bot_moves") == len(requests_of(house.store.read(game_id))) - 1
-    assert house.client.zscore(house.store._shard(game_id).deadlines, game_id) is None
+    assert house.client.zscore(house.store.shard(game_id).deadlines, game_id) is None
 
 
 def test_a_bot_moves_and_leaves_the_others_their_turn(house):
@@ -71,7 +71,7 @@ def test_a_game_that_gives_way_is_queued_again(house):
     worker = house.worker_where_a_game_is_urgent()
     game_id = house.begin("random", "random", "random")
     worker.handle(game_id, None)
-    changes = house.client.xrange(house.store._shard(game_id).changes)
+    changes = house.client.xrange(house.store.shard(game_id).changes)
     assert changes[-1][1][b"w"] == b"bot pl_ada"
 
 
@@ -331,7 +331,7 @@ def test_time_that_the_service_was_down_is_credited_before_anything_else_and_onc
     house.handle(game_id)
     assert house.types(game_id, version) == ["time_credited"]
     assert house.game(game_id).deadlines == {0: START + HOUR + 30_000}
-    shard = house.store._shard(game_id)
+    shard = house.store.shard(game_id)
     assert house.client.zscore(shard.deadlines, game_id) == START + HOUR + 30_000
     house.ms += 29_999
     house.handle(game_id)

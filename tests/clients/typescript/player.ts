@@ -8,7 +8,8 @@ type Schemas = components["schemas"];
 const baseUrl = process.argv[2];
 if (!baseUrl) throw new Error("usage: node player.js URL");
 
-const { data: me, error: refusal } = await createClient<paths>({ baseUrl }).POST("/v1/players", { body: { name: "Ada" } });
+const guest = createClient<paths>({ baseUrl });
+const { data: me, error: refusal } = await guest.POST("/v1/players", { body: { name: "Ada" } });
 if (!me) throw new Error(refusal.detail);
 const api = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${me.token}` } });
 

@@ -1,6 +1,7 @@
 // A strict user of the package: plays a whole game of each ruleset, alone at the table.
 
-import { Client, PlateauError, type Fetch, type NewGame, type NewSeat, type Table } from "@plateau/client";
+import { Client, PlateauError, Refused, WrongMoment } from "@plateau/client";
+import type { Fetch, NewGame, NewSeat, Table } from "@plateau/client";
 
 const url = process.argv[2] ?? "";
 const client = await Client.guest(url, "Ada");
@@ -26,7 +27,9 @@ for (const game of wanted) {
 try {
   await client.create({ ruleset: "plateau", seats: seats(2), sandbox: true, options: { max_plies: 1 } });
 } catch (error) {
-  if (error instanceof PlateauError) console.log(error.status, error.code, error.pointer);
+  if (!(error instanceof PlateauError)) throw error;
+  if (error instanceof WrongMoment) throw new Error("that was a matter of time", { cause: error });
+  console.log(error.status, error.code, error.pointer, error instanceof Refused);
 }
 
 // Every second response to a write is lost: without keys, the repeated action would be rejected as late.

@@ -34,6 +34,27 @@ def test_without_a_clock_there_is_no_deadline_and_nothing_is_due():
     assert played.due() is None
 
 
+@pytest.mark.parametrize(
+    ("given", "speed"),
+    [
+        (None, "none"),
+        (clock(per_move="PT5S"), "live"),
+        (clock(per_move="PT10M"), "live"),
+        (clock(per_move="PT10M1S"), "daily"),
+        (clock(per_move="P1D"), "daily"),
+        (clock(per_move="P1DT1S"), "slow"),
+        (PLAY_BY_POST, "slow"),
+        (clock(per_move="PT1M", bank="P30D"), "live"),
+        (clock(bank="PT5M", increment="PT5S"), "live"),
+        (clock(bank="PT400M"), "live"),
+        (clock(bank="PT401M"), "daily"),
+        (clock(bank="PT1H", increment="P1D"), "slow"),
+    ],
+)
+def test_the_speed_of_a_game_follows_from_the_time_for_a_turn(given, speed):
+    assert time_control.speed_of(given) == speed
+
+
 def test_every_move_has_its_own_time():
     played = Played(PLAY_BY_POST)
     assert played.left(0) == {0: 3 * DAY}

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from service.api.docs_page import code, prose
+from service.api import operations, spec
+from service.api.docs_page import code, docs_page, prose
 from service.api.examples import recorded
 
 
@@ -39,6 +40,15 @@ def test_every_operation_is_shown_with_its_description_and_its_example(page, con
 def test_the_example_of_a_request_can_be_read_back(page):
     shown_body = re.search(r"Content-Type: application/json\n\n(\{.*?\n\})", sections(page)["create_game"], re.DOTALL)
     assert json.loads(shown_body[1]) == recorded()["create_game"]["request"]["body"]
+
+
+def test_the_document_and_the_page_are_made_once(stranger, monkeypatch):
+    made = []
+    monkeypatch.setattr(spec, "build", lambda app, build=spec.build: made.append("document") or build(app))
+    monkeypatch.setattr(operations, "docs_page", lambda *args, page=docs_page: made.append("page") or page(*args))
+    for path in ("/openapi.json", "/docs") * 2:
+        assert stranger.get(path).status_code == 200
+    assert sorted(made) == ["document", "page"]
 
 
 def test_every_link_within_the_page_leads_to_one_place(page):

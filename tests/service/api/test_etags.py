@@ -15,7 +15,9 @@ def documented(contract):
 
 
 def test_whatever_can_be_read_is_not_sent_again_to_whoever_has_it(documented, sandbox, ada):
-    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit"}
+    opened = ada.post("/v1/games", {"ruleset": "plute", "seats": [ME] + [OPEN] * 5}).json["id"]
+    secret = ada.post(f"/v1/games/{opened}/invitations", {"link": True}).json["secret"]
+    parts = {"game_id": sandbox.id, "player_id": ada.id, "ruleset_id": "plute", "kind": "limit", "secret": secret}
     for path in documented - WITHOUT:
         asked = path.format(**parts) + ("?format=text" if path.endswith("export") else "")
         first = ada.get(asked)

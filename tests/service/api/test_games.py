@@ -9,8 +9,11 @@ from tests.service.api.api_client import ME, OPEN
 SANDBOX = {"ruleset": "le-plateau", "seats": [ME] * 4, "sandbox": True}
 GAME_KEYS = {
     "id", "ruleset", "rules_version", "status", "options", "seats", "clock", "outcome", "visibility", "sandbox",
-    "creator", "creator_name", "created_at",
+    "creator", "creator_name", "created_at", "speed",
 }  # fmt: skip
+
+
+AT_VERSION = {"version", "expires_at", "aborted_because", "rematch_of", "rematch", "waiting_for", "times"}
 
 
 def wish(*seats, **more):
@@ -23,7 +26,7 @@ def test_a_new_game_is_answered_with_its_place_its_id_and_its_public_data(ada):
     game = answer.json
     assert answer.headers["Location"] == f"/v1/games/{game['id']}"
     assert ada.get(answer.headers["Location"]).json == game
-    assert game.keys() == GAME_KEYS | {"version", "expires_at", "aborted_because", "waiting_for", "times"}
+    assert game.keys() == GAME_KEYS | AT_VERSION
     assert game["id"].startswith("gm_")
     assert (game["ruleset"], game["rules_version"]) == ("le-plateau", 1)
     assert game["outcome"] is None
@@ -239,7 +242,8 @@ def test_the_newest_game_comes_first(stranger, lobby):
 def test_a_listed_game_is_the_game_as_it_is_shown(stranger, lobby):
     for game in stranger.get("/v1/games").json["items"]:
         shown = stranger.get(f"/v1/games/{game['id']}").json
-        assert shown.pop("aborted_because") is shown.pop("expires_at") is None
+        for key in ("aborted_because", "expires_at", "rematch", "rematch_of"):
+            assert shown.pop(key) is None
         at_version = {key: shown.pop(key) for key in ("version", "waiting_for", "times")}
         assert all(value is not None for value in at_version.values())
         assert game == shown

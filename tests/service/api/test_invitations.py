@@ -109,6 +109,7 @@ def test_a_link_previews_the_game_to_anyone_who_has_it(ada, game, stranger):
     assert answer.status_code == 200
     assert answer.json["game"]["id"] == game.rpartition("/")[2]
     assert (answer.json["seat"], answer.json["by"], answer.json["by_name"]) == (2, ada.id, "Ada")
+    assert answer.json["game"]["seats"][0]["name"] == "Ada"
     assert stranger.get(game).status_code == 404
 
 
@@ -285,6 +286,8 @@ def test_an_invited_player_sees_the_private_game_and_takes_the_seat_and_nobody_e
     made = invited(ada, game, player=bob.id, seat=2)
     assert (made["kind"], made["player"], made["secret"], made["url"]) == ("player", bob.id, None, None)
     (mine,) = bob.get("/v1/me/invitations").json["items"]
+    assert (made["by_name"], made["player_name"], mine["by_name"]) == ("Ada", "Bob", "Ada")
+    assert mine["game"]["seats"][0]["name"] == "Ada"
     assert (mine["id"], mine["seat"], mine["by"], mine["game"]["id"]) == (made["id"], 2, ada.id, made["game_id"])
     assert bob.get(game).status_code == bob.get(f"{game}/view").status_code == 200
     refused(bob.get(f"{game}/invitations"), 403, "not-seated")
@@ -371,6 +374,64 @@ def test_a_deleted_player_leaves_no_list_of_invitations(server, ada, bob, game):
     invited(ada, game, player=bob.id)
     assert bob.delete("/v1/me").status_code == 204
     assert not [key for key in server.contents() if bob.id.encode() in key]
+
+
+# -- by name ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Zoë", "zoë", "ZOË", "Zoe\u0308"])
+def test_a_player_is_invited_by_a_name_that_nobody_else_has(server, ada, game, name):
+    zoe = server.newcomer("Zoë")
+    made = invited(ada, game, name=name, seat=1)
+    assert (made["kind"], made["player"], made["seat"]) == ("player", zoe.id, 1)
+    assert zoe.post(f"{game}/seats").status_code == 201
+
+
+def test_a_name_of_several_players_is_answered_with_all_of_them_the_oldest_first(server, ada, game):
+    people = [server.newcomer(name) for name in ("Zoë", "Zoë", "Zoe", "Z\u043eë", "Yan")]
+    answer = ada.post(f"{game}/invitations", {"name": "Zoë"})
+    refused(answer, 409, "name-ambiguous")
+    assert [(each["id"], each["name"]) for each in answer.json["candidates"]] == [
+        (person.id, person.get("/v1/me").json["name"]) for person in people[:4]
+    ]
+    assert answer.json["candidates"][0]["created_at"] == people[0].get("/v1/me").json["created_at"]
+    assert statuses(ada, game) == []
+
+
+def test_nobody_is_invited_by_a_name_that_only_looks_like_theirs(server, ada, game):
+    other = server.newcomer("Z\u043eë")
+    answer = ada.post(f"{game}/invitations", {"name": "Zoë"})
+    refused(answer, 409, "name-ambiguous")
+    assert [each["id"] for each in answer.json["candidates"]] == [other.id]
+
+
+def test_a_name_that_nobody_has_or_that_its_player_gave_up(server, ada, game):
+    zoe = server.newcomer("Zoë")
+    refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
+    zoe.patch("/v1/me", {"name": "Yan"})
+    refused(ada.post(f"{game}/invitations", {"name": "Zoë"}), 404, "no-such-player")
+    zoe.delete("/v1/me")
+    refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
+    refused(ada.post(f"{game}/invitations", {"name": " "}), 400, "malformed")
+    refused(ada.post(f"{game}/invitations", {"name": "Ada"}), 409, "already-seated")
+
+
+def test_a_guest_who_took_no_seat_is_found_under_no_name(server, ada, bob, stranger):
+    game = new_game(ada, visibility="public")
+    link = linked(ada, game, seat=2)
+    bob.post(f"{game}/seats", {"seat": 2})
+    refused(stranger.post(f"{link}/seat", {"name": "Zoë"}), 409, "seat-taken")
+    refused(ada.post(f"{game}/invitations", {"name": "Zoë"}), 404, "no-such-player")
+
+
+def test_whoever_asks_for_names_uses_up_invitations(server, ada, game):
+    server.keep_limits(invitations=3)
+    for _ in range(2):
+        refused(ada.post(f"{game}/invitations", {"name": "Yan"}), 404, "no-such-player")
+    server.newcomer("Bob")
+    invited(ada, game, name="Bob")
+    for wish in ({"name": "Yan"}, LINK):
+        assert_limited(ada.post(f"{game}/invitations", wish), "invitations")
 
 
 # -- bounds -------------------------------------------------------------------------------------------------------

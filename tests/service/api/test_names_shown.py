@@ -122,7 +122,7 @@ def test_what_is_kept_for_games_has_no_name(server):
 
 
 def test_a_game_from_before_names_were_shown_is_listed_with_them(server, table, ada):
-    shard = server.store._shard(table.id)
+    shard = server.store.shard(table.id)
     summary = orjson.loads(server.redis.hget(shard.summaries, table.id))
     del summary["creator_name"]
     for seat in summary["seats"]:

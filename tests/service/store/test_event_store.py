@@ -1,6 +1,6 @@
 """The contract of the event store, on every kind of store: in memory, Valkey, Redis."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,7 @@ from service.store.event_store import (
     StoreUnavailable,
 )
 from service.store.game_index import Listing, member_of
+from service.store.game_lists import GameLists, Part
 from service.store.priority import Priority, Rank
 from tests.domain.play import Step, log_of, played, starting
 from tests.servers import RealServer
@@ -60,8 +61,19 @@ def listing(left: str, entered: str, summary: bytes = b"{}") -> Listing:
     return Listing(summary, member_of(STEPS[0].game.created_at, GAME_ID), "le-plateau", left, entered)
 
 
+def listed(
+    store: EventStore,
+    before: str | None = None,
+    limit: int = 100,
+    statuses: Sequence[str] = STATUSES,
+    rulesets: Sequence[str] = RULESETS,
+) -> list[tuple[str, bytes]]:
+    page = GameLists(store).public(statuses, rulesets, Part(before, limit))
+    return [(game.member, game.summary) for game in page.games]
+
+
 def lobby(store: EventStore, status: str) -> list[tuple[str, bytes]]:
-    return store.listed([status], RULESETS, None, 100)
+    return listed(store, statuses=[status])
 
 
 # -- the log ------------------------------------------------------------------------------------------------------
@@ -293,7 +305,7 @@ def test_every_append_leaves_one_entry_in_the_change_feed(
 def test_the_change_feed_is_trimmed_and_a_log_never(redis_url: str) -> None:
     with connect(redis_url) as client:
         store = EventStore(client)
-        feed = store._shard(GAME_ID).changes
+        feed = store.shard(GAME_ID).changes
         client.eval("for i = 1, 100500 do redis.call('XADD', KEYS[1], '1-' .. i, 'g', 'gm_x', 'v', '1') end", 1, feed)
         write(store)
         assert client.xlen(feed) < 100_500
@@ -319,7 +331,7 @@ def test_a_listed_game_moves_from_status_to_status(store: EventStore) -> None:
 
 def test_a_game_without_a_listing_is_not_listed(store: EventStore) -> None:
     write(store)
-    assert store.listed(STATUSES, RULESETS, None, 10) == []
+    assert listed(store) == []
 
 
 def created(store: EventStore, number: int, at: str) -> str:
@@ -338,11 +350,11 @@ def test_the_lobby_pages_newest_first_across_shards_without_doubles(store: Event
     for limit in (1, 7, 60, 100):
         found, before = [], None
         for _ in range(0, len(members), limit):
-            page = store.listed(STATUSES, RULESETS, before, limit)
+            page = listed(store, before, limit)
             found += page
             before = page[-1][0]
             assert len(found) % limit == 0 or len(found) == len(members)
-        assert store.listed(STATUSES, RULESETS, before, limit) == []
+        assert listed(store, before, limit) == []
         assert [member for member, _ in found] == newest_first
         assert all(summary.decode() == member.split(" ")[1] for member, summary in found)
 
@@ -350,15 +362,15 @@ def test_the_lobby_pages_newest_first_across_shards_without_doubles(store: Event
 def test_the_lobby_lists_the_statuses_and_rulesets_asked_for_only(store: EventStore) -> None:
     for number in range(12):
         created(store, number, "2026-01-01T00:00:00.000Z")
-    found = store.listed(["active"], ["other-game"], None, 100)
+    found = listed(store, statuses=["active"], rulesets=["other-game"])
     assert [summary for _, summary in found] == [b"gm_007", b"gm_001"]
 
 
 def test_a_game_created_while_someone_pages_shifts_nothing(store: EventStore) -> None:
     members = [created(store, number, f"2026-01-01T00:00:{number:02}.000Z") for number in range(6)]
-    first = store.listed(STATUSES, RULESETS, None, 3)
+    first = listed(store, None, 3)
     created(store, 40, "2026-01-01T00:00:40.000Z")
-    second = store.listed(STATUSES, RULESETS, first[-1][0], 3)
+    second = listed(store, first[-1][0], 3)
     assert [member for member, _ in first + second] == members[::-1]
 
 
@@ -436,7 +448,7 @@ def test_a_store_that_does_not_answer_is_unavailable_for_every_question(tmp_path
             lambda: store.append(append_of(STEPS[0])),
             lambda: store.read(GAME_ID),
             lambda: store.look_up(GAME_ID, 0, "key"),
-            lambda: store.listed(STATUSES, RULESETS, None, 1),
+            lambda: listed(store),
             store.check,
         ):
             with pytest.raises(StoreUnavailable):

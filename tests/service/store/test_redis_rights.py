@@ -93,6 +93,9 @@ def play(ada: Caller, bob: Caller) -> None:
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})
     ada.want("POST", f"/v1/games/{duel}/resign", {"confirm": True})
+    again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
+    assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]
+    assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
 
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
@@ -130,6 +133,8 @@ def run_out_of_time(ada: Caller, bob: Caller) -> None:
 
 
 def look_around(ada: Caller) -> None:
+    for path in ("/v1/games?sort=oldest", "/v1/games?speed=slow", "/v1/me/games?status=open", "/v1/bots"):
+        ada.want("GET", path)
     for path in ("/v1/games", "/v1/me/games", "/v1/me/games?to_act=true", "/v1/rulesets", "/v1/rulesets/le-plateau"):
         ada.want("GET", path)
     for path in ("/", "/healthz", "/readyz", "/metrics", "/docs", "/v1/problems/not-found"):

@@ -22,6 +22,7 @@ from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore
+from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
 from tests.servers import ROOT
@@ -110,7 +111,7 @@ def _take_places(client: redis.Redis, games: Games) -> None:
 
 def _page_turns(client: redis.Redis, games: Games) -> None:
     _play(client, games)
-    EventStore(client).turns_of(ADA.player, None, 10)
+    GameLists(EventStore(client)).turns_of(ADA.player, Part())
 
 
 def _beat(client: redis.Redis, games: Games) -> None:

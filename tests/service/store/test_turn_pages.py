@@ -9,6 +9,7 @@ import redis
 from service.store import keys
 from service.store.event_store import EventStore
 from service.store.game_index import NO_DEADLINE
+from service.store.game_lists import GameLists, Part
 from tests.service import builders
 
 PLAYER = "pl_ada"
@@ -34,10 +35,12 @@ def put_turns(client: redis.Redis, number: int) -> list[tuple[int, str]]:
 
 def pages(store: EventStore, limit: int) -> Iterator[list[str]]:
     """Read on to the end, from the last member of each page."""
-    after = None
-    while found := store.turns_of(PLAYER, after, limit):
-        yield [each.member.split(" ")[1] for each in found]
-        after = found[-1].member
+    page = GameLists(store).turns_of(PLAYER, Part(None, limit))
+    while page.games:
+        yield [each.member.split(" ")[1] for each in page.games]
+        if page.last is None:
+            break
+        page = GameLists(store).turns_of(PLAYER, Part(page.last, limit))
 
 
 @pytest.mark.parametrize(("number", "limit"), [(0, 5), (1, 5), (40, 7), (300, 100)])
@@ -63,13 +66,13 @@ def test_a_page_reads_no_more_than_it_may_show_from_each_shard(
     client: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_turns(client, 400)
-    store = EventStore(client, 16)
+    lists = GameLists(EventStore(client, 16))
     read = []
-    script = store._turns
+    script = lists._turns
     monkeypatch.setattr(
-        store, "_turns", lambda **asked: read.append(script(**{**asked, "client": client})) or script(**asked)
+        lists, "_turns", lambda **asked: read.append(script(**{**asked, "client": client})) or script(**asked)
     )
-    page = store.turns_of(PLAYER, None, 5)
-    list(store.turns_of(PLAYER, page[-1].member, 5))
-    assert all(len(turns) <= 2 * 5 for turns in read)
+    page = lists.turns_of(PLAYER, Part(None, 5))
+    lists.turns_of(PLAYER, Part(page.last, 5))
+    assert all(len(turns) <= 2 * (5 + 1) for turns in read)
     assert len(read) == 32

@@ -9,16 +9,20 @@ import httpx
 from plateau_client.connection import Connection, new_key
 from plateau_client.table import Table
 from plateau_client.types import (
+    Bot,
     Game,
     GameAtVersion,
     GameFilters,
+    InvitationPreview,
     MyGame,
     MyGameFilters,
+    MyInvitation,
     NewGame,
     NewPlayerAnswer,
     Player,
     Ruleset,
     RulesetSummary,
+    SeatAnswer,
 )
 
 
@@ -33,7 +37,7 @@ class Client(Connection):
         """Create a player. Keep the `token`: it is the only way back to their games."""
         nobody = cls(url, http=http, retries=retries)
         made: NewPlayerAnswer = nobody.request("POST", "/v1/players", {"name": name}).json()
-        return cls(url, made["token"], http=http or nobody._http, retries=retries)
+        return nobody.with_token(made["token"])
 
     def __enter__(self) -> Self:
         return self
@@ -55,8 +59,17 @@ class Client(Connection):
         shown: Ruleset = self.request("GET", f"/v1/rulesets/{ruleset}").json()
         return shown
 
+    def bots(self) -> Iterator[Bot]:
+        """List the bots, and what they play."""
+        return self.items("/v1/bots")
+
+    def player(self, player_id: str) -> Player:
+        """Return the public data of a player."""
+        player: Player = self.request("GET", f"/v1/players/{player_id}").json()
+        return player
+
     def games(self, **filters: Unpack[GameFilters]) -> Iterator[Game]:
-        """List public games, newest first."""
+        """List public games, newest first; the filters are those of the interface."""
         return self.items("/v1/games", **filters)
 
     def my_games(self, **filters: Unpack[MyGameFilters]) -> Iterator[MyGame]:
@@ -68,6 +81,31 @@ class Client(Connection):
         made: GameAtVersion = self.request("POST", "/v1/games", new, key=key or new_key()).json()
         return self.table(made["id"])
 
+    def invitations(self) -> Iterator[MyInvitation]:
+        """List your open invitations. To accept one, `join` its game."""
+        return self.items("/v1/me/invitations")
+
+    def invitation(self, link: str) -> InvitationPreview:
+        """Return what a link opens: the game, the seat, and who invites."""
+        preview: InvitationPreview = self.request("GET", _invitation_at(link)).json()
+        return preview
+
+    def accept(self, link: str, *, name: str | None = None, client_seed: str | None = None) -> Table:
+        """Take the seat that a link opens.
+
+        A spectator needs a `name`, becomes a guest, and gets a token for this seat: that of the table's connection.
+        """
+        wish = {"name": name, "client_seed": client_seed}
+        body = {field: value for field, value in wish.items() if value is not None}
+        key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
+        seat: SeatAnswer = self.request("POST", f"{_invitation_at(link)}/seat", body, key=key).json()
+        return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
+
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""
         return Table(self, game_id)
+
+
+def _invitation_at(link: str) -> str:
+    """Return the path of an invitation: a link can be a whole address, a path, or the secret alone."""
+    return f"/v1/invitations/{link.rpartition('/')[2]}"

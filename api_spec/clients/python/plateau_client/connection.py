@@ -4,7 +4,7 @@ import random
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 
@@ -50,7 +50,7 @@ class Connection:
     ) -> httpx.Response:  # fmt: skip
         """Send any request of the interface and return the response: a success, or 304.
 
-        A POST with a key is safe to repeat; `new_key` makes one up.
+        A read is repeated if its response is lost, and so is a write with a `key`; `new_key` makes one up.
         """
         every = self._headers | ({"Idempotency-Key": key} if key else {}) | dict(headers or {})
         asked = {name: value for name, value in (query or {}).items() if value is not None}
@@ -66,6 +66,10 @@ class Connection:
             cursor = page.get("next_cursor")
             if cursor is None:
                 return
+
+    def with_token(self, token: str) -> Self:
+        """Return the same for another token, over the same connections."""
+        return type(self)(self.url, token, http=self._http, retries=self.retries)
 
     def close(self) -> None:
         """Close the connections to the service."""

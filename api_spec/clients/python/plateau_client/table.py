@@ -15,14 +15,20 @@ from plateau_client.types import (
     Event,
     EventPage,
     GameAtVersion,
+    Invitation,
     LegalActions,
+    NewInvitation,
+    NewInvitationAnswer,
     Outcome,
     ProposalKind,
+    RematchAnswer,
     View,
 )
 
 As = int | Literal["spectator"] | None
 """Whose eyes to see with: those of a seat, of a spectator, or by default your own."""
+
+Choose = Callable[[View, Sequence[Action]], Action | None]
 
 _OVER: Final = ("finished", "aborted")
 
@@ -30,13 +36,17 @@ _OVER: Final = ("finished", "aborted")
 class Table:
     """One game, seen and played by the player of a client. `seat` matters only to those who hold several seats.
 
-    Every write carries an Idempotency-Key, so that it takes effect once even if it has to be sent twice; give a `key`
-    to repeat it from another process.
+    Whatever takes a `key` takes effect once, even if it has to be sent twice: it carries an Idempotency-Key. Give a key
+    of your own to repeat it from another process.
     """
+
+    id: str
+    connection: Connection
+    """Who plays; its `token` is the way back to the game."""
 
     def __init__(self, connection: Connection, game_id: str) -> None:
         self.id = game_id
-        self._connection = connection
+        self.connection = connection
         self._path = f"/v1/games/{game_id}"
         self._last: dict[As, tuple[str, View]] = {}
 
@@ -50,15 +60,16 @@ class Table:
 
         While nothing has happened since the last call, it returns the very same object, and transfers nothing.
         """
-        tag, last = self._last.get(seat, ("", None)) if at is None else ("", None)
-        response = self._connection.request(
-            "GET", f"{self._path}/view", query={"as": seat, "at": at}, headers={"If-None-Match": tag} if tag else {}
-        )
-        if last is not None and response.status_code == 304:
+        if at is not None:
+            past: View = self._read("/view", {"as": seat, "at": at}).json()
+            return past
+        tag, last = self._last.get(seat, (None, None))
+        known = {"If-None-Match": tag} if tag else None
+        response = self.connection.request("GET", f"{self._path}/view", query={"as": seat}, headers=known)
+        if last is not None and response.status_code == httpx.codes.NOT_MODIFIED:
             return last
         view: View = response.json()
-        if at is None:
-            self._last[seat] = response.headers["ETag"], view
+        self._last[seat] = response.headers["ETag"], view
         return view
 
     def choices(self, view: View) -> Sequence[Action]:
@@ -102,12 +113,26 @@ class Table:
 
     def leave(self, seat: int) -> None:
         """Give up your seat before the game has started."""
-        self._connection.request("DELETE", f"{self._path}/seats/{seat}")
+        self.connection.request("DELETE", f"{self._path}/seats/{seat}")
 
     def hand_over(self, seat: int, bot: str) -> ActionAnswer:
         """Let a bot have your seat, for good, or an open seat of a game that you created."""
-        answer: ActionAnswer = self._connection.request("PUT", f"{self._path}/seats/{seat}", {"bot": bot}).json()
+        answer: ActionAnswer = self.connection.request("PUT", f"{self._path}/seats/{seat}", {"bot": bot}).json()
         return answer
+
+    def invite(self, invitation: NewInvitation) -> NewInvitationAnswer:
+        """Invite a player, or make a link that opens a seat once; its `url` is shown only here."""
+        made: NewInvitationAnswer = self.connection.request("POST", f"{self._path}/invitations", invitation).json()
+        return made
+
+    def invitations(self) -> Iterator[Invitation]:
+        """List the invitations to the game, and what became of them."""
+        return self.connection.items(f"{self._path}/invitations")
+
+    def cancel(self) -> GameAtVersion:
+        """Cancel a game that you created, before it starts."""
+        cancelled: GameAtVersion = self.connection.request("DELETE", self._path).json()
+        return cancelled
 
     def act(
         self, action: Action, view: View | None = None, *, seat: int | None = None, key: str | None = None
@@ -119,9 +144,19 @@ class Table:
             seat = view["viewer"]["seat"]
         return self._write("/actions", body, seat, key)
 
+    def rematch(self) -> "Table":
+        """Meet again after a game: propose a rematch or accept it, and return its table.
+
+        Whoever has only a token for this seat gets one for the new seat: that of the table's connection.
+        """
+        key = new_key()  # the request is safe to repeat, for whoever asks gets the same game
+        answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
+        token = answer["token"]
+        return Table(self.connection.with_token(token) if token else self.connection, answer["game"]["id"])
+
     def check(self, action: Action, *, seat: int | None = None) -> None:
         """Raise what `act` would raise, and do nothing else."""
-        self._connection.request("POST", f"{self._path}/actions", action, query={"as": seat, "dry_run": True})
+        self.connection.request("POST", f"{self._path}/actions", action, query={"as": seat, "dry_run": True})
 
     def resign(self, *, seat: int | None = None, key: str | None = None) -> ActionAnswer:
         """Give the game up; this cannot be taken back."""
@@ -144,32 +179,35 @@ class Table:
     def turns(self, seat: int | None = None, *, every: float = 1.0) -> Iterator[View]:
         """Yield a view whenever the seat can act, until the game is over.
 
-        While it waits, it looks every so many seconds. A view comes once: whoever does not act on it gets the next
-        when something has happened.
+        While it waits, it looks every so many seconds. A position comes once: whoever does not act on it gets the next
+        view when something has happened.
         """
-        shown: View | None = None
+        shown = 0
         while (view := self.view(seat))["game"]["status"] not in _OVER:
-            if "legal_actions" in view and view is not shown:
-                shown = view
+            if "legal_actions" in view and view["version"] > shown:
+                shown = view["version"]
                 yield view
             else:
                 time.sleep(every)
 
-    def play(
-        self, choose: Callable[[View], Action | None], seat: int | None = None, *, every: float = 1.0
-    ) -> Outcome | None:
-        """Play to the end, and return the outcome. `choose` can return None where it need not act."""
+    def play(self, choose: Choose, seat: int | None = None, *, every: float = 1.0) -> Outcome | None:
+        """Play to the end, and return the outcome.
+
+        `choose` gets each view with its `choices`. It can return None where the game does not wait for the seat.
+        """
         for view in self.turns(seat, every=every):
-            action = choose(view)
+            action = choose(view, self.choices(view))
             if action is not None:
                 with suppress(WrongMoment):  # somebody was quicker: the next view shows it
                     self.act(action, view)
+            elif view["viewer"]["seat"] in view["waiting_for"]:
+                raise ValueError(f"nothing was chosen, but the game waits for seat {view['viewer']['seat']}")
         return self.view(seat)["game"]["outcome"]
 
     def _read(self, path: str, query: Query | None = None) -> httpx.Response:
-        return self._connection.request("GET", self._path + path, query=query)
+        return self.connection.request("GET", self._path + path, query=query)
 
     def _write(self, path: str, body: Mapping[str, object], seat: int | None, key: str | None) -> ActionAnswer:
-        response = self._connection.request("POST", self._path + path, body, query={"as": seat}, key=key or new_key())
+        response = self.connection.request("POST", self._path + path, body, query={"as": seat}, key=key or new_key())
         answer: ActionAnswer = response.json()
         return answer

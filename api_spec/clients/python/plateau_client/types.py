@@ -47,11 +47,29 @@ class TakeByLink(TypedDict):
     """Mixed into every draw of the game; public."""
 
 
-class PlayerChange(TypedDict):
-    """The change to a player."""
+class ShownPartsChange(TypedDict):
+    """What others see of the player, part by part; parts that are omitted stay as they are."""
 
-    name: str
+    language: NotRequired[bool]
+    """Whether others see the language."""
+    time_zone: NotRequired[bool]
+    """Whether others see the time zone."""
+    seen: NotRequired[bool]
+    """Whether the day of the last request is kept, and others see it."""
+    games: NotRequired[bool]
+    """Whether others can list the player's public games."""
+
+
+class PlayerChange(TypedDict):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name: NotRequired[str]
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+    language: NotRequired[str | None]
+    """The player's language as a BCP 47 tag, null for none."""
+    time_zone: NotRequired[str | None]
+    """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
+    shows: NotRequired[ShownPartsChange]
 
 
 class NewPlayer(TypedDict):
@@ -67,6 +85,14 @@ class ProblemFault(TypedDict):
     pointer: str
     code: str
     message: str
+
+
+class Candidate(TypedDict):
+    """A player whom a name can mean."""
+
+    id: str
+    name: str
+    created_at: str
 
 
 class OpenApiDocument(TypedDict):
@@ -1309,6 +1335,9 @@ class LePlateauGameInView(TypedDict):
     outcome: Outcome | None
 
 
+Speed: TypeAlias = Literal["none", "live", "daily", "slow"]
+
+
 class LePlateauGame(TypedDict):
     """The public data of a game; ``creator_name`` is null if the creator has deleted their name."""
 
@@ -1320,11 +1349,19 @@ class LePlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
     creator_name: str | None
     created_at: str
+
+
+class Rematch(TypedDict):
+    """The game in which the players of a finished one meet again, and those seats whose players sit there already."""
+
+    game_id: str
+    accepted: list[int]
 
 
 class SeatDeadline(TypedDict):
@@ -1345,6 +1382,7 @@ class LePlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1565,6 +1603,7 @@ class PlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -1942,6 +1981,7 @@ class PlateauGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -1960,6 +2000,7 @@ class PlateauMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2363,6 +2404,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -2891,6 +2933,7 @@ class FrenchTarotGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -2909,6 +2952,7 @@ class FrenchTarotMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3107,6 +3151,7 @@ class PluteGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -3462,6 +3507,7 @@ class PluteGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3480,6 +3526,7 @@ class PluteMyGame(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3511,6 +3558,14 @@ class Health(TypedDict):
 
     status: Literal["ok"]
     version: str
+
+
+class Bot(TypedDict):
+    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+
+    name: str
+    summary: str
+    rulesets: list[str]
 
 
 class GameList(TypedDict):
@@ -3576,13 +3631,13 @@ class SeatAnswer(TypedDict):
     token: str | None
 
 
-class Player(TypedDict):
-    """The public data of a player."""
+class ShownParts(TypedDict):
+    """What others see of a player: three parts of the profile, and the list of the player's public games."""
 
-    id: str
-    name: str
-    kind: str
-    created_at: str
+    language: bool
+    time_zone: bool
+    seen: bool
+    games: bool
 
 
 class MyGames(TypedDict):
@@ -3598,6 +3653,7 @@ class MyInvitation(TypedDict):
     id: str
     seat: int | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     game: Game
@@ -3622,6 +3678,18 @@ class NewPlayerAnswer(TypedDict):
     kind: str
     created_at: str
     token: str
+
+
+class Player(TypedDict):
+    """The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: NotRequired[str]
+    time_zone: NotRequired[str]
+    seen: NotRequired[str]
 
 
 class RulesetSummary(TypedDict):
@@ -3672,29 +3740,40 @@ NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 
 
 class InvitationOfPlayer(TypedDict):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
     player: str
     """The id of the player to invite."""
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
+
+
+class InvitationByName(TypedDict):
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
+
+    name: str
+    """The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them."""
+    seat: NotRequired[int]
+    """The seat; by default any."""
+    expires: NotRequired[str]
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
 class InvitationByLink(TypedDict):
-    """The invitation to make: for a player or by link."""
+    """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
     link: Literal[True]
     """For whoever has the link."""
     seat: NotRequired[int]
     """The seat; by default any."""
     expires: NotRequired[str]
-    """How long it is open, from PT1M to P30D; P7D by default. By default "604800000"."""
+    """How long it is open, from PT1M to P30D. By default "P7D"."""
 
 
-NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByLink
-"""The invitation to make: for a player or by link."""
+NewInvitation: TypeAlias = InvitationOfPlayer | InvitationByName | InvitationByLink
+"""The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
 
 class GameFilters(TypedDict):
@@ -3704,9 +3783,23 @@ class GameFilters(TypedDict):
     """Only games of this ruleset."""
     open: NotRequired[bool]
     """Only games with an open seat."""
+    open_seats: NotRequired[int]
+    """Only games with at least this many open seats."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
+    player: NotRequired[str]
+    """Only games that this player created or plays in; none, unless the player shows their games, or is you."""
+    sort: NotRequired[Literal["newest", "oldest"]]
+    """Which games come first, by time of creation; by default the newest."""
 
 
 class MyGameFilters(TypedDict):
+    status: NotRequired[GameStatus]
+    """Only games of this status."""
+    ruleset: NotRequired[RulesetId]
+    """Only games of this ruleset."""
+    speed: NotRequired[Speed]
+    """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
     to_act: NotRequired[bool]
     """Only games in which it is your turn, most urgent first."""
 
@@ -3765,6 +3858,7 @@ class Problem(TypedDict):
     legal_actions: NotRequired[str]
     events: NotRequired[str]
     bucket: NotRequired[str]
+    candidates: NotRequired[list[Candidate]]
 
 
 class GameFinishedData(TypedDict):
@@ -3851,6 +3945,7 @@ class LePlateauGameCreatedData(TypedDict):
     commitment: str
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
+    rematch_of: NotRequired[str]
 
 
 class LePlateauGameCreatedEvent(TypedDict):
@@ -3951,6 +4046,7 @@ class LePlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -3959,6 +4055,8 @@ class LePlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4110,6 +4208,7 @@ class PlateauGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4118,6 +4217,8 @@ class PlateauGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4191,6 +4292,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4199,6 +4301,8 @@ class FrenchTarotGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4263,6 +4367,7 @@ class PluteGameAtVersion(TypedDict):
     seats: list[Seat]
     clock: Clock | None
     outcome: Outcome | None
+    speed: Speed
     visibility: Visibility
     sandbox: bool
     creator: str
@@ -4271,6 +4376,8 @@ class PluteGameAtVersion(TypedDict):
     version: int
     expires_at: str | None
     aborted_because: AbortReason | None
+    rematch_of: str | None
+    rematch: Rematch | None
     waiting_for: list[int]
     times: Times
 
@@ -4304,6 +4411,13 @@ Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteA
 """An action of one of the rulesets."""
 
 
+class BotList(TypedDict):
+    """All bots."""
+
+    items: list[Bot]
+    next_cursor: str | None
+
+
 class NewInvitationAnswer(TypedDict):
     """A new invitation, and for a link its secret and its address, which are shown only once."""
 
@@ -4312,7 +4426,9 @@ class NewInvitationAnswer(TypedDict):
     kind: NewInvitationAnswerKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: NewInvitationAnswerStatus
@@ -4321,17 +4437,40 @@ class NewInvitationAnswer(TypedDict):
 
 
 class Invitation(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any."""
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
 
     id: str
     game_id: str
     kind: InvitationKind
     seat: int | None
     player: str | None
+    player_name: str | None
     by: str
+    by_name: str | None
     created_at: str
     expires_at: str
     status: InvitationStatus
+
+
+class RematchAnswer(TypedDict):
+    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+
+    game: GameAtVersion
+    seat: int
+    token: str | None
+
+
+class Me(TypedDict):
+    """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: str | None
+    time_zone: str | None
+    seen: str | None
+    shows: ShownParts
 
 
 class MyInvitations(TypedDict):

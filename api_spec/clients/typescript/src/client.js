@@ -3,7 +3,9 @@
 import { newKey, request } from "./http.js";
 import { Table } from "./table.js";
 
-/** @import {Game, MyGame, NewGame, NewPlayerAnswer, GameAtVersion, Player, Ruleset, RulesetSummary} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
+/** @import {NewPlayerAnswer} from "./index.js" */
+/** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
 
@@ -110,6 +112,14 @@ export class Client {
   }
 
   /**
+   * The bots that can take a seat, and the rulesets that each can play.
+   * @returns {AsyncGenerator<Bot, void, undefined>}
+   */
+  bots() {
+    return this.items("/v1/bots");
+  }
+
+  /**
    * The lobby: public games, newest first.
    * @param {Filters<"list_games">} [filters]
    * @returns {AsyncGenerator<Game, void, undefined>}
@@ -158,10 +168,54 @@ export class Client {
   }
 
   /**
+   * What a link opens: the game, the seat, and who invites.
+   * @param {string} link the link, or its secret alone
+   * @returns {Promise<InvitationPreview>}
+   */
+  invitation(link) {
+    return this.call("GET", invitationAt(link));
+  }
+
+  /**
+   * The open invitations of this player, newest first. To accept one, join its game.
+   * @returns {AsyncGenerator<MyInvitation, void, undefined>}
+   */
+  invitations() {
+    return this.items("/v1/me/invitations");
+  }
+
+  /**
+   * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
+   * of this seat: keep it.
+   * @param {string} link the link, or its secret alone
+   * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
+   * @returns {Promise<Table>}
+   */
+  async accept(link, { signal, ...body } = {}) {
+    const key = this.token === null ? undefined : newKey(); // a link opens the same seat again to the same player
+    /** @type {SeatAnswer} */
+    const seat = await this.call("POST", `${invitationAt(link)}/seat`, { body, key, signal });
+    return (seat.token === null ? this : this.withToken(seat.token)).table(seat.game_id);
+  }
+
+  /**
+   * A client for another token of the same service.
+   * @param {string | null} token
+   */
+  withToken(token) {
+    return new Client(this.#connection.url, { ...this.#connection, token });
+  }
+
+  /**
    * A game, by its id; nothing is sent.
    * @param {string} id
    */
   table(id) {
     return new Table(this, id);
   }
+}
+
+/** @param {string} link */
+function invitationAt(link) {
+  return `/v1/invitations/${encodeURIComponent(link.slice(link.lastIndexOf("/") + 1))}`;
 }

@@ -4,6 +4,9 @@
 
 /** The service did not do what was asked of it. */
 export class PlateauError extends Error {
+  /** @type {string} */
+  name = "PlateauError";
+
   /**
    * @param {Problem} problem
    * @param {number} after
@@ -11,8 +14,10 @@ export class PlateauError extends Error {
    */
   constructor(problem, after = 0, options) {
     super(`${problem.detail} (${problem.code})`, options);
-    this.name = new.target.name;
-    /** The whole problem, as the service described it. */
+    /**
+     * The whole problem, as the service described it.
+     * @type {Problem}
+     */
     this.problem = problem;
     /** The HTTP status, 0 if there was no response. */
     this.status = problem.status;
@@ -27,22 +32,37 @@ export class PlateauError extends Error {
   }
 }
 
+// The names below have types of their own: otherwise a compiler could not tell the classes apart after `instanceof`.
+
 /** The service rejected the request, and nothing has changed. */
-export class Refused extends PlateauError {}
+export class Refused extends PlateauError {
+  /** @type {"Refused" | "WrongMoment" | "RateLimited"} */
+  name = "Refused";
+}
 
 /** The request came too early or too late: it is not your turn, the seat is taken, the game has moved on. */
-export class WrongMoment extends Refused {}
+export class WrongMoment extends Refused {
+  /** @type {"WrongMoment"} */
+  name = "WrongMoment";
+}
 
 /** A limit is reached. */
-export class RateLimited extends Refused {}
+export class RateLimited extends Refused {
+  /** @type {"RateLimited"} */
+  name = "RateLimited";
+}
 
 /** The service failed or did not respond, so a write that cannot be repeated may or may not have taken effect. */
-export class Unavailable extends PlateauError {}
+export class Unavailable extends PlateauError {
+  /** @type {"Unavailable"} */
+  name = "Unavailable";
+}
 
 /**
  * Return the error for a response that is no success.
  * @param {Response} response
  * @param {string} text its body
+ * @returns {PlateauError}
  */
 export function errorOf(response, text) {
   const after = Number(response.headers.get("Retry-After") ?? 0);
@@ -56,6 +76,7 @@ export function errorOf(response, text) {
  * Return the error for a request that got no response.
  * @param {string} url
  * @param {unknown} cause
+ * @returns {PlateauError}
  */
 export function noResponse(url, cause) {
   return new Unavailable(madeUp("No response", 0, "no-response", `${url} did not respond: ${cause}`), 0, { cause });

@@ -1,87 +1,17 @@
-// One game, as its players and spectators use it.
+// One game, as its players play it.
 
-import { newKey, sleep } from "./http.js";
-import { WrongMoment } from "./problems.js";
+import { newKey } from "./http.js";
+import { play, turns } from "./play.js";
+import { WatchedGame } from "./reading.js";
 
-/** @import {Action, ActionAnswer, Event, EventPage, GameAtVersion, LegalActions} from "./index.js" */
-/** @import {Outcome, ProposalKind, TakeSeat, View} from "./index.js" */
-/** @import {Answer, Client} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewInvitation, NewInvitationAnswer} from "./index.js" */
+/** @import {NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
-
-/**
- * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
- * @typedef {object} AsSeat
- * @property {number | "spectator" | undefined} [seat]
- * @property {AbortSignal | undefined} [signal]
- */
+/** @import {Choose, Waiting} from "./play.js" */
 
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
 
-/** @typedef {AsSeat & {every?: number | undefined}} Waiting `every`: seconds between two looks at the game */
-
-/**
- * @callback Choose
- * @param {View} view
- * @param {Action[]} actions
- * @returns {Action | null | undefined | Promise<Action | null | undefined>}
- */
-
-const OVER = new Set(["finished", "aborted"]);
-
-export class Table {
-  /** @type {Client} */
-  #client;
-  /** @type {Map<string, {tag: string, view: View}>} */
-  #seen = new Map();
-
-  /**
-   * @param {Client} client
-   * @param {string} id
-   */
-  constructor(client, id) {
-    this.#client = client;
-    /** The id of the game. */
-    this.id = id;
-  }
-
-  /**
-   * The game's public data.
-   * @returns {Promise<GameAtVersion>}
-   */
-  game() {
-    return this.#client.call("GET", this.#path());
-  }
-
-  /**
-   * What one viewer is allowed to know, now or at an earlier version. An unchanged view is not sent again.
-   * @param {AsSeat & {at?: number | undefined}} [options]
-   * @returns {Promise<View>}
-   */
-  async view({ seat, at, signal } = {}) {
-    const name = String(seat);
-    const seen = at === undefined ? this.#seen.get(name) : undefined;
-    /** @type {Answer<View | null>} */
-    const answer = await this.#client.request("GET", this.#path("/view"), {
-      query: { as: seat, at },
-      headers: seen ? { "If-None-Match": seen.tag } : {},
-      signal,
-    });
-    const view = answer.body ?? seen?.view;
-    if (!view) throw new TypeError("the service sent no view");
-    const tag = answer.headers.get("ETag");
-    if (tag !== null && at === undefined) this.#seen.set(name, { tag, view });
-    return view;
-  }
-
-  /**
-   * Draw what a viewer is allowed to see, as SVG.
-   * @param {AsSeat & {at?: number | undefined}} [options]
-   * @returns {Promise<string>}
-   */
-  picture({ seat, at, signal } = {}) {
-    return this.#client.call("GET", this.#path("/board.svg"), { query: { as: seat, at }, signal });
-  }
-
+export class Table extends WatchedGame {
   /**
    * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
    * @param {Action} action
@@ -94,57 +24,14 @@ export class Table {
   }
 
   /**
-   * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
-   * @param {View} view
-   * @param {{signal?: AbortSignal | undefined}} [options]
-   * @returns {Promise<Action[]>}
+   * Throw what `act` would throw, and do nothing else.
+   * @param {Action} action
+   * @param {Writing} [options]
+   * @returns {Promise<void>}
    */
-  async choices(view, { signal } = {}) {
-    if (view.legal_actions?.actions) return view.legal_actions.actions;
-    /** @type {LegalActions} */
-    const page = await this.#client.call("GET", this.#path("/legal-actions"), {
-      query: { as: view.viewer.seat ?? undefined },
-      signal,
-    });
-    return page.actions;
-  }
-
-  /**
-   * Every legal action of your seat, in a fixed order: the whole list even where a view only counts it.
-   * @param {AsSeat & {limit?: number | undefined}} [options] `limit`: the size of a page
-   * @returns {AsyncGenerator<Action, void, undefined>}
-   */
-  async *legalActions({ seat, limit, signal } = {}) {
-    /** @type {string | null | undefined} */
-    let cursor;
-    do {
-      /** @type {LegalActions} */
-      const page = await this.#client.call("GET", this.#path("/legal-actions"), {
-        query: { as: seat, limit, cursor },
-        signal,
-      });
-      yield* page.actions;
-      cursor = page.next_cursor;
-    } while (cursor !== null);
-  }
-
-  /**
-   * The events so far after a version, as the viewer can see them. Skip the types that you do not know.
-   * @param {AsSeat & {after?: number | undefined}} [options]
-   * @returns {AsyncGenerator<Event, void, undefined>}
-   */
-  async *events({ after = 0, seat, signal } = {}) {
-    /** @type {number | null} */
-    let from = after;
-    do {
-      /** @type {EventPage} */
-      const page = await this.#client.call("GET", this.#path("/events"), {
-        query: { after: from, as: seat, limit: 1000 },
-        signal,
-      });
-      yield* page.events;
-      from = page.next;
-    } while (from !== null);
+  async check(action, { seat, key = newKey(), signal } = {}) {
+    const query = { as: seat, dry_run: true };
+    await this.client.request("POST", this.path("/actions"), { query, body: action, key, signal });
   }
 
   /**
@@ -156,13 +43,45 @@ export class Table {
     return this.#post("/seats", wish, { key, signal });
   }
 
+  /** @param {number} seat the one to give up, before the game starts */
+  async leave(seat) {
+    await this.client.request("DELETE", this.path(`/seats/${seat}`));
+  }
+
   /**
-   * Give up a seat before the game starts.
-   * @param {number} seat
+   * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+   * @param {NewInvitation} invitation
+   * @returns {Promise<NewInvitationAnswer>}
+   */
+  invite(invitation) {
+    return this.client.call("POST", this.path("/invitations"), { body: invitation });
+  }
+
+  /**
+   * The latest invitations to this game, with what has become of them.
+   * @returns {AsyncGenerator<Invitation, void, undefined>}
+   */
+  invitations() {
+    return this.client.items(this.path("/invitations"));
+  }
+
+  /**
+   * Revoke an invitation that you made, or decline one that you got.
+   * @param {string} invitation its id
    * @returns {Promise<void>}
    */
-  async leave(seat) {
-    await this.#client.request("DELETE", this.#path(`/seats/${seat}`));
+  async endInvitation(invitation) {
+    await this.client.request("DELETE", this.path(`/invitations/${encodeURIComponent(invitation)}`));
+  }
+
+  /**
+   * Make a token that opens only this seat, for another device.
+   * @param {number} seat
+   * @param {string} [label] a name to recognize it by
+   * @returns {Promise<NewTokenAnswer>}
+   */
+  seatToken(seat, label) {
+    return this.client.call("POST", this.path(`/seats/${seat}/tokens`), { body: { label } });
   }
 
   /**
@@ -172,7 +91,7 @@ export class Table {
    * @returns {Promise<ActionAnswer>}
    */
   handOver(seat, bot) {
-    return this.#client.call("PUT", this.#path(`/seats/${seat}`), { body: { bot } });
+    return this.client.call("PUT", this.path(`/seats/${seat}`), { body: { bot } });
   }
 
   /**
@@ -180,7 +99,7 @@ export class Table {
    * @returns {Promise<GameAtVersion>}
    */
   cancel() {
-    return this.#client.call("DELETE", this.#path());
+    return this.client.call("DELETE", this.path());
   }
 
   /**
@@ -223,23 +142,24 @@ export class Table {
   }
 
   /**
+   * Propose a rematch after the game, or accept one: all who ask come to the same new game, each one seat further.
+   * @param {Once} [options]
+   * @returns {Promise<Table>}
+   */
+  async rematch({ key = newKey(), signal } = {}) {
+    /** @type {RematchAnswer} */
+    const { game, token } = await this.client.call("POST", this.path("/rematch"), { body: {}, key, signal });
+    return new Table(token === null ? this.client : this.client.withToken(token), game.id);
+  }
+
+  /**
    * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
    * over. Leave at least the service's `polling_seconds` (one second) between two looks.
    * @param {Waiting} [options]
    * @returns {AsyncGenerator<View, void, undefined>}
    */
-  async *turns({ every = 1, ...viewer } = {}) {
-    let last = 0;
-    for (;;) {
-      const view = await this.view(viewer);
-      if (OVER.has(view.game.status)) return;
-      if (view.legal_actions && view.version > last) {
-        last = view.version;
-        yield view;
-      } else {
-        await sleep(every, viewer.signal);
-      }
-    }
+  turns(options) {
+    return turns(this, options);
   }
 
   /**
@@ -249,29 +169,8 @@ export class Table {
    * @param {Waiting} [options]
    * @returns {Promise<Outcome | null>}
    */
-  async play(choose, options = {}) {
-    for await (const view of this.turns(options)) {
-      try {
-        await this.#turn(view, choose, options.signal);
-      } catch (error) {
-        if (!(error instanceof WrongMoment)) throw error; // somebody was quicker: the next view shows it
-      }
-    }
-    return (await this.view(options)).game.outcome;
-  }
-
-  /**
-   * @param {View} view
-   * @param {Choose} choose
-   * @param {AbortSignal | undefined} signal
-   */
-  async #turn(view, choose, signal) {
-    const action = await choose(view, await this.choices(view, { signal }));
-    const { seat } = view.viewer;
-    if (action) await this.act(action, { view, signal });
-    else if (seat !== null && view.waiting_for.includes(seat)) {
-      throw new TypeError(`nothing was chosen, but the game waits for seat ${seat}`);
-    }
+  play(choose, options) {
+    return play(this, choose, options);
   }
 
   /**
@@ -282,10 +181,6 @@ export class Table {
    * @returns {Promise<T>}
    */
   #post(path, body, { seat, key = newKey(), signal } = {}) {
-    return this.#client.call("POST", this.#path(path), { query: { as: seat }, body, key, signal });
-  }
-
-  #path(rest = "") {
-    return `/v1/games/${encodeURIComponent(this.id)}${rest}`;
+    return this.client.call("POST", this.path(path), { query: { as: seat }, body, key, signal });
   }
 }

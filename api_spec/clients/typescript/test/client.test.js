@@ -46,7 +46,8 @@ test("a page of a proxy becomes an error, too", async () => {
 });
 
 test("a creation whose response is lost is repeated with the same key and body", async () => {
-  const { fetch, requests } = service(lost(), refused(503, "unavailable", { "Retry-After": "0" }), json({ id: "gm_1" }, { status: 201 }));
+  const unavailable = refused(503, "unavailable", { "Retry-After": "0" });
+  const { fetch, requests } = service(lost(), unavailable, json({ id: "gm_1" }, { status: 201 }));
   const table = await client(fetch).create(GAME);
   assert.equal(table.id, "gm_1");
   assert.equal(requests.length, 3);
@@ -156,6 +157,27 @@ test("a list goes through all pages with its filters, and reads no further than 
   assert.deepEqual(second.requests.map(({ url }) => url), ["http://plateau/v1/me/games?to_act=true"]);
 });
 
+test("whoever takes a seat by a link goes on with the token that they get, if they get one", async () => {
+  const taken = (token) => json({ game_id: "gm_1", seat: 1, player: "pl_1", token }, { status: 201 });
+  const { fetch, requests } = service(taken("plt_seat"), json({}), taken(null), json({}));
+  const theirs = await new Client("http://plateau", { fetch }).accept("/v1/invitations/s1", { name: "Ben" });
+  await theirs.game();
+  const mine = await client(fetch).accept("s2", { client_seed: "luck" });
+  await mine.game();
+  assert.deepEqual(
+    requests.map(({ url, body, headers }) => [url.slice("http://plateau/v1".length), body, headers.Authorization]),
+    [
+      ["/invitations/s1/seat", '{"name":"Ben"}', undefined],
+      ["/games/gm_1", undefined, "Bearer plt_seat"],
+      ["/invitations/s2/seat", '{"client_seed":"luck"}', "Bearer plt_1"],
+      ["/games/gm_1", undefined, "Bearer plt_1"],
+    ],
+  );
+  assert.equal(theirs.client.token, "plt_seat");
+  const keys = requests.map(({ headers }) => headers["Idempotency-Key"]);
+  assert.deepEqual([keys[0], typeof keys[2]], [undefined, "string"]);
+});
+
 test("every operation is within reach", async () => {
   const svg = new Response("<svg/>", { headers: { "Content-Type": "image/svg+xml" } });
   const { fetch, requests } = service(svg, new Response(null, { status: 204 }));
@@ -163,7 +185,10 @@ test("every operation is within reach", async () => {
   assert.equal(await ada.call("GET", "/v1/games/gm_1/board.svg", { query: { at: 3 } }), "<svg/>");
   const gone = await ada.request("DELETE", "/v1/me");
   assert.deepEqual([gone.status, gone.body], [204, null]);
-  assert.deepEqual(requests.map(({ url }) => url), ["http://plateau/v1/games/gm_1/board.svg?at=3", "http://plateau/v1/me"]);
+  assert.deepEqual(
+    requests.map(({ url }) => url),
+    ["http://plateau/v1/games/gm_1/board.svg?at=3", "http://plateau/v1/me"],
+  );
 });
 
 test("without `fetch`, the global one is used, and a web page's own service has no address", async (t) => {

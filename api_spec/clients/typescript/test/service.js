@@ -30,5 +30,7 @@ export async function all(iterator) {
 }
 
 /** Return what a service responds when it rejects a request. */
-export const refused = (status, code, headers = {}) =>
-  json({ type: `/v1/problems/${code}`, title: code, status, detail: `It is ${code}.`, instance: "", code }, { status, headers });
+export function refused(status, code, headers = {}) {
+  const problem = { type: `/v1/problems/${code}`, title: code, status, detail: `It is ${code}.`, instance: "", code };
+  return json(problem, { status, headers });
+}

@@ -82,6 +82,58 @@ test("seats, proposals and resignations go to their places", async () => {
   );
 });
 
+test("invitations and seat tokens go to their places", async () => {
+  const list = json({ items: [1], next_cursor: null });
+  const { fetch, requests } = service(done(), list, new Response(null, { status: 204 }), done(), done());
+  const game = table(fetch);
+  await game.invite({ player: "pl_2", seat: 1 });
+  assert.deepEqual(await all(game.invitations()), [1]);
+  await game.endInvitation("in_1");
+  await game.seatToken(0, "phone");
+  await game.seatToken(0);
+  assert.deepEqual(
+    requests.map(({ method, url, body }) => [method, url.split("gm_1")[1], body]),
+    [
+      ["POST", "/invitations", '{"player":"pl_2","seat":1}'],
+      ["GET", "/invitations", undefined],
+      ["DELETE", "/invitations/in_1", undefined],
+      ["POST", "/seats/0/tokens", '{"label":"phone"}'],
+      ["POST", "/seats/0/tokens", "{}"],
+    ],
+  );
+});
+
+test("a rematch is another table, for whoever has a seat token with the token of the new seat", async () => {
+  const met = (token) => json({ game: { id: "gm_2" }, seat: 1, token }, { status: 201 });
+  const { fetch, requests } = service(met(null), json({}), met("plt_next"), json({}));
+  for (let i = 0; i < 2; i += 1) await (await table(fetch).rematch()).game();
+  assert.deepEqual(
+    requests.map(({ method, url, headers }) => [method, url.split("games/")[1], headers.Authorization]),
+    [
+      ["POST", "gm_1/rematch", "Bearer plt_1"],
+      ["GET", "gm_2", "Bearer plt_1"],
+      ["POST", "gm_1/rematch", "Bearer plt_1"],
+      ["GET", "gm_2", "Bearer plt_next"],
+    ],
+  );
+});
+
+test("a game can be read as text and as a picture, and an action tried", async () => {
+  const { fetch, requests } = service(new Response("notation: 1"), new Response("<svg/>"), json({ legal: true }));
+  const game = table(fetch);
+  assert.equal(await game.text({ seat: "spectator" }), "notation: 1");
+  assert.equal(await game.picture({ at: 3 }), "<svg/>");
+  await game.check(PASS, { seat: 0 });
+  assert.deepEqual(
+    requests.map(({ url, body }) => [url.split("gm_1")[1], body]),
+    [
+      ["/export?format=text&as=spectator", undefined],
+      ["/board.svg?at=3", undefined],
+      ["/actions?as=0&dry_run=true", '{"type":"pass"}'],
+    ],
+  );
+});
+
 test("any open seat is taken if no seat is named", async () => {
   const { fetch, requests } = service(done());
   await table(fetch).join();
@@ -141,7 +193,8 @@ test("a player acts on each turn, in the position that they saw", async () => {
 
 test("a player reads on if the position has changed meanwhile, and can leave it to the others", async () => {
   const gone = [refused(412, "stale-decision"), refused(409, "not-your-turn")];
-  const { fetch, requests } = service(shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged());
+  const seen = [shown(6), gone[0], shown(7), gone[1], shown(8), unchanged(), over(9), unchanged()];
+  const { fetch, requests } = service(...seen);
   await table(fetch).play(({ version }) => (version === 8 ? null : PASS), { every: 0.001 });
   assert.equal(requests.filter(({ method }) => method === "POST").length, 2);
 });

@@ -1,4 +1,6 @@
-/** @import {Game, MyGame, NewGame, NewPlayerAnswer, GameAtVersion, Player, Ruleset, RulesetSummary} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
+/** @import {NewPlayerAnswer} from "./index.js" */
+/** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
 /**
@@ -70,6 +72,11 @@ export class Client {
      */
     ruleset(id: string): Promise<Ruleset>;
     /**
+     * The bots that can take a seat, and the rulesets that each can play.
+     * @returns {AsyncGenerator<Bot, void, undefined>}
+     */
+    bots(): AsyncGenerator<Bot, void, undefined>;
+    /**
      * The lobby: public games, newest first.
      * @param {Filters<"list_games">} [filters]
      * @returns {AsyncGenerator<Game, void, undefined>}
@@ -96,6 +103,32 @@ export class Client {
      * @returns {Promise<Table>}
      */
     create(game: NewGame, { key, signal }?: Once): Promise<Table>;
+    /**
+     * What a link opens: the game, the seat, and who invites.
+     * @param {string} link the link, or its secret alone
+     * @returns {Promise<InvitationPreview>}
+     */
+    invitation(link: string): Promise<InvitationPreview>;
+    /**
+     * The open invitations of this player, newest first. To accept one, join its game.
+     * @returns {AsyncGenerator<MyInvitation, void, undefined>}
+     */
+    invitations(): AsyncGenerator<MyInvitation, void, undefined>;
+    /**
+     * Take the seat that a link opens. Whoever has no token needs a `name`; the client of their table then has the token
+     * of this seat: keep it.
+     * @param {string} link the link, or its secret alone
+     * @param {TakeByLink & {signal?: AbortSignal | undefined}} [options]
+     * @returns {Promise<Table>}
+     */
+    accept(link: string, { signal, ...body }?: TakeByLink & {
+        signal?: AbortSignal | undefined;
+    }): Promise<Table>;
+    /**
+     * A client for another token of the same service.
+     * @param {string | null} token
+     */
+    withToken(token: string | null): Client;
     /**
      * A game, by its id; nothing is sent.
      * @param {string} id
@@ -134,10 +167,14 @@ import type { Answer } from "./http.js";
 import type { Player } from "./index.js";
 import type { RulesetSummary } from "./index.js";
 import type { Ruleset } from "./index.js";
+import type { Bot } from "./index.js";
 import type { Game } from "./index.js";
 import type { MyGame } from "./index.js";
 import type { NewGame } from "./index.js";
 import type { Once } from "./http.js";
 import { Table } from "./table.js";
+import type { InvitationPreview } from "./index.js";
+import type { MyInvitation } from "./index.js";
+import type { TakeByLink } from "./index.js";
 import type { operations } from "../types/schema.js";
 import type { Fetch } from "./http.js";

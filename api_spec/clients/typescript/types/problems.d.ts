@@ -2,14 +2,16 @@
  * Return the error for a response that is no success.
  * @param {Response} response
  * @param {string} text its body
+ * @returns {PlateauError}
  */
-export function errorOf(response: Response, text: string): WrongMoment;
+export function errorOf(response: Response, text: string): PlateauError;
 /**
  * Return the error for a request that got no response.
  * @param {string} url
  * @param {unknown} cause
+ * @returns {PlateauError}
  */
-export function noResponse(url: string, cause: unknown): Unavailable;
+export function noResponse(url: string, cause: unknown): PlateauError;
 /** @import {Problem} from "./index.js" */
 /** The service did not do what was asked of it. */
 export class PlateauError extends Error {
@@ -19,21 +21,11 @@ export class PlateauError extends Error {
      * @param {ErrorOptions} [options]
      */
     constructor(problem: Problem, after?: number, options?: ErrorOptions);
-    /** The whole problem, as the service described it. */
-    problem: {
-        type: string;
-        title: string;
-        status: number;
-        detail: string;
-        instance: string;
-        code: string;
-        errors?: import("../types/schema.js").components["schemas"]["ProblemFault"][];
-        game_version?: number;
-        rule?: string;
-        legal_actions?: string;
-        events?: string;
-        bucket?: string;
-    };
+    /**
+     * The whole problem, as the service described it.
+     * @type {Problem}
+     */
+    problem: Problem;
     /** The HTTP status, 0 if there was no response. */
     status: number;
     /** What is wrong, as a word for programs: "not-your-turn", "seat-taken". */
@@ -47,14 +39,22 @@ export class PlateauError extends Error {
 }
 /** The service rejected the request, and nothing has changed. */
 export class Refused extends PlateauError {
+    /** @type {"Refused" | "WrongMoment" | "RateLimited"} */
+    name: "Refused" | "WrongMoment" | "RateLimited";
 }
 /** The request came too early or too late: it is not your turn, the seat is taken, the game has moved on. */
 export class WrongMoment extends Refused {
+    /** @type {"WrongMoment"} */
+    name: "WrongMoment";
 }
 /** A limit is reached. */
 export class RateLimited extends Refused {
+    /** @type {"RateLimited"} */
+    name: "RateLimited";
 }
 /** The service failed or did not respond, so a write that cannot be repeated may or may not have taken effect. */
 export class Unavailable extends PlateauError {
+    /** @type {"Unavailable"} */
+    name: "Unavailable";
 }
 import type { Problem } from "./index.js";

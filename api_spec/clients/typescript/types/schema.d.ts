@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bots that can be asked for
+         * @description Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422).
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -133,7 +153,7 @@ export interface paths {
         };
         /**
          * The lobby
-         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` goes only with `status=open` (400). Follow `next_cursor` until it is null.
+         * @description Lists public games, newest first, to find a table to join or a game to watch. Filters add up, but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_games"];
         put?: never;
@@ -192,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/board-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link to your own board, for a browser
+         * @description A browser sends no token, so the address of the picture carries a signed ticket for your seat. It shows the board to anyone who has it, for some minutes, while you hold the seat; afterwards it returns 404. `url` is relative to the address of the service; `&at=` selects an earlier version.
+         */
+        post: operations["create_board_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/board.svg": {
         parameters: {
             query?: never;
@@ -201,7 +241,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table.
+         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -272,6 +312,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invitations to a game
+         * @description Shows the creator and the players who is invited, by whom, and what became of it. All of them, at most fifty, are on one page. Secrets of links are not shown again.
+         */
+        get: operations["list_invitations"];
+        put?: never;
+        /**
+         * Invite a player, or make a link that opens a seat
+         * @description The creator and the players of an open game can invite. Each invitation is good for one seat, once, until it expires or the game starts. The secret of a link is shown only here and stored hashed. A name that several players have, or that only looks like a player's, is rejected with the `candidates` (409).
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Decline an invitation, or revoke it
+         * @description The invited player declines; whoever made the invitation, or created the game, revokes it. An invitation that has ended stays as it is (409).
+         */
+        delete: operations["end_invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/legal-actions": {
         parameters: {
             query?: never;
@@ -326,6 +410,26 @@ export interface paths {
          * @description The last seat to accept carries the proposal; the first to decline ends it. A proposal that is no longer open, and a second vote of a seat, get 409.
          */
         post: operations["vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a rematch, or accept one
+         * @description Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same game. If one of them declines, it ends. The request can be repeated safely.
+         */
+        post: operations["meet_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -436,6 +540,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/invitations/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a link leads to
+         * @description Shows the public data of the game to anyone who has the secret of an open link, and who invites them. The response is the same 404 whether a link never existed, was used or revoked, or has expired.
+         */
+        get: operations["show_invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{secret}/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a seat by link
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` opens only this seat and is shown only here. Of several who take one link, one gets the seat.
+         */
+        post: operations["take_seat_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -451,15 +595,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name and tokens
-         * @description Deletes your name and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile and tokens
+         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
-         * Change your name
-         * @description The token needs all the scopes that a guest has, or else the response is 403. Games show the id of a player, so a new name changes nothing in them.
+         * Change your name or profile
+         * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
         trace?: never;
@@ -473,9 +617,29 @@ export interface paths {
         };
         /**
          * Your games, newest first; with to_act those in which it is your turn, the most urgent first
-         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. Follow `next_cursor` until it is null.
+         * @description Lists the games that you created or play in, private ones too, each with `your_turn` and your `deadline`. With `to_act=true`, it is the list for a player who has just come back. A filtered page can have fewer games than `limit`, even none: follow `next_cursor` until it is null.
          */
         get: operations["list_my_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your open invitations
+         * @description Lists what players have invited you to, newest first. Accept with a request to take a seat of the game, and decline with DELETE. A page can be short, or empty, although `next_cursor` leads on.
+         */
+        get: operations["list_my_invitations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -556,8 +720,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A player's public name and kind
-         * @description Use it to find the name behind an id in a game. A player who has deleted their account is 404, although their games still show the id.
+         * A player's public page
+         * @description Shows the name and the kind, and those parts of the profile that the player has decided to show: by default none. A player who has deleted their account is 404, although logs still have the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -682,10 +846,33 @@ export interface components {
             /** @description A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "seat". */
             label?: string;
         };
-        /** @description The change to a player. */
+        /** @description Who takes the seat that a link opens. */
+        TakeByLink: {
+            /** @description Needed without a token: the name to show. 1 to 40 visible characters as readers count them, blanks only between them. */
+            name?: string;
+            /** @description Mixed into every draw of the game; public. */
+            client_seed?: string;
+        };
+        /** @description What others see of the player, part by part; parts that are omitted stay as they are. */
+        ShownPartsChange: {
+            /** @description Whether others see the language. */
+            language?: boolean;
+            /** @description Whether others see the time zone. */
+            time_zone?: boolean;
+            /** @description Whether the day of the last request is kept, and others see it. */
+            seen?: boolean;
+            /** @description Whether others can list the player's public games. */
+            games?: boolean;
+        };
+        /** @description The change to a player; fields that are omitted stay as they are. */
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
-            name: string;
+            name?: string;
+            /** @description The player's language as a BCP 47 tag, null for none. */
+            language?: string | null;
+            /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
+            time_zone?: string | null;
+            shows?: components["schemas"]["ShownPartsChange"];
         };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
@@ -713,12 +900,20 @@ export interface components {
             legal_actions?: string;
             events?: string;
             bucket?: string;
+            candidates?: components["schemas"]["Candidate"][];
         };
         /** @description One fault of a request, and where it is. */
         ProblemFault: {
             pointer: string;
             code: string;
             message: string;
+        };
+        /** @description A player whom a name can mean. */
+        Candidate: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
@@ -1504,6 +1699,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -2202,6 +2398,8 @@ export interface components {
             actions: components["schemas"]["LePlateauAction"][] | null;
             schema?: components["schemas"]["LegalActionsForm"];
         };
+        /** @enum {string} */
+        Speed: "none" | "live" | "daily" | "slow";
         /** @description The public data of a game; ``creator_name`` is null if the creator has deleted their name. */
         LePlateauGame: {
             /**
@@ -2216,12 +2414,18 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
             creator_name: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description The game in which the players of a finished one meet again, and those seats whose players sit there already. */
+        Rematch: {
+            game_id: string;
+            accepted: number[];
         };
         /** @description The clocks after the last event: deadlines, banks by seat, and when a pause ends. */
         Times: {
@@ -2250,6 +2454,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2257,8 +2462,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -2276,6 +2484,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -2598,6 +2807,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3048,6 +3258,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3069,6 +3280,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3076,8 +3288,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3095,6 +3310,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -3604,6 +3820,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -4195,6 +4412,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4216,6 +4434,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4223,8 +4442,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4242,6 +4464,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4534,6 +4757,7 @@ export interface components {
             commitment: string;
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
+            rematch_of?: string;
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -4917,6 +5141,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4938,6 +5163,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -4945,8 +5171,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             version: number;
+            /** Format: date-time */
             expires_at: string | null;
             aborted_because: components["schemas"]["AbortReason"] | null;
+            rematch_of: string | null;
+            rematch: components["schemas"]["Rematch"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4964,6 +5193,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             clock: components["schemas"]["Clock"] | null;
             outcome: components["schemas"]["Outcome"] | null;
+            speed: components["schemas"]["Speed"];
             visibility: components["schemas"]["Visibility"];
             sandbox: boolean;
             creator: string;
@@ -5065,6 +5295,17 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @description All bots. */
+        BotList: {
+            items: components["schemas"]["Bot"][];
+            next_cursor: string | null;
+        };
+        /** @description A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays. */
+        Bot: {
+            name: string;
+            summary: string;
+            rulesets: string[];
+        };
         /** @description A page of public games, newest first. */
         GameList: {
             items: components["schemas"]["Game"][];
@@ -5074,6 +5315,65 @@ export interface components {
         DryRun: {
             /** @constant */
             legal: true;
+        };
+        /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+        BoardLink: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description A new invitation, and for a link its secret and its address, which are shown only once. */
+        NewInvitationAnswer: {
+            id: string;
+            game_id: string;
+            kind: components["schemas"]["NewInvitationAnswerKind"];
+            seat: number | null;
+            player: string | null;
+            player_name: string | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            status: components["schemas"]["NewInvitationAnswerStatus"];
+            secret: string | null;
+            url: string | null;
+        };
+        /** @enum {string} */
+        NewInvitationAnswerKind: "link" | "player";
+        /** @enum {string} */
+        NewInvitationAnswerStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        /** @description The latest invitations to a game, oldest first. */
+        InvitationList: {
+            items: components["schemas"]["Invitation"][];
+            next_cursor: string | null;
+        };
+        /** @description An invitation to a game, to one of its seats or (null) to any, from a player (``by``). */
+        Invitation: {
+            id: string;
+            game_id: string;
+            kind: components["schemas"]["InvitationKind"];
+            seat: number | null;
+            player: string | null;
+            player_name: string | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            status: components["schemas"]["InvitationStatus"];
+        };
+        /** @enum {string} */
+        InvitationKind: "link" | "player";
+        /** @enum {string} */
+        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+        RematchAnswer: {
+            game: components["schemas"]["GameAtVersion"];
+            seat: number;
+            token: string | null;
         };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
@@ -5086,18 +5386,62 @@ export interface components {
             seat: number | null;
             token: string;
         };
-        /** @description The public data of a player. */
-        Player: {
+        /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+        InvitationPreview: {
+            game: components["schemas"]["Game"];
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+        SeatAnswer: {
+            game_id: string;
+            seat: number;
+            player: string;
+            token: string | null;
+        };
+        /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
+        Me: {
             id: string;
             name: string;
             kind: string;
             /** Format: date-time */
             created_at: string;
+            language: string | null;
+            time_zone: string | null;
+            seen: string | null;
+            shows: components["schemas"]["ShownParts"];
+        };
+        /** @description What others see of a player: three parts of the profile, and the list of the player's public games. */
+        ShownParts: {
+            language: boolean;
+            time_zone: boolean;
+            seen: boolean;
+            games: boolean;
         };
         /** @description A page of your games. */
         MyGames: {
             items: components["schemas"]["MyGame"][];
             next_cursor: string | null;
+        };
+        /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+        MyInvitations: {
+            items: components["schemas"]["MyInvitation"][];
+            next_cursor: string | null;
+        };
+        /** @description An open invitation to you, and the public data of its game. */
+        MyInvitation: {
+            id: string;
+            seat: number | null;
+            by: string;
+            by_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            game: components["schemas"]["Game"];
         };
         /** @description A page of a player's tokens, oldest first. */
         TokenList: {
@@ -5122,6 +5466,17 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             token: string;
+        };
+        /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
+        Player: {
+            id: string;
+            name: string;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            language?: string;
+            time_zone?: string;
+            seen?: string;
         };
         /** @description All games that this server hosts. */
         RulesetList: {
@@ -5167,6 +5522,38 @@ export interface components {
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationOfPlayer: {
+            /** @description The id of the player to invite. */
+            player: string;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationByName: {
+            /** @description The name of the player to invite: 1 to 40 visible characters as readers count them, blanks only between them. */
+            name: string;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        InvitationByLink: {
+            /**
+             * @description For whoever has the link.
+             * @constant
+             */
+            link: true;
+            /** @description The seat; by default any. */
+            seat?: number;
+            /** @description How long it is open, from PT1M to P30D. By default "P7D". */
+            expires?: string;
+        };
+        /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
+        NewInvitation: components["schemas"]["InvitationOfPlayer"] | components["schemas"]["InvitationByName"] | components["schemas"]["InvitationByLink"];
         /** @description The game to create. */
         NewLePlateauGame: {
             /**
@@ -5244,7 +5631,7 @@ export interface components {
     headers: {
         /** @description The id of the request, for questions about it. */
         "X-Request-Id": string;
-        /** @description The version of the game, or a digest of the response, in quotes. */
+        /** @description Names the state that is shown, in quotes. Send it back as it is: in If-None-Match, or with an action in If-Match. */
         ETag: string;
         /** @description The address of what was created. */
         Location: string;
@@ -5727,6 +6114,94 @@ export interface operations {
             };
         };
     };
+    list_bots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All bots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games: {
         parameters: {
             query?: {
@@ -5742,6 +6217,14 @@ export interface operations {
                  * @example true
                  */
                 open?: boolean;
+                /** @description Only games with at least this many open seats. */
+                open_seats?: number;
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
+                /** @description Only games that this player created or plays in; none, unless the player shows their games, or is you. */
+                player?: string;
+                /** @description Which games come first, by time of creation; by default the newest. */
+                sort?: "newest" | "oldest";
                 /** @description The next_cursor of the previous page. */
                 cursor?: string;
                 /**
@@ -6218,7 +6701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6400,7 +6883,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6486,6 +6969,155 @@ export interface operations {
             };
         };
     };
+    create_board_link: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description Where a player's own board can be seen without a token, relative to the service's address, and until when. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardLink"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_board: {
         parameters: {
             query?: {
@@ -6496,6 +7128,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
+                ticket?: string;
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -6717,7 +7351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7094,6 +7728,444 @@ export interface operations {
             };
         };
     };
+    list_invitations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest invitations to a game, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_7b7353059c23388c28c8
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInvitation"];
+            };
+        };
+        responses: {
+            /** @description A new invitation, and for a link its secret and its address, which are shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitationAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_invitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+                /**
+                 * @description The id of an invitation: `in_…`.
+                 * @example in_b49fe5752d75
+                 */
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_legal_actions: {
         parameters: {
             query?: {
@@ -7272,6 +8344,8 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7339,7 +8413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7528,7 +8602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7540,6 +8614,172 @@ export interface operations {
             };
             /** @description The game has moved on. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    meet_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RematchAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7712,7 +8952,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7893,7 +9133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8064,7 +9304,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8086,6 +9326,16 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8219,7 +9469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not possible now. */
+            /** @description Not possible now / The name does not determine a player. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8566,6 +9816,266 @@ export interface operations {
             };
         };
     };
+    show_invitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The secret of a link.
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a link leads to: the game, the seat, or (null) any, and who invites, by id and name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreview"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_seat_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The secret of a link.
+                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TakeByLink"];
+            };
+        };
+        responses: {
+            /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatAnswer"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_me: {
         parameters: {
             query?: never;
@@ -8578,7 +10088,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public data of a player. */
+            /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8586,7 +10096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -8816,20 +10326,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PlayerChange"];
             };
         };
         responses: {
-            /** @description The public data of a player. */
+            /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description The request does not have the documented form. */
@@ -8952,6 +10462,12 @@ export interface operations {
     list_my_games: {
         parameters: {
             query?: {
+                /** @description Only games of this status. */
+                status?: components["schemas"]["GameStatus"];
+                /** @description Only games of this ruleset. */
+                ruleset?: components["schemas"]["RulesetId"];
+                /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
+                speed?: components["schemas"]["Speed"];
                 /**
                  * @description Only games in which it is your turn, most urgent first.
                  * @example true
@@ -8984,6 +10500,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MyGames"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_invitations: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /**
+                 * @description The maximum number of items.
+                 * @example 3
+                 */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of your open invitations, newest first; it can be short, or empty, although more follow. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyInvitations"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -9601,7 +11236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public data of a player. */
+            /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

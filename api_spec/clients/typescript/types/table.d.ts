@@ -1,32 +1,9 @@
-export class Table {
-    /**
-     * @param {Client} client
-     * @param {string} id
-     */
-    constructor(client: Client, id: string);
-    /** The id of the game. */
-    id: string;
-    /**
-     * The game's public data.
-     * @returns {Promise<GameAtVersion>}
-     */
-    game(): Promise<GameAtVersion>;
-    /**
-     * What one viewer is allowed to know, now or at an earlier version. An unchanged view is not sent again.
-     * @param {AsSeat & {at?: number | undefined}} [options]
-     * @returns {Promise<View>}
-     */
-    view({ seat, at, signal }?: AsSeat & {
-        at?: number | undefined;
-    }): Promise<View>;
-    /**
-     * Draw what a viewer is allowed to see, as SVG.
-     * @param {AsSeat & {at?: number | undefined}} [options]
-     * @returns {Promise<string>}
-     */
-    picture({ seat, at, signal }?: AsSeat & {
-        at?: number | undefined;
-    }): Promise<string>;
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewInvitation, NewInvitationAnswer} from "./index.js" */
+/** @import {NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
+/** @import {Once} from "./http.js" */
+/** @import {Choose, Waiting} from "./play.js" */
+/** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
+export class Table extends WatchedGame {
     /**
      * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
      * @param {Action} action
@@ -37,42 +14,44 @@ export class Table {
         view?: View | undefined;
     }): Promise<ActionAnswer>;
     /**
-     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
-     * @param {View} view
-     * @param {{signal?: AbortSignal | undefined}} [options]
-     * @returns {Promise<Action[]>}
+     * Throw what `act` would throw, and do nothing else.
+     * @param {Action} action
+     * @param {Writing} [options]
+     * @returns {Promise<void>}
      */
-    choices(view: View, { signal }?: {
-        signal?: AbortSignal | undefined;
-    }): Promise<Action[]>;
-    /**
-     * Every legal action of your seat, in a fixed order: the whole list even where a view only counts it.
-     * @param {AsSeat & {limit?: number | undefined}} [options] `limit`: the size of a page
-     * @returns {AsyncGenerator<Action, void, undefined>}
-     */
-    legalActions({ seat, limit, signal }?: AsSeat & {
-        limit?: number | undefined;
-    }): AsyncGenerator<Action, void, undefined>;
-    /**
-     * The events so far after a version, as the viewer can see them. Skip the types that you do not know.
-     * @param {AsSeat & {after?: number | undefined}} [options]
-     * @returns {AsyncGenerator<Event, void, undefined>}
-     */
-    events({ after, seat, signal }?: AsSeat & {
-        after?: number | undefined;
-    }): AsyncGenerator<Event, void, undefined>;
+    check(action: Action, { seat, key, signal }?: Writing): Promise<void>;
     /**
      * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
      * @param {TakeSeat & Once} [options]
      * @returns {Promise<ActionAnswer>}
      */
     join({ key, signal, ...wish }?: TakeSeat & Once): Promise<ActionAnswer>;
+    /** @param {number} seat the one to give up, before the game starts */
+    leave(seat: number): Promise<void>;
     /**
-     * Give up a seat before the game starts.
-     * @param {number} seat
+     * Invite a player, or whoever has the link that the answer opens. The secret of a link is shown only once.
+     * @param {NewInvitation} invitation
+     * @returns {Promise<NewInvitationAnswer>}
+     */
+    invite(invitation: NewInvitation): Promise<NewInvitationAnswer>;
+    /**
+     * The latest invitations to this game, with what has become of them.
+     * @returns {AsyncGenerator<Invitation, void, undefined>}
+     */
+    invitations(): AsyncGenerator<Invitation, void, undefined>;
+    /**
+     * Revoke an invitation that you made, or decline one that you got.
+     * @param {string} invitation its id
      * @returns {Promise<void>}
      */
-    leave(seat: number): Promise<void>;
+    endInvitation(invitation: string): Promise<void>;
+    /**
+     * Make a token that opens only this seat, for another device.
+     * @param {number} seat
+     * @param {string} [label] a name to recognize it by
+     * @returns {Promise<NewTokenAnswer>}
+     */
+    seatToken(seat: number, label?: string): Promise<NewTokenAnswer>;
     /**
      * Let a bot have your seat, for good, or an open seat of a game that you created.
      * @param {number} seat
@@ -115,12 +94,18 @@ export class Table {
      */
     vote(proposal: string, accept: boolean, options?: Writing): Promise<ActionAnswer>;
     /**
+     * Propose a rematch after the game, or accept one: all who ask come to the same new game, each one seat further.
+     * @param {Once} [options]
+     * @returns {Promise<Table>}
+     */
+    rematch({ key, signal }?: Once): Promise<Table>;
+    /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
      * over. Leave at least the service's `polling_seconds` (one second) between two looks.
      * @param {Waiting} [options]
      * @returns {AsyncGenerator<View, void, undefined>}
      */
-    turns({ every, ...viewer }?: Waiting): AsyncGenerator<View, void, undefined>;
+    turns(options?: Waiting): AsyncGenerator<View, void, undefined>;
     /**
      * Play to the end, and return the outcome. `choose` gets each view with its `choices`. It can return null where your
      * seat can act but the game does not wait for it.
@@ -132,32 +117,23 @@ export class Table {
     #private;
 }
 /**
- * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
- */
-export type AsSeat = {
-    seat?: number | "spectator" | undefined;
-    signal?: AbortSignal | undefined;
-};
-/**
  * `seat`: the one that acts, if you hold several
  */
 export type Writing = Once & {
     seat?: number | undefined;
 };
-/**
- * `every`: seconds between two looks at the game
- */
-export type Waiting = AsSeat & {
-    every?: number | undefined;
-};
-export type Choose = (view: View, actions: Action[]) => Action | null | undefined | Promise<Action | null | undefined>;
-import type { GameAtVersion } from "./index.js";
-import type { View } from "./index.js";
+import { WatchedGame } from "./reading.js";
 import type { Action } from "./index.js";
+import type { View } from "./index.js";
 import type { ActionAnswer } from "./index.js";
-import type { Event } from "./index.js";
 import type { TakeSeat } from "./index.js";
 import type { Once } from "./http.js";
+import type { NewInvitation } from "./index.js";
+import type { NewInvitationAnswer } from "./index.js";
+import type { Invitation } from "./index.js";
+import type { NewTokenAnswer } from "./index.js";
+import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
+import type { Waiting } from "./play.js";
+import type { Choose } from "./play.js";
 import type { Outcome } from "./index.js";
-import type { Client } from "./index.js";

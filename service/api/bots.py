@@ -1,0 +1,51 @@
+"""The bots that can be asked for."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from domain.registry import RULESETS
+from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
+from service.api.request import query
+from service.api.response import page_of
+from service.bots import BOTS
+
+blueprint = Blueprint("bots", __name__)
+
+
+class BotResource(TypedDict):
+    """A bot: the name to ask for it, a sentence about it, and the ids of the rulesets that it plays."""
+
+    name: str
+    summary: str
+    rulesets: list[str]
+
+
+class BotList(TypedDict):
+    """All bots."""
+
+    items: list[BotResource]
+    next_cursor: str | None
+
+
+@blueprint.get("/v1/bots")
+@Operation(
+    "rulesets",
+    "The bots that can be asked for",
+    {200: BotList},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Lists the bots that can take a seat, with the rulesets that each plays. Name one for a seat or in the clock "
+        "of a new game, or for an open seat of a game. A bot that does not play the ruleset is rejected (422)."
+    ),
+)
+def list_bots() -> Response:
+    """List the bots."""
+    query()
+    bots: list[BotResource] = [
+        {"name": name, "summary": bot.summary, "rulesets": [each for each in RULESETS if bot.plays(each)]}
+        for name, bot in BOTS.items()
+    ]
+    return page_of(bots, None)

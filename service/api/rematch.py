@@ -1,0 +1,49 @@
+"""Rematches."""
+
+from typing import TypedDict
+
+from flask import Blueprint, Response
+
+from service.api.bodies import NothingSchema
+from service.api.operation import Operation
+from service.api.request import address, services, write_to
+from service.api.response import answer
+from service.games import representations
+from service.games.naming import nameplates, put_names
+from service.games.resources import GameAtVersion
+
+blueprint = Blueprint("rematch", __name__)
+
+_NOTHING = NothingSchema()
+
+
+class RematchAnswer(TypedDict):
+    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+
+    game: GameAtVersion
+    seat: int
+    token: str | None
+
+
+@blueprint.post("/v1/games/<game_id>/rematch")
+@Operation(
+    "games",
+    "Propose a rematch, or accept one",
+    {201: RematchAnswer},
+    (403, 409, 422),
+    "required",
+    body=_NOTHING,
+    description=(
+        "Seats you in a new game with the same options, players and bots, everyone one seat further. Whoever asks "
+        "first creates it, and the others are invited to their seats for a day; whoever asks later comes to the same "
+        "game. If one of them declines, it ends. The request can be repeated safely."
+    ),
+)
+def meet_again(game_id: str) -> Response:
+    """Propose or accept a rematch of a finished game in which the caller holds a seat."""
+    sent = write_to(game_id, _NOTHING)
+    game, taken = services().rematching.meet(game_id, sent.caller, address())
+    shown = representations.game_at_version(game, services().desk.patience)
+    put_names(shown, nameplates(game, services().players.names))
+    made: RematchAnswer = {"game": shown, "seat": taken.seat, "token": taken.token}
+    return answer(made, 201)

@@ -1,0 +1,177 @@
+"""Finding games and bots: filters, order and pages of the lobby and of one's own games."""
+
+from collections import Counter
+
+import orjson
+import pytest
+
+from service.bots import BOTS, Bot
+from service.store import game_lists
+from tests.domain.play import played
+from tests.service.api.api_client import ME, OPEN
+
+BOT = {"bot": "random"}
+CLOCKS = {
+    "none": None,
+    "live": {"bank": "PT1H", "increment": "PT10S"},
+    "daily": {"per_move": "P1D"},
+    "slow": {"per_move": "P3D"},
+}
+
+
+def games(person, path):
+    """Return the ids on a page."""
+    answer = person.get(path)
+    assert answer.status_code == 200
+    return [game["id"] for game in answer.json["items"]]
+
+
+def all_pages(person, path, limit):
+    """Follow a list to its end; return the ids of each page."""
+    pages, cursor = [], ""
+    while cursor is not None:
+        page = person.get(f"{path}limit={limit}{cursor and '&cursor='}{cursor}").json
+        pages.append([game["id"] for game in page["items"]])
+        cursor = page["next_cursor"]
+    return pages
+
+
+def make(person, *seats, **wish):
+    """Create a game; return its id."""
+    return person.post("/v1/games", {"ruleset": "le-plateau", "seats": [*seats], **wish}).json["id"]
+
+
+@pytest.fixture
+def lobby(ada):
+    """Open games by speed and number of open seats, in two rulesets."""
+    made = {}
+    for speed, clock in CLOCKS.items():
+        for seats in (2, 3, 4):
+            made[speed, "le-plateau", seats - 1] = make(ada, ME, *[OPEN] * (seats - 1), clock=clock)
+        made[speed, "plute", 5] = make(ada, ME, *[OPEN] * 5, clock=clock, ruleset="plute")
+    return made
+
+
+@pytest.mark.parametrize("speed", CLOCKS)
+def test_games_are_found_by_the_speed_that_they_show(ada, stranger, lobby, speed):
+    wanted = {game for key, game in lobby.items() if key[0] == speed}
+    for path in ("/v1/games", "/v1/me/games"):
+        answer = ada.get(f"{path}?speed={speed}").json
+        assert {game["id"] for game in answer["items"]} == wanted
+        assert {game["speed"] for game in answer["items"]} == {speed}
+    assert {stranger.get(f"/v1/games/{game}").json["speed"] for game in wanted} == {speed}
+
+
+@pytest.mark.parametrize("least", [1, 2, 3, 5, 6])
+def test_games_are_found_by_the_number_of_open_seats(ada, bob, stranger, lobby, least):
+    make(ada, ME, ME, sandbox=True)
+    assert set(games(stranger, f"/v1/games?open_seats={least}")) == {
+        game for key, game in lobby.items() if key[2] >= least
+    }
+    taken = lobby["slow", "le-plateau", 2]
+    bob.post(f"/v1/games/{taken}/seats")
+    assert (taken in games(stranger, f"/v1/games?open_seats={least}&status=open")) == (least == 1)
+
+
+def test_filters_add_up(ada, stranger, lobby):
+    assert games(stranger, "/v1/games?ruleset=le-plateau&speed=live&open_seats=2&status=open") == [
+        lobby["live", "le-plateau", 3], lobby["live", "le-plateau", 2],
+    ]  # fmt: skip
+    assert games(ada, "/v1/me/games?ruleset=plute&speed=daily&status=open") == [lobby["daily", "plute", 5]]
+    assert games(ada, "/v1/me/games?ruleset=plute&speed=daily&status=active") == []
+
+
+def test_the_oldest_games_come_first_on_request(stranger, lobby):
+    newest = games(stranger, "/v1/games")
+    assert games(stranger, "/v1/games?sort=newest") == newest
+    assert games(stranger, "/v1/games?sort=oldest") == newest[::-1]
+    assert all_pages(stranger, "/v1/games?sort=oldest&open=true&", 5) == [
+        newest[::-1][:5], newest[::-1][5:10], newest[::-1][10:15], newest[::-1][15:],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("limit", [1, 3, 50])
+@pytest.mark.parametrize("query", ["speed=live&", "open_seats=2&sort=oldest&", "ruleset=plute&speed=none&"])
+def test_the_pages_of_a_filtered_list_make_up_the_whole_of_it(stranger, lobby, query, limit):
+    pages = all_pages(stranger, f"/v1/games?{query}", limit)
+    assert [game for page in pages for game in page] == games(stranger, f"/v1/games?{query}limit=100")
+    assert all(len(page) <= limit for page in pages)
+
+
+def test_a_page_may_be_short_and_still_lead_on(stranger, lobby, monkeypatch):
+    monkeypatch.setattr(game_lists, "MOST_SCANNED", 4)
+    whole = {game for key, game in lobby.items() if key[0] == "none"}
+    pages = all_pages(stranger, "/v1/games?speed=none&", 3)
+    assert [] in pages
+    found = [game for page in pages for game in page]
+    assert len(found) == len(whole)
+    assert set(found) == whole
+
+
+def test_turns_are_filtered_and_stay_in_order(ada, server):
+    urgent = make(ada, ME, ME, sandbox=True, clock={"per_move": "PT1H"})
+    fast = make(ada, ME, ME, sandbox=True, clock={"per_move": "PT5M"})
+    plateau = make(ada, ME, ME, sandbox=True, ruleset="plateau")
+    assert games(ada, "/v1/me/games?to_act=true") == [fast, urgent, plateau]
+    assert games(ada, "/v1/me/games?to_act=true&speed=daily") == [urgent]
+    assert games(ada, "/v1/me/games?to_act=true&ruleset=plateau&status=active") == [plateau]
+    assert games(ada, "/v1/me/games?to_act=true&status=finished") == []
+    assert all_pages(ada, "/v1/me/games?to_act=true&ruleset=le-plateau&", 1) == [[fast], [urgent], []]
+
+
+def test_finished_games_of_mine_are_found(server):
+    table = server.table_of_log(played("le-plateau", 3, 0))
+    player = table.people[0]
+    mine = server.store.shard(table.id).games_of(player.id)
+    server.redis.zadd(mine, {f"2026-01-01T00:00:00.000Z {table.id}": 0})
+    assert games(player, "/v1/me/games?status=finished") == [table.id]
+    assert games(player, "/v1/me/games?status=active") == []
+
+
+def test_a_game_from_before_games_had_a_speed_is_found_by_it(server, ada, stranger, lobby):
+    game = lobby["live", "le-plateau", 1]
+    shard = server.store.shard(game)
+    summary = orjson.loads(server.redis.hget(shard.summaries, game))
+    assert summary.pop("speed") == "live"
+    server.redis.hset(shard.summaries, game, orjson.dumps(summary))
+    found = stranger.get("/v1/games?speed=live").json["items"]
+    assert [each["speed"] for each in found if each["id"] == game] == ["live"]
+
+
+@pytest.mark.parametrize("query", ["open_seats=0", "open_seats=13", "open_seats=x", "speed=fast", "speed=", "sort=up",
+                                   "open_seats=2&status=active", "open_seats=1&status=finished"])  # fmt: skip
+def test_a_filter_that_is_not_as_documented_is_refused(stranger, query):
+    answer = stranger.get(f"/v1/games?{query}")
+    pointer = f"?{query.partition('=')[0]}"
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, pointer)
+
+
+# -- bots ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def plateau_bot(monkeypatch):
+    """A bot that plays one ruleset only; the forms of requests were made before it came."""
+    monkeypatch.setitem(BOTS, "random", Bot("One game only.", BOTS["random"].policy, frozenset({"plateau"})))
+
+
+def test_every_bot_is_listed_with_the_rulesets_that_it_plays(stranger):
+    listed = stranger.get("/v1/bots").json
+    assert [bot["name"] for bot in listed["items"]] == [*BOTS]
+    assert Counter(listed["items"][0]["rulesets"]) == Counter(
+        ruleset["id"] for ruleset in stranger.get("/v1/rulesets").json["items"]
+    )
+    assert listed["next_cursor"] is None
+
+
+def test_a_bot_that_does_not_play_the_ruleset_is_listed_without_it_and_refused(ada, stranger, plateau_bot):
+    assert [bot["rulesets"] for bot in stranger.get("/v1/bots").json["items"]] == [["plateau"]]
+    for wish in ({"seats": [ME, BOT]}, {"seats": [ME, OPEN], "clock": {"per_move": "P1D"}}):
+        refused = ada.post("/v1/games", {"ruleset": "le-plateau", **wish})
+        assert (refused.status_code, refused.json["code"]) == (422, "bot-does-not-play")
+    assert ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, BOT]}).status_code == 201
+    game = make(ada, ME, OPEN, clock=None)
+    refused = ada.ask("PUT", f"/v1/games/{game}/seats/1", BOT)
+    assert (refused.status_code, refused.json["code"]) == (422, "bot-does-not-play")
+    started = make(ada, ME, ME, sandbox=True)
+    assert ada.ask("PUT", f"/v1/games/{started}/seats/0", BOT).json["code"] == "bot-does-not-play"

@@ -1,0 +1,255 @@
+"""Rematches: the same players meet in one new game, each one seat further, whoever proposes it and whoever accepts."""
+
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.game.durations import DAY, MINUTE
+from tests.service import builders
+from tests.service.api.api_client import ME, OPEN, Server
+from tests.service.api.test_invitations import Ticking, crash_before, invited, linked, statuses
+from tests.service.api.test_non_interference import told
+from tests.service.api.test_seat_tokens import refused, seat_token_of
+from tests.service.limited_server import assert_limited
+
+DUEL = {"ruleset": "plateau", "seats": [ME, OPEN]}
+TRIO = {"ruleset": "le-plateau", "options": {"hands": 3}}
+
+
+@pytest.fixture
+def time():
+    """The time; it goes on by milliseconds, and as the test sets it."""
+    return Ticking()
+
+
+@pytest.fixture(params=builders.KINDS)
+def server(request, time, contract):
+    """A service that goes by the test's time, on every kind of store."""
+    for client in builders.empty_store(request):
+        server = Server(client, contract, time)
+        yield server
+        server.players.close()
+
+
+@pytest.fixture(params=["public", "private"])
+def visibility(request):
+    return request.param
+
+
+def over(creator, *others, **wish):
+    """Play a game of Plateau to its end; return its path."""
+    game = f"/v1/games/{creator.post('/v1/games', DUEL | wish).json['id']}"
+    for person in others:
+        invited(creator, game, player=person.id)
+        assert person.post(f"{game}/seats").status_code == 201
+    assert creator.post(f"{game}/resign", {"confirm": True}).status_code == 201
+    return game
+
+
+@pytest.fixture
+def duel(ada, bob, visibility):
+    """A finished game in which Ada sat on seat 0 and Bob on seat 1."""
+    return over(ada, bob, visibility=visibility)
+
+
+@pytest.fixture
+def trio(server, ada, bob):
+    """A finished game of three, with Ada, Bob and Cleo on seats 0, 1 and 2."""
+    table = server.table([ada, bob, server.newcomer("Cleo")], **TRIO)
+    table.play(random.Random(1))
+    return table
+
+
+def again(person, game):
+    """Propose a rematch, or accept; return the new game's path and the whole answer."""
+    answer = person.post(f"{game}/rematch", {})
+    assert answer.status_code == 201, answer.json
+    return f"/v1/games/{answer.json['game']['id']}", answer.json
+
+
+def sitters(person, game):
+    return [seat["player"] or seat["bot"] for seat in person.get(game).json["seats"]]
+
+
+def test_a_rematch_has_the_same_options_and_players_one_seat_further(ada, bob, visibility):
+    old = over(ada, bob, visibility=visibility, clock={"per_move": "PT2H"})
+    game, proposed = again(bob, old)
+    assert (proposed["seat"], proposed["token"]) == (0, None)
+    assert sitters(bob, game) == [bob.id, None]
+    before, after = ada.get(old).json, bob.get(game).json
+    for key in ("ruleset", "options", "clock", "visibility", "sandbox"):
+        assert after[key] == before[key]
+    assert (after["rematch_of"], before["rematch_of"]) == (before["id"], None)
+    assert again(ada, old)[0] == game
+    assert sitters(ada, game) == [bob.id, ada.id]
+    assert ada.get(game).json["status"] == "active"
+
+
+def test_the_old_game_shows_its_rematch_and_who_has_accepted(ada, bob, duel):
+    first = ada.get(duel)
+    assert first.json["rematch"] is None
+    game, _ = again(bob, duel)
+    shown = ada.get(duel, If_None_Match=first.headers["ETag"])
+    assert (shown.status_code, shown.json["rematch"]) == (200, {"game_id": game.rpartition("/")[2], "accepted": [1]})
+    assert ada.get(duel, If_None_Match=shown.headers["ETag"]).status_code == 304
+    again(ada, duel)
+    assert ada.get(duel).json["rematch"]["accepted"] == [0, 1]
+
+
+def test_a_rematch_whose_log_is_damaged_is_not_shown_and_the_old_game_is(server, ada, bob, duel):
+    game, _ = again(bob, duel)
+    (log,) = server.redis.scan_iter(match=f"*{game.rpartition('/')[2]}:events", count=10_000)
+    server.redis.xdel(log, "1-0")
+    server.forget_games()
+    shown = ada.get(duel)
+    assert (shown.status_code, shown.json["rematch"]) == (200, None)
+    refused(bob.post(f"{duel}/rematch", {}), 503, "log-damaged")
+
+
+def test_the_request_can_be_repeated(ada, bob, duel):
+    game, one = again(bob, duel)
+    assert again(bob, duel) == (game, one)
+    assert statuses(bob, game) == ["open"]
+    again(ada, duel)
+    assert again(ada, duel)[0] == again(bob, duel)[0] == game
+    assert statuses(bob, game) == ["accepted"]
+
+
+def test_the_others_are_invited_to_their_seats_and_can_accept_as_any_invitation(ada, bob, duel):
+    game, _ = again(bob, duel)
+    (mine,) = ada.get("/v1/me/invitations").json["items"]
+    assert (mine["seat"], mine["by_name"], f"/v1/games/{mine['game']['id']}") == (1, "Bob", game)
+    assert ada.get(game).status_code == 200
+    assert ada.post(f"{game}/seats").json["seat"] == 1
+    assert statuses(ada, game) == ["accepted"]
+
+
+def test_who_declines_ends_the_rematch(ada, bob, duel):
+    game, _ = again(bob, duel)
+    (mine,) = ada.get("/v1/me/invitations").json["items"]
+    assert ada.delete(f"{game}/invitations/{mine['id']}").status_code == 204
+    ended = bob.get(game).json
+    assert (ended["status"], ended["aborted_because"]) == ("aborted", "declined")
+    assert statuses(bob, game) == ["declined"]
+    refused(ada.post(f"{duel}/rematch", {}), 409, "game-not-open")
+    refused(bob.delete(f"{game}/invitations/{mine['id']}"), 409, "invitation-ended")
+
+
+def test_whoever_proposed_can_revoke_an_invitation_without_ending_the_rematch(ada, bob, duel):
+    game, _ = again(bob, duel)
+    (made,) = bob.get(f"{game}/invitations").json["items"]
+    assert bob.delete(f"{game}/invitations/{made['id']}").status_code == 204
+    assert bob.get(game).json["status"] == "open"
+
+
+def test_bots_sit_one_seat_further_too(ada):
+    old = over(ada, seats=[ME, {"bot": "random"}])
+    game, answer = again(ada, old)
+    assert sitters(ada, game) == ["random", ada.id]
+    assert answer["game"]["status"] == "active"
+
+
+def test_in_a_sandbox_its_player_has_every_seat_again(server, ada):
+    table = server.table([ada, ada, ada], **TRIO)
+    table.play(random.Random(1))
+    game, answer = again(ada, table.path)
+    assert sitters(ada, game) == [ada.id] * 3
+    assert answer["game"]["status"] == "active"
+
+
+def test_seats_of_the_others_are_reserved_for_a_day(server, time, ada, bob, trio):
+    eve = server.newcomer("Eve")
+    game, _ = again(ada, trio.path)
+    assert sitters(ada, game) == [None, ada.id, None]
+    for wish in ({}, {"seat": 0}, {"seat": 2}):
+        refused(eve.post(f"{game}/seats", wish), 409, "seat-reserved")
+    refused(bob.post(f"{game}/seats", {"seat": 0}), 409, "seat-reserved")
+    assert bob.post(f"{game}/seats").json["seat"] == 2
+    time.ms += DAY
+    assert eve.post(f"{game}/seats").json["seat"] == 0
+    refused(trio.people[2].post(f"{trio.path}/rematch", {}), 409, "game-not-open")
+
+
+def test_a_player_who_has_deleted_their_account_is_not_invited(server, ada, bob, trio):
+    trio.people[2].delete("/v1/me")
+    game, _ = again(ada, trio.path)
+    assert [each["player"] for each in ada.get(f"{game}/invitations").json["items"]] == [bob.id]
+    assert server.newcomer("Eve").post(f"{game}/seats").json["seat"] == 0
+
+
+def test_a_guest_who_came_by_link_gets_a_seat_token_of_the_rematch(server, ada, stranger):
+    game = f"/v1/games/{ada.post('/v1/games', DUEL | {'visibility': 'private'}).json['id']}"
+    guest = server.stranger(stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json["token"])
+    ada.post(f"{game}/resign", {"confirm": True})
+    path, _ = again(ada, game)
+    assert guest.get(path).status_code == 404
+    new, answer = again(guest, game)
+    assert (new, answer["seat"]) == (path, 0)
+    assert server.stranger(answer["token"]).get(f"{path}/view").json["viewer"] == {"seat": 0}
+    assert answer["game"]["status"] == "active"
+
+
+def test_a_rematch_follows_a_finished_game_and_its_players_propose_it(server, ada, bob, duel, visibility):
+    eve = server.newcomer("Eve")
+    code = (404, "no-such-game") if visibility == "private" else (403, "not-seated")
+    refused(eve.post(f"{duel}/rematch", {}), *code)
+    refused(server.stranger().post(f"{duel}/rematch", {}), 401, "token-missing")
+    refused(ada.post("/v1/games/gm_0/rematch", {}), 404, "no-such-game")
+    refused(ada.post(f"{duel}/rematch", {"more": 1}), 400, "malformed")
+    refused(seat_token_of(bob, duel, 1)[1].post("/v1/games/gm_0/rematch", {}), 403, "seat-token")
+    opened = f"/v1/games/{ada.post('/v1/games', DUEL).json['id']}"
+    refused(ada.post(f"{opened}/rematch", {}), 409, "game-not-over")
+    assert ada.delete(opened).status_code == 200
+    refused(ada.post(f"{opened}/rematch", {}), 409, "game-not-over")
+
+
+def test_a_stranger_cannot_tell_a_private_rematch_from_none(server, ada, bob):
+    old = over(ada, bob, visibility="private")
+    game, _ = again(bob, old)
+    for person in (server.newcomer("Eve"), server.stranger()):
+        for ask in ("", "/view", "/invitations", "/events"):
+            answers = [told(person.get(path + ask)) for path in (game, old, "/v1/games/gm_00000000000000000000")]
+            assert answers == answers[:1] * 3
+        answers = [told(person.post(f"{path}/rematch", {})) for path in (game, old, "/v1/games/gm_0")]
+        assert answers == answers[:1] * 3
+
+
+def test_a_rematch_counts_as_a_new_game(server, ada, bob, duel):
+    server.keep_limits(new_games=1)
+    assert ada.post("/v1/games", DUEL).status_code == 201
+    assert_limited(ada.post(f"{duel}/rematch", {}), "new-games")
+    assert ada.get(duel).json["rematch"] is None
+
+
+def test_after_a_crash_the_next_request_goes_on(monkeypatch, time, ada, bob, duel):
+    crash_before(monkeypatch, "service.games.rematching.Rematching._invite", lambda: bob.post(f"{duel}/rematch", {}))
+    assert ada.get("/v1/me/invitations").json["items"] == []
+    crash_before(
+        monkeypatch, "service.accounts.invitations.Invitations.change", lambda: bob.post(f"{duel}/rematch", {})
+    )
+    time.ms += MINUTE
+    game, _ = again(bob, duel)
+    assert statuses(bob, game) == ["open"]
+    assert again(ada, duel)[0] == game
+    assert ada.get(game).json["status"] == "active"
+
+
+@pytest.mark.parametrize("visibility", ["public"])
+def test_two_who_propose_at_once_meet_in_one_game(server, contract, ada, bob, visibility):
+    other = Server(server.redis, contract)
+    people = [ada, other.stranger(bob.token)]
+    for _ in range(5):
+        old, start = over(ada, bob), threading.Barrier(2)
+
+        def propose(person, old=old, start=start):
+            start.wait()
+            return again(person, old)[0]
+
+        with ThreadPoolExecutor(2) as threads:
+            games = set(threads.map(propose, people))
+        (game,) = games
+        assert sitters(ada, game) == [bob.id, ada.id]
+        assert ada.get(game).json["status"] == "active"
+    other.players.close()
