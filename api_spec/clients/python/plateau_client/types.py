@@ -47,11 +47,29 @@ class TakeByLink(TypedDict):
     """Mixed into every draw of the game; public."""
 
 
-class PlayerChange(TypedDict):
-    """The change to a player."""
+class ShownPartsChange(TypedDict):
+    """What others see of the player, part by part; parts that are omitted stay as they are."""
 
-    name: str
+    language: NotRequired[bool]
+    """Whether others see the language."""
+    time_zone: NotRequired[bool]
+    """Whether others see the time zone."""
+    seen: NotRequired[bool]
+    """Whether the day of the last request is kept, and others see it."""
+    games: NotRequired[bool]
+    """Whether others can list the player's public games."""
+
+
+class PlayerChange(TypedDict):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name: NotRequired[str]
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+    language: NotRequired[str | None]
+    """The player's language as a BCP 47 tag, null for none."""
+    time_zone: NotRequired[str | None]
+    """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
+    shows: NotRequired[ShownPartsChange]
 
 
 class NewPlayer(TypedDict):
@@ -3613,13 +3631,13 @@ class SeatAnswer(TypedDict):
     token: str | None
 
 
-class Player(TypedDict):
-    """The public data of a player."""
+class ShownParts(TypedDict):
+    """What others see of a player: three parts of the profile, and the list of the player's public games."""
 
-    id: str
-    name: str
-    kind: str
-    created_at: str
+    language: bool
+    time_zone: bool
+    seen: bool
+    games: bool
 
 
 class MyGames(TypedDict):
@@ -3660,6 +3678,18 @@ class NewPlayerAnswer(TypedDict):
     kind: str
     created_at: str
     token: str
+
+
+class Player(TypedDict):
+    """The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: NotRequired[str]
+    time_zone: NotRequired[str]
+    seen: NotRequired[str]
 
 
 class RulesetSummary(TypedDict):
@@ -3757,6 +3787,8 @@ class GameFilters(TypedDict):
     """Only games with at least this many open seats."""
     speed: NotRequired[Speed]
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
+    player: NotRequired[str]
+    """Only games that this player created or plays in; none, unless the player shows their games, or is you."""
     sort: NotRequired[Literal["newest", "oldest"]]
     """Which games come first, by time of creation; by default the newest."""
 
@@ -4426,6 +4458,19 @@ class RematchAnswer(TypedDict):
     game: GameAtVersion
     seat: int
     token: str | None
+
+
+class Me(TypedDict):
+    """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: str | None
+    time_zone: str | None
+    seen: str | None
+    shows: ShownParts
 
 
 class MyInvitations(TypedDict):
