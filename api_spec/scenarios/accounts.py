@@ -20,8 +20,9 @@ def show_me(world: World) -> Exchange:
 
 
 def change_me(world: World) -> Exchange:
-    """Take another name."""
-    return world.guest("Ada").patch("/v1/me", {"name": "Ada Lovelace"})
+    """Take another name, and show a language."""
+    change = {"name": "Ada Lovelace", "language": "en-GB", "shows": {"language": True, "seen": True}}
+    return world.guest("Ada").patch("/v1/me", change)
 
 
 def delete_me(world: World) -> Exchange:

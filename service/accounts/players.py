@@ -20,6 +20,7 @@ from service.accounts.directory import Directory
 from service.accounts.limits import DEFAULTS, PLACES, refuse
 from service.accounts.lookalikes import skeletons
 from service.accounts.namesakes import Namesakes
+from service.accounts.profiles import Profiles
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable
 
@@ -96,6 +97,7 @@ class Players:
         self._callers: PlayerCache[dict[str, Caller]] = PlayerCache(self._changes)
         self._directory = Directory(client, self._changes)
         self._namesakes = Namesakes(client)
+        self.profiles = Profiles(client, now)
 
     def close(self) -> None:
         """Stop listening for changes, and stop caching."""
@@ -165,7 +167,7 @@ class Players:
         return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
-        """Delete a player's name and tokens; games keep the opaque id."""
+        """Delete a player's name, profile and tokens; games keep the opaque id."""
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]
 

@@ -1,7 +1,8 @@
 """Request bodies: marshmallow schemas, strict about types and unknown fields."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, cast, get_args
+from zoneinfo import available_timezones
 
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -23,8 +24,43 @@ class NewPlayerSchema(Schema):
     name = Name("The name to show:", required=True)
 
 
-class PlayerChangeSchema(NewPlayerSchema):
-    """The change to a player."""
+class ShownPartsChangeSchema(Schema):
+    """What others see of the player, part by part; parts that are omitted stay as they are."""
+
+    language = Truth(metadata={"description": "Whether others see the language."})
+    time_zone = Truth(metadata={"description": "Whether others see the time zone."})
+    seen = Truth(metadata={"description": "Whether the day of the last request is kept, and others see it."})
+    games = Truth(metadata={"description": "Whether others can list the player's public games."})
+
+
+def _check_time_zone(text: str) -> None:
+    if text not in _time_zones():
+        raise ValidationError("Not a known time zone; use a name such as Europe/Paris.")
+
+
+@cache
+def _time_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+class PlayerChangeSchema(Schema):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name = Name("The name to show:")
+    language = fields.String(
+        validate=[
+            validate.Length(2, 35),
+            validate.Regexp(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*\Z", error="Not a language tag such as fr or pt-BR."),
+        ],
+        allow_none=True,
+        metadata={"description": "The player's language as a BCP 47 tag, null for none."},
+    )
+    time_zone = fields.String(
+        validate=[validate.Length(1, 64), _check_time_zone],
+        allow_none=True,
+        metadata={"description": "The player's time zone by its IANA name, such as Europe/Paris; null for none."},
+    )
+    shows = fields.Nested(ShownPartsChangeSchema())
 
 
 class NewTokenSchema(Schema):

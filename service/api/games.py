@@ -23,6 +23,7 @@ from service.api.parameters import (
     LIMIT,
     OPEN,
     OPEN_SEATS,
+    PLAYER,
     RULESET,
     SORT,
     SPEED,
@@ -47,7 +48,6 @@ from service.games.access import check_bot_plays, check_scope, playing_seat, sea
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
-from service.games.rematching import rematch_resource
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
 from service.store.codec import Answer, dump
 
@@ -139,7 +139,7 @@ def _more_faults(posted: Mapping[str, Any]) -> list[Fault]:
     {200: GameList},
     (403,),
     "optional",
-    (GAME_STATUS, RULESET, OPEN, OPEN_SEATS, SPEED, SORT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
+    (GAME_STATUS, RULESET, OPEN, OPEN_SEATS, SPEED, PLAYER, SORT, GAMES_CURSOR, LIMIT, IF_NONE_MATCH),
     description=(
         "Lists public games, newest first, to find a table to join or a game to watch. Filters add up, "
         "but `open=true` and `open_seats` go only with `status=open` (400). A filtered page can have fewer games "
@@ -151,7 +151,10 @@ def list_games() -> Response:
     reader, wanted, me = read_by_anyone()
     if me is not None:
         check_scope(me, "games:read")
-    filtered = Filter(_status(wanted), wanted[RULESET], wanted[SPEED], wanted[OPEN_SEATS] or 0)
+    player = wanted[PLAYER]
+    filtered = Filter(_status(wanted), wanted[RULESET], wanted[SPEED], wanted[OPEN_SEATS] or 0, player)
+    if player and not (me and me.player == player) and "games" not in services().players.profiles.find(player).shows:
+        return page_of([], None)
     page = reader.lobby(filtered, wanted[GAMES_CURSOR], wanted[LIMIT], newest_first=wanted[SORT] != "oldest")
     named = named_list((each.summary for each in page.games), services().players.names)
     return page_of([orjson.Fragment(game) for game in named], page.last)
@@ -185,8 +188,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    plates, again = nameplates(game, services().players.names), services().rematching.of(game)
-    rematch = rematch_resource(game, again) if again else None
+    plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
     digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
     return versioned(game, lambda: _named(game, plates, rematch), digest)
 

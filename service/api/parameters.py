@@ -1,5 +1,6 @@
 """The parameters of operations: each is declared once, for reading requests and for the spec."""
 
+import re
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -80,6 +81,12 @@ def _one_of(name: str, description: str, *values: str, required: bool = False) -
 def _flag(name: str, description: str) -> Query[bool]:
     as_text = _one_of(name, description, "true", "false")
     return Query(name, description, lambda text: as_text.read(text) == "true", {"type": "boolean"}, default=False)
+
+
+def _player_id(text: str) -> str:
+    if re.fullmatch(r"pl_[0-9A-Za-z_]{1,64}", text) is None:
+        raise ValueError("must be the id of a player, such as pl_0123456789abcdef")
+    return text
 
 
 def _viewer(text: str) -> Wanted:
@@ -170,6 +177,12 @@ SPEED: Query[Speed | None] = _one_of(
     "speed",
     "Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none).",
     *SPEEDS,
+)
+PLAYER: Query[str | None] = Query(
+    "player",
+    "Only games that this player created or plays in; none, unless the player shows their games, or is you.",
+    _player_id,
+    {"type": "string", "pattern": "^pl_[0-9A-Za-z_]{1,64}$"},
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"

@@ -4,31 +4,23 @@ from typing import TypedDict
 
 from flask import Blueprint, Response
 
-from service.accounts.players import Player, Token
+from service.accounts.players import Token
 from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, LIMIT, TOKENS_CURSOR
+from service.api.profiles import PlayerData, player_data
 from service.api.request import address, body, caller, query, services
-from service.api.response import answer, hashed, no_content, page_of, roomed
+from service.api.response import answer, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Forbidden, NotFound, no_such_player
 from service.games.access import check_opens_all, check_owns_account
 
 blueprint = Blueprint("accounts", __name__)
 
-_NEW_PLAYER, _PLAYER_CHANGE, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.PlayerChangeSchema(), bodies.NewTokenSchema()
+_NEW_PLAYER, _NEW_TOKEN = bodies.NewPlayerSchema(), bodies.NewTokenSchema()
 
 
-class PlayerResource(TypedDict):
-    """The public data of a player."""
-
-    id: str
-    name: str
-    kind: str
-    created_at: str
-
-
-class NewPlayerAnswer(PlayerResource):
+class NewPlayerAnswer(PlayerData):
     """A new player, and the token, which is shown only once."""
 
     token: str
@@ -78,79 +70,20 @@ def create_player() -> Response:
     name = body(_NEW_PLAYER)["name"]
     services().limiter.count("new-players", address())
     player, token = services().players.create(name)
-    return roomed(answer({**_player(player), "token": token}, 201), services().limiter.room("new-players", address()))
-
-
-@blueprint.get("/v1/players/<player_id>")
-@Operation(
-    "players",
-    "A player's public name and kind",
-    {200: PlayerResource},
-    (429,),
-    parameters=(IF_NONE_MATCH,),
-    description=(
-        "Use it to find the name behind an id, for instance in a log, which has ids only. A player who has "
-        "deleted their account is 404, although their games still show the id."
-    ),
-)
-def show_player(player_id: str) -> Response:
-    """Show a player; needs no token."""
-    query()
-    return hashed(answer(_player(_found(player_id))))
-
-
-@blueprint.get("/v1/me")
-@Operation(
-    "players",
-    "Who the token belongs to",
-    {200: PlayerResource},
-    (404,),
-    "required",
-    (IF_NONE_MATCH,),
-    description=(
-        "Use it to check that a stored token is still valid (401 if it is not), and to find your own id, "
-        "by which you know your seats in games."
-    ),
-)
-def show_me() -> Response:
-    """Show the caller."""
-    me = caller()
-    query()
-    return hashed(answer(_player(_found(me.player))))
-
-
-@blueprint.patch("/v1/me")
-@Operation(
-    "players",
-    "Change your name",
-    {200: PlayerResource},
-    (403, 404),
-    "required",
-    body=_PLAYER_CHANGE,
-    description=(
-        "A new name is shown everywhere within a second, in the games that have begun too. The token needs "
-        "all the scopes that a guest has, or else the response is 403."
-    ),
-)
-def change_me() -> Response:
-    """Rename the caller."""
-    me = caller()
-    player = _found(me.player)
-    check_owns_account(me)
-    query()
-    services().players.rename(player.id, body(_PLAYER_CHANGE)["name"])
-    return answer(_player(_found(player.id)))
+    return roomed(
+        answer({**player_data(player), "token": token}, 201), services().limiter.room("new-players", address())
+    )
 
 
 @blueprint.delete("/v1/me")
 @Operation(
     "players",
-    "Delete your name and tokens",
+    "Delete your name, profile and tokens",
     {204: None},
     (403,),
     "required",
     description=(
-        "Deletes your name and all your tokens, including the one that you send; nobody can undo this. "
+        "Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. "
         "Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
         "guest has (403)."
     ),
@@ -236,17 +169,6 @@ def revoke_token(token_id: str) -> Response:
     if not services().players.revoke(me.player, token_id):
         raise NotFound("no-such-token", "you have no such token")
     return no_content()
-
-
-def _found(player_id: str) -> Player:
-    player = services().players.find(player_id)
-    if player is None:
-        raise no_such_player()
-    return player
-
-
-def _player(player: Player) -> PlayerResource:
-    return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
 
 
 def token_resource(token: Token) -> TokenResource:

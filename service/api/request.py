@@ -258,6 +258,7 @@ def _authenticated() -> Caller | None:
         raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
     asked.player = None if _is_elsewhere(caller) else caller.player
     asked.services.limiter.pace("requests", caller.player)
+    asked.services.players.profiles.saw(caller.player)
     if asked.method in _WRITES:
         asked.services.limiter.pace("writes", caller.player)
     return caller

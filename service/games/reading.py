@@ -115,5 +115,8 @@ class Reader:
         """List public games by time of creation."""
         statuses = [wanted.status] if wanted.status else _LISTED
         rulesets = [wanted.ruleset] if wanted.ruleset else list(RULESETS)
+        if wanted.player is not None:
+            part = Part(after, limit, wanted.test_of_public(statuses))
+            return self._lists.of_player(wanted.player, part, newest_first=newest_first)
         part = Part(after, limit, wanted.beside_lists().test())
         return self._lists.public(statuses, rulesets, part, newest_first=newest_first)

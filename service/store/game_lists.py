@@ -57,9 +57,10 @@ class GameLists:
         page, last = self._by_time(lobbies, part, newest_first=newest_first)
         return Page([IndexedGame(member, summary, is_to_act=False, until=None) for member, summary in page], last)
 
-    def of_player(self, player: str, part: Part) -> Page:
-        """List the games that a player has a part in, newest first."""
-        page, last = self._by_time([shard.games_of(player) for shard in self._shards], part, newest_first=True)
+    def of_player(self, player: str, part: Part, *, newest_first: bool = True) -> Page:
+        """List the games that a player has a part in, by time of creation."""
+        mine = [shard.games_of(player) for shard in self._shards]
+        page, last = self._by_time(mine, part, newest_first=newest_first)
         with unavailable():
             pipe = self._redis.pipeline(transaction=False)
             for member, _ in page:

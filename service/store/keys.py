@@ -109,7 +109,7 @@ def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:
 
 
 def player(player_id: str) -> str:
-    """Hash: a player's name, kind and time of creation."""
+    """Hash: a player's name, kind and time of creation, and their profile."""
     return f"{{{player_id}}}:player"
 
 

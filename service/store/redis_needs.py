@@ -28,6 +28,7 @@ TIME
 DEL {pl_x}:player
 EXISTS {pl_x}:player
 HDEL {pl_x}:tokens x
+HEXISTS {pl_x}:player x
 HGET {pl_x}:tokens x
 HGETALL {pl_x}:player
 HLEN {pl_x}:tokens

@@ -42,6 +42,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens", "invitations"))
     yield "GET", "/v1/bots", None, {}
+    yield "GET", f"/v1/games?player=pl_{seat}", None, {}
     for speed in ("none", "slow"):
         yield from (("GET", f"/v1/{ask}?speed={speed}&limit=1", None, {}) for ask in ("games", "me/games"))
     for _ in range(3):

@@ -58,7 +58,7 @@ def test_a_player_that_nobody_made_is_not_found(stranger):
 def test_me_is_who_the_token_belongs_to(ada, stranger):
     answer = ada.get("/v1/me")
     assert answer.status_code == 200
-    assert answer.json == stranger.get(f"/v1/players/{ada.id}").json
+    assert answer.json.items() >= stranger.get(f"/v1/players/{ada.id}").json.items()
 
 
 def test_a_player_may_change_their_name(ada, stranger):
@@ -68,7 +68,7 @@ def test_a_player_may_change_their_name(ada, stranger):
     assert stranger.get(f"/v1/players/{ada.id}").json["name"] == "Augusta"
 
 
-def test_nothing_but_the_name_of_a_player_can_be_changed(ada):
+def test_the_kind_of_a_player_cannot_be_changed(ada):
     answer = ada.patch("/v1/me", {"name": "Augusta", "kind": "bot"})
     assert answer.status_code == 400
     assert ada.get("/v1/me").json["name"] == "Ada"

@@ -170,7 +170,6 @@ def test_a_body_of_unknown_length_is_read_up_to_64_kib(server, refused, stranger
     ("method", "path", "missing"),
     [
         ("POST", "/v1/players", {"/name"}),
-        ("PATCH", "/v1/me", {"/name"}),
         ("POST", "/v1/games", {"/ruleset", "/seats"}),
         ("POST", "{game}/actions", {"/type"}),
         ("POST", "{game}/resign", {"/confirm"}),

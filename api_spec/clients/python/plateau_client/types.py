@@ -47,11 +47,29 @@ class TakeByLink(TypedDict):
     """Mixed into every draw of the game; public."""
 
 
-class PlayerChange(TypedDict):
-    """The change to a player."""
+class ShownPartsChange(TypedDict):
+    """What others see of the player, part by part; parts that are omitted stay as they are."""
 
-    name: str
+    language: NotRequired[bool]
+    """Whether others see the language."""
+    time_zone: NotRequired[bool]
+    """Whether others see the time zone."""
+    seen: NotRequired[bool]
+    """Whether the day of the last request is kept, and others see it."""
+    games: NotRequired[bool]
+    """Whether others can list the player's public games."""
+
+
+class PlayerChange(TypedDict):
+    """The change to a player; fields that are omitted stay as they are."""
+
+    name: NotRequired[str]
     """The name to show: 1 to 40 visible characters as readers count them, blanks only between them."""
+    language: NotRequired[str | None]
+    """The player's language as a BCP 47 tag, null for none."""
+    time_zone: NotRequired[str | None]
+    """The player's time zone by its IANA name, such as Europe/Paris; null for none."""
+    shows: NotRequired[ShownPartsChange]
 
 
 class NewPlayer(TypedDict):
@@ -3578,16 +3596,26 @@ class BoardLink(TypedDict):
     expires_at: str
 
 
-NewInvitationAnswerKind: TypeAlias = Literal["link", "player"]
-
-
-NewInvitationAnswerStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
-
-
 InvitationKind: TypeAlias = Literal["link", "player"]
 
 
 InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+class Invitation(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
+
+    id: str
+    game_id: str
+    kind: InvitationKind
+    seat: int | None
+    player: str | None
+    player_name: str | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    status: InvitationStatus
 
 
 class NewTokenAnswer(TypedDict):
@@ -3621,13 +3649,13 @@ class SeatAnswer(TypedDict):
     token: str | None
 
 
-class Player(TypedDict):
-    """The public data of a player."""
+class ShownParts(TypedDict):
+    """What others see of a player: three parts of the profile, and the list of the player's public games."""
 
-    id: str
-    name: str
-    kind: str
-    created_at: str
+    language: bool
+    time_zone: bool
+    seen: bool
+    games: bool
 
 
 class MyGames(TypedDict):
@@ -3668,6 +3696,18 @@ class NewPlayerAnswer(TypedDict):
     kind: str
     created_at: str
     token: str
+
+
+class Player(TypedDict):
+    """The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: NotRequired[str]
+    time_zone: NotRequired[str]
+    seen: NotRequired[str]
 
 
 class RulesetSummary(TypedDict):
@@ -3765,6 +3805,8 @@ class GameFilters(TypedDict):
     """Only games with at least this many open seats."""
     speed: NotRequired[Speed]
     """Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none)."""
+    player: NotRequired[str]
+    """Only games that this player created or plays in; none, unless the player shows their games, or is you."""
     sort: NotRequired[Literal["newest", "oldest"]]
     """Which games come first, by time of creation; by default the newest."""
 
@@ -4403,24 +4445,6 @@ class NewInvitationAnswer(TypedDict):
 
     id: str
     game_id: str
-    kind: NewInvitationAnswerKind
-    seat: int | None
-    player: str | None
-    player_name: str | None
-    by: str
-    by_name: str | None
-    created_at: str
-    expires_at: str
-    status: NewInvitationAnswerStatus
-    secret: str | None
-    url: str | None
-
-
-class Invitation(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
-
-    id: str
-    game_id: str
     kind: InvitationKind
     seat: int | None
     player: str | None
@@ -4430,6 +4454,15 @@ class Invitation(TypedDict):
     created_at: str
     expires_at: str
     status: InvitationStatus
+    secret: str | None
+    url: str | None
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[Invitation]
+    next_cursor: str | None
 
 
 class RematchAnswer(TypedDict):
@@ -4438,6 +4471,19 @@ class RematchAnswer(TypedDict):
     game: GameAtVersion
     seat: int
     token: str | None
+
+
+class Me(TypedDict):
+    """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+    language: str | None
+    time_zone: str | None
+    seen: str | None
+    shows: ShownParts
 
 
 class MyInvitations(TypedDict):
@@ -4608,13 +4654,6 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
-
-
-class InvitationList(TypedDict):
-    """The latest invitations to a game, oldest first."""
-
-    items: list[Invitation]
-    next_cursor: str | None
 
 
 class FrenchTarotCalculation(TypedDict):

@@ -595,15 +595,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name and tokens
-         * @description Deletes your name and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile and tokens
+         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
-         * Change your name
-         * @description A new name is shown everywhere within a second, in the games that have begun too. The token needs all the scopes that a guest has, or else the response is 403.
+         * Change your name or profile
+         * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
         trace?: never;
@@ -720,8 +720,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A player's public name and kind
-         * @description Use it to find the name behind an id, for instance in a log, which has ids only. A player who has deleted their account is 404, although their games still show the id.
+         * A player's public page
+         * @description Shows the name and the kind, and those parts of the profile that the player has decided to show: by default none. A player who has deleted their account is 404, although logs still have the id.
          */
         get: operations["show_player"];
         put?: never;
@@ -853,10 +853,26 @@ export interface components {
             /** @description Mixed into every draw of the game; public. */
             client_seed?: string;
         };
-        /** @description The change to a player. */
+        /** @description What others see of the player, part by part; parts that are omitted stay as they are. */
+        ShownPartsChange: {
+            /** @description Whether others see the language. */
+            language?: boolean;
+            /** @description Whether others see the time zone. */
+            time_zone?: boolean;
+            /** @description Whether the day of the last request is kept, and others see it. */
+            seen?: boolean;
+            /** @description Whether others can list the player's public games. */
+            games?: boolean;
+        };
+        /** @description The change to a player; fields that are omitted stay as they are. */
         PlayerChange: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
-            name: string;
+            name?: string;
+            /** @description The player's language as a BCP 47 tag, null for none. */
+            language?: string | null;
+            /** @description The player's time zone by its IANA name, such as Europe/Paris; null for none. */
+            time_zone?: string | null;
+            shows?: components["schemas"]["ShownPartsChange"];
         };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
@@ -5322,7 +5338,7 @@ export interface components {
         NewInvitationAnswer: {
             id: string;
             game_id: string;
-            kind: components["schemas"]["NewInvitationAnswerKind"];
+            kind: components["schemas"]["InvitationKind"];
             seat: number | null;
             player: string | null;
             player_name: string | null;
@@ -5332,14 +5348,14 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            status: components["schemas"]["NewInvitationAnswerStatus"];
+            status: components["schemas"]["InvitationStatus"];
             secret: string | null;
             url: string | null;
         };
         /** @enum {string} */
-        NewInvitationAnswerKind: "link" | "player";
+        InvitationKind: "link" | "player";
         /** @enum {string} */
-        NewInvitationAnswerStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
         /** @description The latest invitations to a game, oldest first. */
         InvitationList: {
             items: components["schemas"]["Invitation"][];
@@ -5361,10 +5377,6 @@ export interface components {
             expires_at: string;
             status: components["schemas"]["InvitationStatus"];
         };
-        /** @enum {string} */
-        InvitationKind: "link" | "player";
-        /** @enum {string} */
-        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
         /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
         RematchAnswer: {
             game: components["schemas"]["GameAtVersion"];
@@ -5398,13 +5410,24 @@ export interface components {
             player: string;
             token: string | null;
         };
-        /** @description The public data of a player. */
-        Player: {
+        /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
+        Me: {
             id: string;
             name: string;
             kind: string;
             /** Format: date-time */
             created_at: string;
+            language: string | null;
+            time_zone: string | null;
+            seen: string | null;
+            shows: components["schemas"]["ShownParts"];
+        };
+        /** @description What others see of a player: three parts of the profile, and the list of the player's public games. */
+        ShownParts: {
+            language: boolean;
+            time_zone: boolean;
+            seen: boolean;
+            games: boolean;
         };
         /** @description A page of your games. */
         MyGames: {
@@ -5451,6 +5474,17 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             token: string;
+        };
+        /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
+        Player: {
+            id: string;
+            name: string;
+            kind: string;
+            /** Format: date-time */
+            created_at: string;
+            language?: string;
+            time_zone?: string;
+            seen?: string;
         };
         /** @description All games that this server hosts. */
         RulesetList: {
@@ -6195,6 +6229,8 @@ export interface operations {
                 open_seats?: number;
                 /** @description Only games in which a turn has ten minutes (live), a day (daily), more (slow), or no clock (none). */
                 speed?: components["schemas"]["Speed"];
+                /** @description Only games that this player created or plays in; none, unless the player shows their games, or is you. */
+                player?: string;
                 /** @description Which games come first, by time of creation; by default the newest. */
                 sort?: "newest" | "oldest";
                 /** @description The next_cursor of the previous page. */
@@ -10060,7 +10096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public data of a player. */
+            /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10068,7 +10104,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -10298,20 +10334,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PlayerChange"];
             };
         };
         responses: {
-            /** @description The public data of a player. */
+            /** @description Your account; ``seen`` is the day of your last request in UTC, kept only while you show it. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Player"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description The request does not have the documented form. */
@@ -11208,7 +11244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The public data of a player. */
+            /** @description The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

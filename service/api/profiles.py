@@ -1,0 +1,146 @@
+"""What players show of themselves: their public page, and their own account."""
+
+from typing import NotRequired, TypedDict, cast
+
+from flask import Blueprint, Response
+
+from service.accounts.players import Player
+from service.accounts.profiles import PARTS
+from service.api import bodies
+from service.api.operation import Operation
+from service.api.parameters import IF_NONE_MATCH
+from service.api.request import body, caller, query, services
+from service.api.response import answer, hashed
+from service.errors import no_such_player
+from service.games.access import check_owns_account
+
+blueprint = Blueprint("profiles", __name__)
+
+_PLAYER_CHANGE = bodies.PlayerChangeSchema()
+
+
+class PlayerData(TypedDict):
+    """What every player has."""
+
+    id: str
+    name: str
+    kind: str
+    created_at: str
+
+
+class PlayerResource(PlayerData):
+    """The public data of a player, with those parts of the profile that the player shows; ``seen`` is a day in UTC."""
+
+    language: NotRequired[str]
+    time_zone: NotRequired[str]
+    seen: NotRequired[str]
+
+
+class ShownParts(TypedDict):
+    """What others see of a player: three parts of the profile, and the list of the player's public games."""
+
+    language: bool
+    time_zone: bool
+    seen: bool
+    games: bool
+
+
+class Me(PlayerData):
+    """Your account; ``seen`` is the day of your last request in UTC, kept only while you show it."""
+
+    language: str | None
+    time_zone: str | None
+    seen: str | None
+    shows: ShownParts
+
+
+@blueprint.get("/v1/players/<player_id>")
+@Operation(
+    "players",
+    "A player's public page",
+    {200: PlayerResource},
+    (429,),
+    parameters=(IF_NONE_MATCH,),
+    description=(
+        "Shows the name and the kind, and those parts of the profile that the player has decided to show: by default "
+        "none. A player who has deleted their account is 404, although logs still have the id."
+    ),
+)
+def show_player(player_id: str) -> Response:
+    """Show a player; needs no token."""
+    query()
+    player, profile = _found(player_id), services().players.profiles.find(player_id)
+    kept = {"language": profile.language, "time_zone": profile.time_zone, "seen": profile.seen}
+    shown = {part: value for part, value in kept.items() if value and part in profile.shows}
+    return hashed(answer({**player_data(player), **shown}))
+
+
+@blueprint.get("/v1/me")
+@Operation(
+    "players",
+    "Who the token belongs to",
+    {200: Me},
+    (404,),
+    "required",
+    (IF_NONE_MATCH,),
+    description=(
+        "Use it to check that a stored token is still valid (401 if it is not), and to find your own id, "
+        "by which you know your seats in games."
+    ),
+)
+def show_me() -> Response:
+    """Show the caller."""
+    me = caller()
+    query()
+    return hashed(answer(_me(me.player)))
+
+
+@blueprint.patch("/v1/me")
+@Operation(
+    "players",
+    "Change your name or profile",
+    {200: Me},
+    (403, 404),
+    "required",
+    body=_PLAYER_CHANGE,
+    description=(
+        "Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. "
+        "`shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, "
+        "or else the response is 403."
+    ),
+)
+def change_me() -> Response:
+    """Change the caller's name or profile."""
+    me = caller()
+    _found(me.player)
+    check_owns_account(me)
+    query()
+    wanted, players = body(_PLAYER_CHANGE), services().players
+    if "name" in wanted:
+        players.rename(me.player, wanted["name"])
+    fields: dict[str, str | None] = {name: wanted[name] for name in ("language", "time_zone") if name in wanted}
+    players.profiles.change(me.player, fields, wanted.get("shows", {}))
+    return answer(_me(me.player))
+
+
+def player_data(player: Player) -> PlayerData:
+    """Show what every player has."""
+    return {"id": player.id, "name": player.name, "kind": player.kind, "created_at": player.created_at}
+
+
+def _me(player_id: str) -> Me:
+    player, profile = _found(player_id), services().players.profiles.find(player_id)
+    return {
+        **player_data(player),
+        "language": profile.language,
+        "time_zone": profile.time_zone,
+        "seen": profile.seen,
+        "shows": cast("ShownParts", {part: part in profile.shows for part in PARTS}),
+    }
+
+
+def _found(player_id: str) -> Player:
+    player = services().players.find(player_id)
+    if player is None:
+        raise no_such_player()
+    return player

@@ -1,0 +1,94 @@
+"""Profiles: what is kept, when a player was last here, and that nothing of it outlives the player."""
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from service.accounts import profiles as module
+from service.accounts.players import Players
+from service.accounts.profiles import PARTS, Profile
+from service.store.connections import connect
+from tests.servers import RealServer
+from tests.service import builders
+from tests.service.builders import everything
+
+NOON = "2026-05-01T12:00:00.000Z"
+
+
+@pytest.fixture(params=builders.KINDS)
+def client(request: pytest.FixtureRequest) -> Iterator[redis.Redis]:
+    yield from builders.empty_store(request)
+
+
+@pytest.fixture
+def players(client: redis.Redis) -> Iterator[Players]:
+    players = Players(client, lambda: NOON)
+    yield players
+    players.close()
+
+
+def test_a_new_player_has_an_empty_profile_and_shows_nothing(players: Players) -> None:
+    ada, _ = players.create("Ada")
+    assert players.profiles.find(ada.id) == players.profiles.find("pl_nobody") == Profile()
+
+
+def test_fields_are_changed_one_by_one_and_emptied(players: Players) -> None:
+    ada, _ = players.create("Ada")
+    players.profiles.change(ada.id, {"language": "fr"}, {})
+    players.profiles.change(ada.id, {"time_zone": "Europe/Paris"}, {"games": True, "language": True})
+    assert players.profiles.find(ada.id) == Profile("fr", "Europe/Paris", None, frozenset({"games", "language"}))
+    players.profiles.change(ada.id, {"language": None}, {"games": False, "time_zone": False})
+    assert players.profiles.find(ada.id) == Profile(None, "Europe/Paris", None, frozenset({"language"}))
+    players.profiles.change(ada.id, {}, {})
+    assert players.profiles.find(ada.id).time_zone == "Europe/Paris"
+
+
+def test_the_day_of_the_last_request_is_kept_only_while_it_is_shown(players: Players, client: redis.Redis) -> None:
+    ada, _ = players.create("Ada")
+    before = everything(client)
+    players.profiles.saw(ada.id)
+    assert everything(client) == before
+    players.profiles.change(ada.id, {}, {"seen": True})
+    assert players.profiles.find(ada.id).seen == "2026-05-01"
+    players.profiles.change(ada.id, {}, {"seen": False})
+    assert players.profiles.find(ada.id).seen is None
+    assert everything(client) == before
+
+
+def test_each_day_is_noted_once_by_a_process(
+    players: Players, client: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = players.create("Ada")
+    players.profiles.change(ada.id, {}, {"seen": True})
+    key = f"{{{ada.id}}}:player"
+    time = 1_000_000.0
+    monkeypatch.setattr(module.time, "time", lambda: time)
+    for written in ("2026-05-01", "long ago"):
+        client.hset(key, "seen", "long ago")
+        players.profiles.saw(ada.id)
+        assert players.profiles.find(ada.id).seen == written, "only the first request of the day is noted"
+        if written == "long ago":
+            time += 86_400
+            players.profiles.saw(ada.id)
+            assert players.profiles.find(ada.id).seen == "2026-05-01"
+
+
+def test_a_deleted_player_leaves_nothing_and_nothing_comes_back(players: Players, client: redis.Redis) -> None:
+    before = everything(client)
+    ada, _ = players.create("Ada")
+    players.profiles.change(ada.id, {"language": "fr", "time_zone": "Asia/Tokyo"}, dict.fromkeys(PARTS, True))
+    players.delete(ada.id)
+    players.profiles.saw(ada.id)
+    players.profiles.change(ada.id, {"language": "fr"}, {"seen": True})
+    assert everything(client) == before
+
+
+def test_a_request_is_not_refused_because_nobody_can_note_that_it_came(tmp_path) -> None:
+    server = RealServer.start("valkey", tmp_path)
+    with connect(server.url) as client:
+        players = Players(client, lambda: NOON)
+        server.stop()
+        players.profiles.saw("pl_ada")
+        assert players.profiles._here_today == set()
+        players.close()

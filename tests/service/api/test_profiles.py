@@ -1,0 +1,130 @@
+"""The account and the public page of a player: what the player sees, and what others see of it."""
+
+import pytest
+
+from tests.service.api.api_client import ME, OPEN
+
+NOTHING = {"language": False, "time_zone": False, "seen": False, "games": False}
+PUBLIC = {"id", "name", "kind", "created_at"}
+
+
+def page(person, player):
+    """Return a player's public page."""
+    answer = person.get(f"/v1/players/{player.id}")
+    assert answer.status_code == 200
+    return answer.json
+
+
+def test_by_default_the_page_of_a_player_has_the_name_and_no_more(ada, stranger):
+    assert page(stranger, ada).keys() == PUBLIC
+    mine = ada.get("/v1/me").json
+    assert mine.keys() == PUBLIC | {"language", "time_zone", "seen", "shows"}
+    assert (mine["language"], mine["time_zone"], mine["seen"], mine["shows"]) == (None, None, None, NOTHING)
+
+
+def test_a_player_decides_what_others_see(ada, bob, stranger):
+    changed = ada.patch("/v1/me", {"language": "pt-BR", "time_zone": "Europe/Paris"})
+    assert changed.status_code == 200
+    assert changed.json == ada.get("/v1/me").json
+    assert (changed.json["language"], changed.json["time_zone"]) == ("pt-BR", "Europe/Paris")
+    for person in (bob, stranger):
+        assert page(person, ada).keys() == PUBLIC
+    ada.patch("/v1/me", {"shows": {"language": True}})
+    assert page(stranger, ada).keys() == PUBLIC | {"language"}
+    ada.patch("/v1/me", {"shows": {"time_zone": True, "seen": True}})
+    shown = page(stranger, ada)
+    assert (shown["language"], shown["time_zone"]) == ("pt-BR", "Europe/Paris")
+    assert shown["seen"] == ada.get("/v1/me").json["seen"]
+    assert len(shown["seen"]) == len("2026-05-01")
+    ada.patch("/v1/me", {"shows": {"language": False, "seen": False}, "time_zone": None})
+    assert page(stranger, ada).keys() == PUBLIC
+    assert ada.get("/v1/me").json["shows"] == {**NOTHING, "time_zone": True}
+    assert ada.get("/v1/me").json["seen"] is None
+
+
+def test_a_name_is_changed_beside_the_profile_and_alone(ada, stranger):
+    ada.patch("/v1/me", {"name": "Adele", "language": "fr", "shows": {"language": True}})
+    assert (page(stranger, ada)["name"], page(stranger, ada)["language"]) == ("Adele", "fr")
+    ada.patch("/v1/me", {"name": "Ada"})
+    assert (page(stranger, ada)["name"], page(stranger, ada)["language"]) == ("Ada", "fr")
+
+
+def test_an_empty_change_changes_nothing(ada):
+    before = ada.get("/v1/me").json
+    assert ada.patch("/v1/me", {}).json == before
+
+
+@pytest.mark.parametrize(
+    ("change", "pointers"),
+    [
+        ({"language": "French"}, {"/language"}),
+        ({"language": "FR"}, {"/language"}),
+        ({"language": "fr\n"}, {"/language"}),
+        ({"language": "fr" + "-abcdefgh" * 5}, {"/language"}),
+        ({"time_zone": "Paris"}, {"/time_zone"}),
+        ({"time_zone": "../../etc/passwd"}, {"/time_zone"}),
+        ({"time_zone": ""}, {"/time_zone"}),
+        ({"shows": {"name": True}}, {"/shows/name"}),
+        ({"shows": {"seen": "yes"}}, {"/shows/seen"}),
+        ({"shows": None}, {"/shows"}),
+        ({"name": None}, {"/name"}),
+        ({"seen": "2026-01-01"}, {"/seen"}),
+    ],
+)
+def test_a_change_that_is_not_as_documented_changes_nothing(ada, change, pointers):
+    before = ada.get("/v1/me").json
+    refused = ada.patch("/v1/me", {"name": "Adele", **change})
+    assert refused.status_code == 400
+    assert {fault["pointer"] for fault in refused.json["errors"]} == pointers
+    assert ada.get("/v1/me").json == before
+
+
+def test_a_deleted_players_profile_is_gone(server, ada, stranger):
+    ada.patch("/v1/me", {"language": "fr", "time_zone": "Asia/Tokyo", "shows": dict.fromkeys(NOTHING, True)})
+    ada.delete("/v1/me")
+    assert stranger.get(f"/v1/players/{ada.id}").status_code == 404
+    assert "Asia/Tokyo" not in str(server.contents())
+
+
+# -- the games of a player ----------------------------------------------------------------------------------------
+
+
+def games(person, query):
+    answer = person.get(f"/v1/games?{query}")
+    assert answer.status_code == 200
+    return [game["id"] for game in answer.json["items"]]
+
+
+@pytest.fixture
+def of_ada(ada, bob):
+    """Public games of Ada's, newest first: one of hers, one that she has joined; beside others of both."""
+    wish = {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN]}
+    for visibility in ("private", "unlisted"):
+        ada.post("/v1/games", {**wish, "visibility": visibility})
+    mine = ada.post("/v1/games", wish).json["id"]
+    joined = bob.post("/v1/games", wish).json["id"]
+    ada.post(f"/v1/games/{joined}/seats")
+    bob.post("/v1/games", wish)
+    cancelled = ada.post("/v1/games", wish).json["id"]
+    assert ada.delete(f"/v1/games/{cancelled}").status_code == 200
+    return [joined, mine]
+
+
+def test_the_public_games_of_a_player_are_listed_for_others_only_if_the_player_shows_them(ada, bob, stranger, of_ada):
+    query = f"player={ada.id}"
+    assert games(ada, query) == of_ada
+    assert games(bob, query) == games(stranger, query) == []
+    ada.patch("/v1/me", {"shows": {"games": True}})
+    for person in (ada, bob, stranger):
+        assert games(person, query) == of_ada
+        assert games(person, f"{query}&sort=oldest") == of_ada[::-1]
+        assert games(person, f"{query}&open_seats=2") == of_ada[1:]
+        assert games(person, f"{query}&status=active") == []
+        assert games(person, f"{query}&ruleset=plute") == []
+    assert games(stranger, "player=pl_nobody") == []
+
+
+@pytest.mark.parametrize("player", ["", "ada", "pl_", "pl_%7Bx%7D", "pl_" + "x" * 65, "pl_a%20b"])
+def test_what_cannot_be_the_id_of_a_player_is_refused(stranger, player):
+    answer = stranger.get(f"/v1/games?player={player}")
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (400, "?player")
