@@ -16,7 +16,7 @@ from service.api.response import answer, hashed, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
 from service.games import representations
-from service.games.access import check_scope
+from service.games.access import check_opens_all, check_scope
 from service.games.inviting import NewInvitation, Standing
 from service.games.naming import named_list, nameplates, put_names
 from service.games.resources import GameResource
@@ -90,7 +90,7 @@ class InvitationPreview(TypedDict):
 
 
 class SeatAnswer(TypedDict):
-    """The seat that was taken, and for a player without an account a seat token, which is shown only once."""
+    """The seat that was taken, and for a new guest their token, which is shown only once."""
 
     game_id: str
     seat: int
@@ -232,15 +232,15 @@ def show_invitation(secret: str) -> Response:
     body=_TAKE_BY_LINK,
     description=(
         "With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that "
-        "`name`, whose `token` opens only this seat and is shown only here. Of several who take one link, one gets "
-        "the seat."
+        "`name`, whose `token` is shown only here. Of several who take one link, one gets the seat."
     ),
 )
 def take_seat_by_link(secret: str) -> Response:
-    """Take the seat that a link opens; without a token, as a new guest, who gets a token for this seat alone."""
-    me = maybe_caller()
+    """Take the seat that a link opens; without a token, as a new guest."""
+    me = maybe_caller(anywhere=True)
     link = services().inviting.by_link(secret, me)
     if me is not None:
+        check_opens_all(me)
         check_scope(me, "games:play")
     query()
     wanted, joining = body(_TAKE_BY_LINK), services().joining

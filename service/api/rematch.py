@@ -10,6 +10,7 @@ from service.api.request import address, services, write_to
 from service.api.response import answer
 from service.games import representations
 from service.games.naming import nameplates, put_names
+from service.games.rematching import check_may_meet
 from service.games.resources import GameAtVersion
 
 blueprint = Blueprint("rematch", __name__)
@@ -18,11 +19,10 @@ _NOTHING = NothingSchema()
 
 
 class RematchAnswer(TypedDict):
-    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+    """The new game, and your seat in it."""
 
     game: GameAtVersion
     seat: int
-    token: str | None
 
 
 @blueprint.post("/v1/games/<game_id>/rematch")
@@ -41,9 +41,9 @@ class RematchAnswer(TypedDict):
 )
 def meet_again(game_id: str) -> Response:
     """Propose or accept a rematch of a finished game in which the caller holds a seat."""
-    sent = write_to(game_id, _NOTHING)
-    game, taken = services().rematching.meet(game_id, sent.caller, address())
+    sent = write_to(game_id, _NOTHING, check_may_meet)
+    game, seat = services().rematching.meet(game_id, sent.caller, address())
     shown = representations.game_at_version(game, services().desk.patience)
     put_names(shown, nameplates(game, services().players.names))
-    made: RematchAnswer = {"game": shown, "seat": taken.seat, "token": taken.token}
+    made: RematchAnswer = {"game": shown, "seat": seat}
     return answer(made, 201)

@@ -227,10 +227,10 @@ def body(schema: Schema) -> dict[str, Any]:
     return load(schema, current().body)
 
 
-def maybe_caller() -> Caller | None:
-    """Return the caller, or None without a token, or with a seat token of another game; reject an invalid token."""
+def maybe_caller(*, anywhere: bool = False) -> Caller | None:
+    """Return the caller, or None without a token, or, unless ``anywhere``, with a seat token of another game."""
     found = _authenticated()
-    return None if found is not None and _is_elsewhere(found) else found
+    return None if found is not None and not anywhere and _is_elsewhere(found) else found
 
 
 def caller(*, anywhere: bool = False) -> Caller:

@@ -1,4 +1,4 @@
-"""Seat tokens: each opens one seat of one game, for another device or for a player without an account."""
+"""Seat tokens: each opens one seat of one game, for another device."""
 
 from functools import partial
 

@@ -192,6 +192,7 @@ class Inviting:
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         """List the invitations of a game to a caller who has a part in it."""
+        check_opens_all(caller)
         check_has_part(game, caller)
         return [*self._kept.of_game(game.id).values()]
 

@@ -16,9 +16,9 @@ from domain.game.aggregate import Decided, Game, WrongMoment
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known
 from service.accounts.limits import Unlimited
-from service.accounts.players import Caller, Players
+from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.errors import AtVersion, Refusal
-from service.games.access import SEAT_SCOPES, check_may_play, check_opens_all, has_part
+from service.games.access import check_may_play, check_opens_all, has_part
 from service.games.commands import Join
 from service.games.desk import Desk
 from service.games.inviting import Inviting, no_such_invitation
@@ -53,12 +53,12 @@ class JoinAmongInvited(Join):
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A seat taken by link: by whom, and, for a player without an account, the seat token."""
+    """A seat taken by link: by whom, and, for a new guest, the token."""
 
     game: str
     seat: Seat
     player: str
-    token: str | None
+    token: str | None = None
 
 
 class Joining:
@@ -96,21 +96,23 @@ class Joining:
         game, invitation = link
         mine = game.seats_of(caller.player)
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
-            return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player, None)
+            return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
         wanted = Join(caller=caller, client_seed=client_seed, address=address)
-        return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player, None)
+        return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, client_seed: str | None, address: str) -> Taken:
-        """Let somebody without an account take the seat that a link opens, as a new guest with a seat token alone."""
+        """Let somebody without an account take the seat that a link opens, as a new guest.
+
+        The guest has a token before the seat is taken, so that no seat is without one.
+        """
         self._limiter.count("new-players", address)
-        guest = self._players.register(name)
+        guest, token = self._players.create(name)
         try:
-            taken = self.join_by_link(link, Caller(guest.id, frozenset(SEAT_SCOPES)), client_seed, address)
+            taken = self.join_by_link(link, Caller(guest.id, frozenset(GUEST_SCOPES)), client_seed, address)
         except (AtVersion, Refusal):
             self._players.delete(guest.id)
             raise
-        made = self._players.create_token(guest.id, SEAT_SCOPES, "invitation", (taken.game, taken.seat))
-        return replace(taken, token=made and made[1])
+        return replace(taken, token=token)
 
     def _take(self, game: Game, invitation: Invitation, wanted: Join) -> Answer:
         """Take a seat by an invitation, of which nobody else can make use meanwhile."""

@@ -6,7 +6,6 @@ request goes on from there.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 
 from domain.game.aggregate import Game, WrongMoment
@@ -14,12 +13,12 @@ from domain.game.durations import DAY, moment
 from domain.serialization import to_plain
 from domain.table import Seat
 from service.accounts.invitations import Invitation, Invitations, Known
-from service.accounts.players import GUEST_SCOPES, Caller, Players
+from service.accounts.players import Caller, Players
 from service.errors import NotFound
-from service.games.access import SEAT_SCOPES
+from service.games.access import check_opens_all, playing_seat
 from service.games.commands import Create
 from service.games.desk import Desk, GameExists
-from service.games.joining import JoinAmongInvited, Taken
+from service.games.joining import JoinAmongInvited
 from service.games.repository import GameRepository
 from service.games.resources import RematchResource
 from service.store.event_store import NotServed
@@ -54,22 +53,16 @@ class Rematching:
             return None
         return None if game is None else _shown(old, game)
 
-    def meet(self, old_id: str, caller: Caller, address: str) -> tuple[Game, Taken]:
-        """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat.
-
-        The holder of a seat token gets one for the new seat.
-        """
+    def meet(self, old_id: str, caller: Caller, address: str) -> tuple[Game, Seat]:
+        """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat."""
         old = self._repository.fresh(old_id)
         if old.status != "finished":
             raise WrongMoment("game-not-over", f"the game is {old.status}; a rematch follows a finished game")
-        player = replace(caller, scopes=frozenset(GUEST_SCOPES), seat=None, game=None)
-        game = self.of(old) or self._begun(old, player, address)
+        game = self.of(old) or self._begun(old, caller, address)
         if game.status == "open":
-            self._invite(old, game, player)
-        game = self._seated(old, game, player, address)
-        seat = game.seats_of(player.player)[0]
-        token = self._token(game, seat, caller) if caller.game is not None else None
-        return game, Taken(game.id, seat, player.player, token)
+            self._invite(old, game, caller)
+        game = self._seated(old, game, caller, address)
+        return game, game.seats_of(caller.player)[0]
 
     def _begun(self, old: Game, player: Caller, address: str) -> Game:
         """Create the new game, with the player on their seats and bots on theirs, unless somebody else just has."""
@@ -121,10 +114,11 @@ class Rematching:
         self._desk.do(game, JoinAmongInvited(caller=player, seat=seat, address=address, invited=True))
         return self._repository.fresh(game.id)
 
-    def _token(self, game: Game, seat: Seat, caller: Caller) -> str | None:
-        scopes = [scope for scope in SEAT_SCOPES if scope in caller.scopes]
-        made = self._players.create_token(caller.player, scopes, "rematch", (game.id, seat))
-        return made and made[1]
+
+def check_may_meet(game: Game, caller: Caller) -> None:
+    """Reject a caller who holds no seat in the game, or whose token opens only one."""
+    playing_seat(game, caller)
+    check_opens_all(caller)
 
 
 def _shown(old: Game, game: Game) -> RematchResource:

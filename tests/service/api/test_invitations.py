@@ -9,6 +9,7 @@ import pytest
 from domain.game.durations import DAY, MINUTE, SECOND
 from service.accounts.limits import DEFAULTS
 from service.games.inviting import MOST_KEPT
+from service.store.event_store import StoreUnavailable
 from tests.service import builders
 from tests.service.api.api_client import ME, OPEN, Server
 from tests.service.api.test_accounts import token_of
@@ -160,7 +161,6 @@ def test_somebody_without_an_account_takes_a_seat_by_link_and_plays(ada, server,
         seat = ada.get(f"{game}/view").json["to_act"][0]
         legal = people[seat].get(f"{game}/legal-actions").json["actions"]
         assert people[seat].post(f"{game}/actions", legal[0]).status_code == 201
-    refused(guest.get("/v1/me"), 403, "seat-token")
     phone = seat_token_of(guest, game, 1)[1]
     assert phone.get(f"{game}/view").json == guest.get(f"{game}/view").json
 
@@ -174,11 +174,38 @@ def test_without_a_token_a_name_is_needed(ada, stranger, game):
     assert stranger.post(f"{link}/seat", {"name": "Zoë"}).status_code == 201
 
 
-def test_the_holder_of_a_seat_token_is_a_stranger_to_a_link(ada, bob, table, game):
-    guest = seat_token_of(bob, table.path, 1)[1]
+def test_a_guest_who_came_by_link_has_an_account_like_every_guest(server, ada, stranger, game):
+    made = stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json
+    guest = server.stranger(made["token"])
+    assert guest.patch("/v1/me", {"name": "Yan"}).json["name"] == "Yan"
+    phone = seat_token_of(guest, game, made["seat"])[0]
+    assert len(guest.get("/v1/me/tokens").json["items"]) == 2
+    assert guest.delete(f"/v1/me/tokens/{phone['id']}").status_code == 204
+    assert guest.delete("/v1/me").status_code == 204
+    assert stranger.get(f"/v1/players/{made['player']}").status_code == 404
+
+
+def test_a_guest_whose_token_cannot_be_made_takes_no_seat(monkeypatch, ada, stranger, game):
     link = linked(ada, game)
-    refused(guest.post(f"{link}/seat"), 400, "malformed")
-    assert guest.post(f"{link}/seat", {"name": "Zoë"}).json["player"] != bob.id
+
+    def fail(*_args, **_more):
+        raise StoreUnavailable("gone")
+
+    with monkeypatch.context() as failing:
+        failing.setattr("service.accounts.players.Players.create_token", fail)
+        assert stranger.post(f"{link}/seat", {"name": "Zoë"}).status_code == 503
+    assert [seat["player"] for seat in ada.get(game).json["seats"]] == [ada.id, None, None]
+    assert stranger.post(f"{link}/seat", {"name": "Zoë"}).json["seat"] == 1
+
+
+def test_a_seat_token_takes_no_seat_by_link(ada, bob, table, game):
+    """Neither with a name, nor without one, nor in the game that it belongs to."""
+    link = linked(ada, game)
+    for guest in (seat_token_of(bob, table.path, 1)[1], seat_token_of(ada, game, 0)[1]):
+        refused(guest.post(f"{link}/seat"), 403, "seat-token")
+        refused(guest.post(f"{link}/seat", {"name": "Zoë"}), 403, "seat-token")
+        gone(guest.post(f"/v1/invitations/{NOBODYS}/seat", {"name": "Zoë"}))
+    assert statuses(ada, game) == ["open"]
 
 
 def test_a_guest_whose_seat_is_gone_leaves_no_player_behind(server, ada, bob, stranger):
@@ -345,6 +372,7 @@ def test_only_those_with_a_part_in_a_game_invite(ada, bob, any_game):
     refused(bob.get(f"{any_game}/invitations"), *code)
     guest = seat_token_of(ada, any_game, 0)[1]
     refused(guest.post(f"{any_game}/invitations", LINK), 403, "seat-token")
+    refused(guest.get(f"{any_game}/invitations"), 403, "seat-token")
     _, reader = token_of(ada, "games:read")
     refused(reader.post(f"{any_game}/invitations", LINK), 403, "scope-missing")
     assert reader.get(f"{any_game}/invitations").status_code == 200

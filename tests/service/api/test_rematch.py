@@ -9,6 +9,7 @@ import pytest
 from domain.game.durations import DAY, MINUTE
 from tests.service import builders
 from tests.service.api.api_client import ME, OPEN, Server
+from tests.service.api.test_accounts import token_of
 from tests.service.api.test_invitations import Ticking, crash_before, invited, linked, statuses
 from tests.service.api.test_non_interference import told
 from tests.service.api.test_seat_tokens import refused, seat_token_of
@@ -76,7 +77,7 @@ def sitters(person, game):
 def test_a_rematch_has_the_same_options_and_players_one_seat_further(ada, bob, visibility):
     old = over(ada, bob, visibility=visibility, clock={"per_move": "PT2H"})
     game, proposed = again(bob, old)
-    assert (proposed["seat"], proposed["token"]) == (0, None)
+    assert proposed["seat"] == 0
     assert sitters(bob, game) == [bob.id, None]
     before, after = ada.get(old).json, bob.get(game).json
     for key in ("ruleset", "options", "clock", "visibility", "sandbox"):
@@ -179,16 +180,29 @@ def test_a_player_who_has_deleted_their_account_is_not_invited(server, ada, bob,
     assert server.newcomer("Eve").post(f"{game}/seats").json["seat"] == 0
 
 
-def test_a_guest_who_came_by_link_gets_a_seat_token_of_the_rematch(server, ada, stranger):
+def test_a_guest_who_came_by_link_meets_again_with_the_same_token(server, ada, stranger):
     game = f"/v1/games/{ada.post('/v1/games', DUEL | {'visibility': 'private'}).json['id']}"
     guest = server.stranger(stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json["token"])
     ada.post(f"{game}/resign", {"confirm": True})
     path, _ = again(ada, game)
-    assert guest.get(path).status_code == 404
     new, answer = again(guest, game)
-    assert (new, answer["seat"]) == (path, 0)
-    assert server.stranger(answer["token"]).get(f"{path}/view").json["viewer"] == {"seat": 0}
-    assert answer["game"]["status"] == "active"
+    assert (new, answer["seat"], answer["game"]["status"]) == (path, 0, "active")
+    assert guest.get(f"{path}/view").json["viewer"] == {"seat": 0}
+
+
+def test_a_seat_token_opens_no_other_game_not_even_the_rematch(ada, bob, duel):
+    phone = seat_token_of(bob, duel, 1)[1]
+    refused(phone.post(f"{duel}/rematch", {}), 403, "seat-token")
+    assert ada.get(duel).json["rematch"] is None
+    again(bob, duel)
+    refused(phone.post(f"{duel}/rematch", {}), 403, "seat-token")
+
+
+def test_a_narrow_token_proposes_no_rematch_and_can_accept_one(ada, bob, duel):
+    _, narrow = token_of(bob, "games:read", "games:play")
+    refused(narrow.post(f"{duel}/rematch", {}), 403, "scope-missing")
+    game, _ = again(ada, duel)
+    assert again(narrow, duel)[0] == game
 
 
 def test_a_rematch_follows_a_finished_game_and_its_players_propose_it(server, ada, bob, duel, visibility):

@@ -100,7 +100,7 @@ class Client(Connection):
     def accept(self, link: str, *, name: str | None = None, client_seed: str | None = None) -> Table:
         """Take the seat that a link opens.
 
-        A spectator needs a `name`, becomes a guest, and gets a token for this seat: that of the table's connection.
+        A spectator needs a `name`, becomes a guest, and gets a token: that of the table's connection.
         """
         wish = {"name": name, "client_seed": client_seed}
         body = {field: value for field, value in wish.items() if value is not None}

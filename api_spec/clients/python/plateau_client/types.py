@@ -3641,7 +3641,7 @@ class InvitationPreview(TypedDict):
 
 
 class SeatAnswer(TypedDict):
-    """The seat that was taken, and for a player without an account a seat token, which is shown only once."""
+    """The seat that was taken, and for a new guest their token, which is shown only once."""
 
     game_id: str
     seat: int
@@ -4466,11 +4466,10 @@ class InvitationList(TypedDict):
 
 
 class RematchAnswer(TypedDict):
-    """The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once."""
+    """The new game, and your seat in it."""
 
     game: GameAtVersion
     seat: int
-    token: str | None
 
 
 class Me(TypedDict):

@@ -148,8 +148,8 @@ export class Table extends WatchedGame {
    */
   async rematch({ key = newKey(), signal } = {}) {
     /** @type {RematchAnswer} */
-    const { game, token } = await this.client.call("POST", this.path("/rematch"), { body: {}, key, signal });
-    return new Table(token === null ? this.client : this.client.withToken(token), game.id);
+    const { game } = await this.client.call("POST", this.path("/rematch"), { body: {}, key, signal });
+    return new Table(this.client, game.id);
   }
 
   /**

@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat by link
-         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` opens only this seat and is shown only here. Of several who take one link, one gets the seat.
+         * @description With a token, seats its player; the request can be repeated safely. Without one, makes a guest of that `name`, whose `token` is shown only here. Of several who take one link, one gets the seat.
          */
         post: operations["take_seat_by_link"];
         delete?: never;
@@ -5377,11 +5377,10 @@ export interface components {
             expires_at: string;
             status: components["schemas"]["InvitationStatus"];
         };
-        /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+        /** @description The new game, and your seat in it. */
         RematchAnswer: {
             game: components["schemas"]["GameAtVersion"];
             seat: number;
-            token: string | null;
         };
         /** @description A new token, shown only once. */
         NewTokenAnswer: {
@@ -5403,7 +5402,7 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+        /** @description The seat that was taken, and for a new guest their token, which is shown only once. */
         SeatAnswer: {
             game_id: string;
             seat: number;
@@ -8715,7 +8714,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
+            /** @description The new game, and your seat in it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9947,7 +9946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The seat that was taken, and for a player without an account a seat token, which is shown only once. */
+            /** @description The seat that was taken, and for a new guest their token, which is shown only once. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
