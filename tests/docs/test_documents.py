@@ -24,6 +24,7 @@ from service.api.json_schema import action_schemas
 from service.api.parameters import EVENTS_LIMIT, LIMIT
 from service.api.request import MOST_BYTES
 from service.errors import MOST_FAULTS
+from service.games.representations import MOST_IN_PAGE
 from service.settings import documented
 from tests.docs import pictures
 from tests.servers import ROOT, RunningService, running_service
@@ -159,6 +160,7 @@ def test_the_table_of_bounds_is_as_the_code_says() -> None:
         "the body of a request": f"{MOST_BYTES // 1024} KiB",
         "items of a list": f"{LIMIT.schema['maximum']} a page",
         "events": f"{EVENTS_LIMIT.schema['maximum']:,} a page",
+        "legal actions": f"{MOST_IN_PAGE:,} a page",
         "seats of a game": str(NewGameSchema().fields["seats"].validate.max),
         "faults in one refusal": str(MOST_FAULTS),
     }
