@@ -14,12 +14,14 @@ from plateau_client.types import (
     GameAtVersion,
     GameFilters,
     InvitationPreview,
+    Me,
     MyGame,
     MyGameFilters,
     MyInvitation,
     NewGame,
     NewPlayerAnswer,
     Player,
+    PlayerChange,
     Ruleset,
     RulesetSummary,
     SeatAnswer,
@@ -45,9 +47,14 @@ class Client(Connection):
     def __exit__(self, *raised: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
 
-    def me(self) -> Player:
-        """Return the player that this client is."""
-        me: Player = self.request("GET", "/v1/me").json()
+    def me(self) -> Me:
+        """Return your account."""
+        me: Me = self.request("GET", "/v1/me").json()
+        return me
+
+    def change_me(self, change: PlayerChange) -> Me:
+        """Change your name, your profile, or what others see of it; what the change does not name stays as it is."""
+        me: Me = self.request("PATCH", "/v1/me", change).json()
         return me
 
     def rulesets(self) -> Iterator[RulesetSummary]:
