@@ -214,6 +214,7 @@ class Settings:
     limit_joins: int = _limit("joins")
     limit_joins_from_address: int = _limit("joins-from-address")
     limit_invitations: int = _limit("invitations")
+    limit_invitations_from_address: int = _limit("invitations-from-address")
     limit_proposals: int = _limit("proposals")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")

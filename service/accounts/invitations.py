@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 import orjson
 import redis
 
+from domain.game.durations import moment
 from service.store import keys
 from service.store.event_store import unavailable
 
@@ -24,6 +25,9 @@ Stored = Literal["open", "accepted", "declined", "revoked"]
 
 KEPT_MS = 31 * 24 * 3600 * 1000
 """For how long after the last change Redis keeps the invitations of a game: longer than any of them is open."""
+
+MOST_LISTED = 500
+"""The most invitations that the list of a player leads to; the newest displace the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,11 @@ def new_id() -> str:
     return f"in_{secrets.token_hex(6)}"
 
 
+def id_for_rematch(game_id: str, player: str) -> str:
+    """Return the id of the invitation of a player to meet the others again, which nobody gets twice."""
+    return f"in_{sha256(f'{game_id} {player}'.encode()).hexdigest()[:12]}"
+
+
 def new_secret() -> str:
     """Return the secret of a link: 128 random bits in letters and digits."""
     return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
@@ -73,12 +82,14 @@ class Invitations:
             place = f"{invitation.game} {invitation.id}"
             self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
 
-    def find_by_player(self, player: str, member: str) -> None:
-        """Let the list of a player lead to an invitation."""
-        key = keys.invitations_of(player)
+    def find_by_player(self, player: str, invitation: Invitation) -> None:
+        """Let the list of a player lead to an invitation; the list drops those that are too old, or too many."""
+        key, since = keys.invitations_of(player), invitation.created_at
         with unavailable():
             pipe = self._redis.pipeline(transaction=True)
-            pipe.zadd(key, {member: 0})
+            pipe.zadd(key, {f"{moment(since)} {invitation.game} {invitation.id}": 0})
+            pipe.zremrangebylex(key, "-", f"({moment(since - KEPT_MS)}")
+            pipe.zremrangebyrank(key, 0, -MOST_LISTED - 1)
             pipe.pexpire(key, KEPT_MS)
             pipe.execute()
 

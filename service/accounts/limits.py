@@ -53,6 +53,7 @@ LIMITS: Mapping[str, Limit] = {
     "joins": Limit("seats taken in one game by one player", 30, _HOUR),
     "joins-from-address": Limit("seats taken in one game from one address", 200, _HOUR),
     "invitations": Limit("invitations by one player", 100, _HOUR),
+    "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),

@@ -78,13 +78,6 @@ def holder_of_link(game_id: str) -> Caller | None:
     return Caller(player, frozenset({"games:read"}), seat=int(seat), game=game_id)
 
 
-def kept_to_oneself(response: Response) -> Response:
-    """Keep a picture behind a link out of caches, and the link itself out of the headers of later requests."""
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
 def _no_such_link() -> NotFound:
     message = "this link has expired, or is not valid; its player can create a new one"
     return NotFound("no-such-link", message)

@@ -180,8 +180,8 @@ def _status(wanted: Values) -> Status | None:
     (IF_NONE_MATCH,),
     description=(
         "Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; "
-        "for the position, read the view. A private game is 404 to anyone but its creator and its "
-        "players."
+        "for the position, read the view. A private game is 404 to anyone but its creator, its players "
+        "and the invited."
     ),
 )
 def show_game(game_id: str) -> Response:

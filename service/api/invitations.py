@@ -12,7 +12,7 @@ from service.api import bodies
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, INVITATIONS_CURSOR, LIMIT
 from service.api.request import address, body, caller, maybe_caller, query, services, write_to
-from service.api.response import answer, hashed, no_content, page_of, roomed
+from service.api.response import answer, hashed, kept_to_oneself, no_content, page_of, roomed
 from service.api.response_headers import ROOM
 from service.errors import Fault, Malformed
 from service.games import representations
@@ -117,7 +117,7 @@ def invite(game_id: str) -> Response:
     """Invite to an open game; the secret of a link is shown only once."""
     inviting = services().inviting
     sent = write_to(game_id, _NEW_INVITATION, inviting.check_may_invite)
-    made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body))
+    made, secret = inviting.invite(game_id, sent.caller, _wanted(sent.body), address())
     url = None if secret is None else f"/v1/invitations/{secret}"
     (resource,) = _shown([(made, "open")])
     shown: NewInvitationAnswer = {**resource, "secret": secret, "url": url}
@@ -219,7 +219,7 @@ def show_invitation(secret: str) -> Response:
         "by_name": look_up([invitation.by]).get(invitation.by),
         "expires_at": moment(invitation.expires_at),
     }
-    return hashed(answer(shown))
+    return kept_to_oneself(hashed(answer(shown)))
 
 
 @blueprint.post("/v1/invitations/<secret>/seat")

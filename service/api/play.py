@@ -8,7 +8,7 @@ from domain.game.aggregate import Game
 from domain.table import Seat
 from service.accounts.players import Caller
 from service.api import bodies
-from service.api.board_links import TICKET, holder_of_link, kept_to_oneself
+from service.api.board_links import TICKET, holder_of_link
 from service.api.operation import Operation
 from service.api.parameters import (
     AFTER,
@@ -25,7 +25,7 @@ from service.api.parameters import (
     WAIT,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
-from service.api.response import answer, kept_answer, picture, versioned
+from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.commands import Act

@@ -178,7 +178,7 @@ def write_to(game_id: str, form: Schema | None = None, admit: Callable[..., obje
     """Let the caller into a game, then read the parameters, the body by its form, and the headers that are declared."""
     asked, me = current(), caller()
     desk, declared = asked.services.desk, asked.operation.parameters if asked.operation else ()
-    game = desk.enter(game_id, partial(admit, caller=me))
+    game = asked.services.inviting.enter(game_id, me, admit)
     wanted = query()
     seat = wanted[AS_SEAT] if AS_SEAT in declared else None
     if seat is not None:

@@ -83,6 +83,13 @@ def hashed(response: Response) -> Response:
     return _unchanged(tag) or _tagged(response, tag)
 
 
+def kept_to_oneself(response: Response) -> Response:
+    """Keep what a secret link shows out of caches, and the link itself out of the headers of later requests."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
 def page_of(items: Sequence[Any], last: str | None) -> Response:
     """Respond with a page of a list; ``last`` is the member to continue after, None at the end."""
     cursor = None if last is None else encoded_cursor(last)

@@ -1,14 +1,15 @@
 """Inviting: who can invite whom to a game, who sees the invitations, and what becomes of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from domain.game.aggregate import Game, WrongMoment
 from domain.game.durations import DAY, MINUTE, moment
 from domain.table import Seat
-from service.accounts.invitations import Invitation, Invitations, Kind, Known, new_id, new_secret
-from service.accounts.limits import Unlimited
+from service.accounts.invitations import Invitation, Invitations, Kind, Known, id_for_rematch, new_id, new_secret
+from service.accounts.limits import Toll, Unlimited
 from service.accounts.players import Caller, Players
 from service.errors import Ambiguous, Fault, Forbidden, Malformed, NotFound, no_such_player
 from service.games.access import check_may_play, check_opens_all, check_scope, has_part, is_creator
@@ -41,13 +42,23 @@ class NewInvitation:
 
 
 def standing(invitation: Invitation, seated: Collection[str], now: int, *, is_open: bool) -> Standing:
-    """Return what has become of an invitation to a game that is open or not, by the players who sit there."""
+    """Return what has become of an invitation to a game that is open or not, by the players who sit there.
+
+    An invitation to a player is accepted while they sit there, and open again if they leave before it expires.
+    """
     if invitation.status != "open":
         return invitation.status
     whose = invitation.taker or invitation.player
     if whose in seated or (invitation.taker and now - invitation.taken_at < _TAKING_MS):
         return "accepted"
     return "open" if is_open and now < invitation.expires_at else "expired"
+
+
+def _has_ended(member: str, invitation: Invitation | None, status: str | None, now: int) -> bool:
+    """Return whether an invitation can never be open again; one that is not found can be about to be written."""
+    if invitation is None:
+        return member < moment(now - MINUTE)
+    return invitation.status != "open" or now >= invitation.expires_at or status not in ("open", None)
 
 
 class Inviting:
@@ -71,7 +82,27 @@ class Inviting:
 
     def is_invited(self, game: Game, caller: Caller) -> bool:
         """Return whether a player has an open invitation to a game."""
-        return caller.seat is None and game.status == "open" and self.own(game, caller) is not None
+        if caller.seat is not None or game.status != "open":
+            return False
+        return self.own(self._kept.of_game(game.id), game, caller) is not None
+
+    def current(self, game_id: str, caller: Caller) -> Game:
+        """Return the current game, whatever is cached, to a caller who can see and play it."""
+        game = self._repository.fresh(game_id)
+        self.check_may_see(game, caller)
+        return game
+
+    def enter(self, game_id: str, caller: Caller, admit: Callable[..., object]) -> Game:
+        """Return the game that a request is read against, if ``admit`` lets the caller in.
+
+        For the invited, a private game exists, so what they cannot do there is forbidden.
+        """
+        try:
+            return self._desk.enter(game_id, partial(admit, caller=caller))
+        except NotFound as refusal:
+            if refusal.code == "no-such-game" and self.is_invited(self._repository.fresh(game_id), caller):
+                raise Forbidden("not-seated", "you are invited to this game, but hold no seat in it") from refusal
+            raise
 
     def check_may_see(self, game: Game, caller: Caller) -> None:
         """Reject a caller who cannot see the game, or whose token does not allow playing or opens only a seat."""
@@ -83,27 +114,26 @@ class Inviting:
         self.check_may_see(game, caller)
         check_has_part(game, caller)
 
-    def own(self, game: Game, caller: Caller) -> Invitation | None:
-        """Return the invitation of a player to a game that is open to them."""
-        known = self._kept.of_game(game.id).values()
-        mine = (each for each in known if each.player == caller.player and self.can_take(each, game, caller.player))
-        return next(mine, None)
+    def own(self, known: Known, game: Game, caller: Caller) -> Invitation | None:
+        """Return the open invitation of a player to a game."""
+        mine = (each for each in known.values() if each.player == caller.player)
+        return next((each for each in mine if self.standing(each, game) == "open"), None)
 
-    def can_take(self, invitation: Invitation, game: Game, player: str) -> bool:
-        """Return whether an invitation is open, or the same player was taking it when something failed."""
-        if invitation.taker == player and invitation.status == "open":
-            invitation = replace(invitation, taker=None)
-        return self.standing(invitation, game) == "open"
+    def can_take(self, link: Invitation, game: Game, player: str) -> bool:
+        """Return whether a link is open, or the same player was taking it when something failed."""
+        return self.standing(replace(link, taker=None) if link.taker == player else link, game) == "open"
 
     # -- making and ending invitations -----------------------------------------------------------------------------
 
-    def invite(self, game_id: str, caller: Caller, wanted: NewInvitation) -> tuple[Invitation, str | None]:
+    def invite(
+        self, game_id: str, caller: Caller, wanted: NewInvitation, address: str
+    ) -> tuple[Invitation, str | None]:
         """Make an invitation; return it and, for a link, its secret, which is not stored."""
         game, now = self._repository.fresh(game_id), self._desk.now()
         self.check_may_invite(game, caller)
         self._check_seat(game, wanted.seat)
         if wanted.name is not None:
-            self._limiter.count("invitations", caller.player)  # also if it fails, since it finds out who has a name
+            self._count(caller, game, address)  # also if it fails, since it finds out who has a name
             wanted = replace(wanted, player=self._named(wanted.name))
         self._check_player(game, wanted.player)
         kind: Kind = "player" if wanted.player is not None else "link"
@@ -111,15 +141,20 @@ class Inviting:
         made = Invitation(new_id(), game.id, kind, wanted.seat, wanted.player, caller.player, now, ends)
         self._check_room(self._kept.of_game(game.id), game, made)
         if wanted.name is None:
-            self._limiter.count("invitations", caller.player)
+            self._count(caller, game, address)
         secret = None
         if made.player is not None:
-            self._kept.find_by_player(made.player, f"{moment(now)} {game.id} {made.id}")
+            self._kept.find_by_player(made.player, made)
         else:
             secret = new_secret()
             self._kept.find_by_link(secret, made)
         self._kept.change(game.id, lambda known: [made, *self._check_room(known, game, made)])
         return made, secret
+
+    def _count(self, caller: Caller, game: Game, address: str) -> None:
+        """Count an invitation against the limits by player and by address."""
+        rates = [("invitations", caller.player), ("invitations-from-address", address)]
+        self._limiter.charge(Toll(rates), caller.player, game.id)
 
     def _check_seat(self, game: Game, seat: Seat | None) -> None:
         if game.status != "open":
@@ -140,9 +175,15 @@ class Inviting:
         found = self._players.named(name)
         if not found:
             raise no_such_player()
-        if len(found) > 1 or found[0].name.casefold() != name.casefold():
-            message = f"several players have the name {name}, or names that look like it; invite one by id"
-            raise Ambiguous(message, [(each.id, each.name, each.created_at) for each in found])
+        candidates = [(each.id, each.name, each.created_at) for each in found]
+        if len(found) > 1:
+            raise Ambiguous(
+                f"several players have the name {name}, or one that looks like it; invite by id", candidates
+            )
+        if found[0].name.casefold() != name.casefold():
+            raise Ambiguous(
+                f"nobody has the name {name}, but a player has one that looks like it; invite by id", candidates
+            )
         return found[0].id
 
     def _check_room(self, known: Known, game: Game, made: Invitation) -> list[str]:
@@ -159,7 +200,7 @@ class Inviting:
     def close(self, game: Game, caller: Caller, invitation_id: str) -> None:
         """Decline an invitation to the caller, or revoke one that the caller made, or of a game that they created.
 
-        A rematch that a player declines ends.
+        A rematch ends if one of those who are to meet again declines.
         """
 
         def decide(known: Known) -> Sequence[Invitation]:
@@ -174,7 +215,8 @@ class Inviting:
                 raise WrongMoment("invitation-ended", f"the invitation is {stands}")
             return [replace(found, status="declined" if is_own else "revoked")]
 
-        if game.rematch_of is not None and decide(self._kept.of_game(game.id))[0].status == "declined":
+        if invitation_id == id_for_rematch(game.id, caller.player):
+            decide(self._kept.of_game(game.id))
             self._desk.do(game, Decline(caller=caller))
         self._kept.change(game.id, decide)
 
@@ -185,10 +227,11 @@ class Inviting:
         seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
 
-    def reserved(self, known: Known, game: Game) -> frozenset[Seat]:
-        """Return the seats that open invitations name."""
-        seats = {each.seat for each in known.values() if self.standing(each, game) == "open"}
-        return frozenset(seat for seat in seats if seat is not None)
+    def reserved(self, known: Known, game: Game, mine: Invitation | None) -> frozenset[Seat]:
+        """Return the seats that other invitations name: those that are open, or by which somebody is taking a seat."""
+        named = [each for each in known.values() if each.seat is not None and (mine is None or each.id != mine.id)]
+        open_ones = (each for each in named if self.standing(replace(each, taken_at=0), game) == "open")
+        return frozenset(each.seat for each in open_ones if each.seat is not None)
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         """List the invitations of a game to a caller who has a part in it."""
@@ -212,10 +255,10 @@ class Inviting:
         for member, invitation in page:
             data = games[game_of(member)]
             seated = [seat["player"] for seat in data["seats"] if seat["player"]] if data else []
-            is_open = bool(data) and data["status"] == "open"
-            if invitation is not None and standing(invitation, seated, now, is_open=is_open) == "open":
+            status = data["status"] if data else None
+            if invitation is not None and standing(invitation, seated, now, is_open=status == "open") == "open":
                 shown.append((invitation, data))
-            else:
+            elif _has_ended(member, invitation, status, now):
                 ended.append(member)
         self._kept.forget(caller.player, ended)
         return shown, page[-1][0] if len(found) > limit else None

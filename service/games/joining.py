@@ -1,8 +1,9 @@
-"""Joining: how players take seats where they need an invitation, and how a link makes somebody a player.
+"""Joining: how players take seats where others are invited, and how a link makes somebody a player.
 
-An invitation is taken in three steps: it is marked as being taken, the seat is taken in the log, the invitation is
-marked as accepted. The log decides: after a crash in between, the invitation counts as accepted if whoever was taking
-it holds a seat, and else it is open again after a minute.
+An invitation to a player takes no step of its own: it counts as accepted while the player sits in the game. A link is
+used in three steps: it is marked as being taken, the seat is taken in the log, the link is marked as accepted. The log
+decides: after a crash in between, the link counts as accepted if whoever was taking it holds a seat, and else it is
+open again after a minute.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ from service.accounts.invitations import Invitation, Invitations, Known
 from service.accounts.limits import Unlimited
 from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.errors import AtVersion, Refusal
-from service.games.access import check_may_play, check_opens_all, has_part
+from service.games.access import check_may_play, check_opens_all
 from service.games.commands import Join
 from service.games.desk import Desk
 from service.games.inviting import Inviting, no_such_invitation
@@ -28,27 +29,47 @@ from service.store.event_store import StoreUnavailable
 
 @dataclass(frozen=True, kw_only=True)
 class JoinAmongInvited(Join):
-    """Take a seat where players are invited; ``reserved`` are the seats of others.
+    """Take a seat where players are invited: ``own`` is the seat of the caller's invitation, ``reserved`` are others'.
 
-    Whoever is ``invited`` can join a private game, too.
+    Whoever is ``invited`` can join a private game, too, while it is open.
     """
 
     invited: bool = False
+    own: Seat | None = None
     reserved: frozenset[Seat] = frozenset()
 
     def admit(self, game: Game) -> None:
         """Check that the caller can play, and that the seat exists."""
-        check_may_play(game, self.caller, lambda *_: self.invited)
+        check_may_play(game, self.caller, lambda game, _: self.invited and game.status == "open")
         check_opens_all(self.caller)
         self.check_seat(game)
 
     def decide(self, game: Game, _seat: None) -> Decided:
-        """Decide by the seating, and leave out the seats of others."""
-        free = [each for each, sitter in enumerate(game.sitters) if sitter is None and each not in self.reserved]
-        if game.status == "open" and (self.seat in self.reserved or (self.seat is None and not free)):
-            raise WrongMoment("seat-reserved", "others are invited to the seats that are open")
-        seat = free[0] if self.seat is None and free else self.seat
+        """Decide by the seating, and by who is invited where."""
+        can_join = game.status == "open" and (game.sandbox or not game.seats_of(self.caller.player))
+        seat = self._chosen(game) if can_join else self.seat
         return seating.join(game, self.caller.player, seat, self.client_seed)
+
+    def _chosen(self, game: Game) -> Seat | None:
+        """Return the requested seat, else the caller's own, else the first that nobody else is invited to."""
+        keeps = keeps_seats(game)
+        if keeps and self.own is not None and self.seat not in (None, self.own):
+            raise WrongMoment("seat-reserved", f"you are invited to seat {self.own}")
+        if keeps and self.seat in self.reserved:
+            raise WrongMoment("seat-reserved", f"somebody else is invited to seat {self.seat}")
+        if self.seat is not None:
+            return self.seat
+        if self.own is not None and (keeps or game.sitters[self.own] is None):
+            return self.own
+        free = [each for each, sitter in enumerate(game.sitters) if sitter is None and each not in self.reserved]
+        if keeps and not free:
+            raise WrongMoment("seat-reserved", "others are invited to the seats that are open")
+        return free[0] if free else None
+
+
+def keeps_seats(game: Game) -> bool:
+    """Return whether the seats of a game are kept for those who are invited to them; else anyone can take them."""
+    return game.visibility == "private" or game.rematch_of is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +100,14 @@ class Joining:
         self._limiter = limiter or Unlimited()
 
     def join(self, game: Game, wanted: Join) -> Answer:
-        """Take a seat; in a private game, by the caller's invitation, and in a rematch, none of another player's."""
-        if game.rematch_of is None and (game.visibility != "private" or has_part(game, wanted.caller)):
-            return self._desk.do(game, wanted)
-        invitation = self._inviting.own(game, wanted.caller)
-        if invitation is not None:
-            return self._take(game, invitation, wanted)
-        if game.rematch_of is None:
-            return self._desk.do(game, wanted)
-        return self._desk.do(game, _among_invited(wanted, self._inviting.reserved(self._kept.of_game(game.id), game)))
+        """Take a seat, by the caller's invitation if there is one."""
+        if keeps_seats(game):  # the cached game can show who has left since, or that it is open after it has started
+            game = self._inviting.current(game.id, wanted.caller)
+        known = self._kept.of_game(game.id) if game.status == "open" else {}
+        mine = self._inviting.own(known, game, wanted.caller)
+        reserved = self._inviting.reserved(known, game, mine)
+        command = _among_invited(wanted, reserved, invited=mine is not None)
+        return self._desk.do(game, replace(command, own=mine.seat if mine else None))
 
     def join_by_link(
         self, link: tuple[Game, Invitation], caller: Caller, client_seed: str | None, address: str
@@ -97,7 +117,9 @@ class Joining:
         mine = game.seats_of(caller.player)
         if invitation.taker == caller.player and mine and invitation.seat in (None, *mine):
             return Taken(game.id, mine[0] if invitation.seat is None else invitation.seat, caller.player)
-        wanted = Join(caller=caller, client_seed=client_seed, address=address)
+        if mine and not game.sandbox:  # checked before the link is marked, which would use it up if we then failed
+            raise WrongMoment("already-seated", f"you hold seat {mine[0]}; one seat a player")
+        wanted = Join(caller=caller, seat=invitation.seat, client_seed=client_seed, address=address)
         return Taken(game.id, _seat_in(self._take(game, invitation, wanted)), caller.player)
 
     def join_as_guest(self, link: tuple[Game, Invitation], name: str, client_seed: str | None, address: str) -> Taken:
@@ -114,47 +136,44 @@ class Joining:
             raise
         return replace(taken, token=token)
 
-    def _take(self, game: Game, invitation: Invitation, wanted: Join) -> Answer:
-        """Take a seat by an invitation, of which nobody else can make use meanwhile."""
-        if invitation.seat is not None and wanted.seat not in (None, invitation.seat):
-            raise WrongMoment("seat-reserved", f"you are invited to seat {invitation.seat}")
+    def _take(self, game: Game, link: Invitation, wanted: Join) -> Answer:
+        """Take a seat by a link, of which nobody else can make use meanwhile."""
         player, reserved = wanted.caller.player, frozenset[Seat]()
 
         def begin(known: Known) -> Sequence[Invitation]:
             nonlocal reserved
-            found = known.get(invitation.id)
+            found = known.get(link.id)
             if found is None or not self._inviting.can_take(found, game, player):
                 raise no_such_invitation()
-            if found.seat is None:
-                reserved = self._inviting.reserved(known, game)
+            reserved = self._inviting.reserved(known, game, found)
             return [replace(found, taker=player, taken_at=self._desk.now())]
 
         self._kept.change(game.id, begin)
-        seat = wanted.seat if invitation.seat is None else invitation.seat
-        command = replace(_among_invited(wanted, reserved), seat=seat, invited=True)
         try:
-            answer = self._desk.do(game, command)
+            answer = self._desk.do(game, _among_invited(wanted, reserved, invited=True))
         except (AtVersion, Refusal):
-            self._end_taking(invitation, player, accepted=False)
+            self._end_taking(link, player, accepted=False)
             raise
-        self._end_taking(invitation, player, accepted=True)
+        self._end_taking(link, player, accepted=True)
         return answer
 
-    def _end_taking(self, invitation: Invitation, player: str, *, accepted: bool) -> None:
-        """Mark an invitation as accepted or as open again, if possible; what counts is who sits there."""
+    def _end_taking(self, link: Invitation, player: str, *, accepted: bool) -> None:
+        """Mark a link as accepted or as open again, if possible; what counts is who sits there."""
 
         def decide(known: Known) -> Sequence[Invitation]:
-            found = known.get(invitation.id)
-            if found is None or found.taker != player or found.status == "accepted":
+            found = known.get(link.id)
+            if found is None or found.status == "accepted":
                 return []
-            return [replace(found, status="accepted") if accepted else replace(found, taker=None, taken_at=0)]
+            if accepted:
+                return [replace(found, status="accepted", taker=player)]
+            return [replace(found, taker=None, taken_at=0)] if found.taker == player else []
 
         with suppress(StoreUnavailable):
-            self._kept.change(invitation.game, decide)
+            self._kept.change(link.game, decide)
 
 
-def _among_invited(wanted: Join, reserved: frozenset[Seat]) -> JoinAmongInvited:
-    """Take a seat that nobody else is invited to."""
+def _among_invited(wanted: Join, reserved: frozenset[Seat], *, invited: bool) -> JoinAmongInvited:
+    """Take a seat where others are invited to the ``reserved`` ones."""
     return JoinAmongInvited(
         caller=wanted.caller,
         seat=wanted.seat,
@@ -162,6 +181,7 @@ def _among_invited(wanted: Join, reserved: frozenset[Seat]) -> JoinAmongInvited:
         address=wanted.address,
         key=wanted.key,
         reserved=reserved,
+        invited=invited,
     )
 
 

@@ -6,13 +6,12 @@ request goes on from there.
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 
 from domain.game.aggregate import Game, WrongMoment
-from domain.game.durations import DAY, moment
+from domain.game.durations import DAY
 from domain.serialization import to_plain
 from domain.table import Seat
-from service.accounts.invitations import Invitation, Invitations, Known
+from service.accounts.invitations import Invitation, Invitations, Known, id_for_rematch
 from service.accounts.players import Caller, Players
 from service.errors import NotFound
 from service.games.access import check_opens_all, playing_seat
@@ -21,7 +20,6 @@ from service.games.desk import Desk, GameExists
 from service.games.joining import JoinAmongInvited
 from service.games.repository import GameRepository
 from service.games.resources import RematchResource
-from service.store.event_store import NotServed
 
 _LASTS = DAY
 """For how many ms the seats are reserved."""
@@ -36,33 +34,37 @@ class Rematching:
         self._kept = invitations
         self._players = players
 
-    def of(self, old: Game) -> Game | None:
-        """Return the rematch of a game, if it has been proposed."""
+    def shown(self, old: Game) -> RematchResource | None:
+        """Show the rematch of a game, if there is one, as lists show it, to those who can see the game."""
         if old.status != "finished":
             return None
-        try:
-            return self._repository.fresh(self._desk.rematch_id(old.id))
-        except NotFound:
+        game_id = self._desk.rematch_id(old.id)
+        game = self._repository.store.public_data([game_id])[game_id]
+        if game is None:
             return None
-
-    def shown(self, old: Game) -> RematchResource | None:
-        """Show the rematch of a game, if there is one that can be served, to those who can see the game."""
-        try:
-            game = self.of(old)
-        except NotServed:
-            return None
-        return None if game is None else _shown(old, game)
+        seated = {seat["player"] for seat in game["seats"] if seat["player"]}
+        accepted = [seat for seat, sitter in enumerate(old.sitters) if sitter and sitter.player in seated]
+        return {"game_id": game_id, "accepted": accepted}
 
     def meet(self, old_id: str, caller: Caller, address: str) -> tuple[Game, Seat]:
         """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat."""
         old = self._repository.fresh(old_id)
         if old.status != "finished":
             raise WrongMoment("game-not-over", f"the game is {old.status}; a rematch follows a finished game")
-        game = self.of(old) or self._begun(old, caller, address)
+        game = self._of(old) or self._begun(old, caller, address)
         if game.status == "open":
             self._invite(old, game, caller)
+        elif game.status == "aborted" or not game.seats_of(caller.player):
+            raise WrongMoment("game-not-open", f"the rematch of this game is {game.status}; a game has only one")
         game = self._seated(old, game, caller, address)
         return game, game.seats_of(caller.player)[0]
+
+    def _of(self, old: Game) -> Game | None:
+        """Return the rematch of a finished game, if it has been proposed."""
+        try:
+            return self._repository.fresh(self._desk.rematch_id(old.id))
+        except NotFound:
+            return None
 
     def _begun(self, old: Game, player: Caller, address: str) -> Game:
         """Create the new game, with the player on their seats and bots on theirs, unless somebody else just has."""
@@ -91,14 +93,14 @@ class Rematching:
         now = self._desk.now()
         others = {other: seat for other, seat in _new_seats(old).items() if other not in (player.player, game.creator)}
         invited = [
-            Invitation(_id(game, other), game.id, "player", seat, other, game.creator, now, now + _LASTS)
+            Invitation(id_for_rematch(game.id, other), game.id, "player", seat, other, game.creator, now, now + _LASTS)
             for other, seat in others.items()
             if self._players.find(other)
         ]
         known = self._kept.of_game(game.id)
         missing = [each for each in invited if each.id not in known]
         for each in missing:
-            self._kept.find_by_player(each.player or "", f"{moment(now)} {game.id} {each.id}")
+            self._kept.find_by_player(each.player or "", each)
 
         def decide(known: Known) -> Sequence[Invitation]:
             return [each for each in missing if each.id not in known]
@@ -121,12 +123,6 @@ def check_may_meet(game: Game, caller: Caller) -> None:
     check_opens_all(caller)
 
 
-def _shown(old: Game, game: Game) -> RematchResource:
-    seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
-    accepted = [seat for seat, sitter in enumerate(old.sitters) if sitter and sitter.player in seated]
-    return {"game_id": game.id, "accepted": accepted}
-
-
 def _new_seats(old: Game) -> Mapping[str, Seat]:
     """Return the new seat of each player; of one with several (sandbox), the first."""
     seats = len(old.sitters)
@@ -135,8 +131,3 @@ def _new_seats(old: Game) -> Mapping[str, Seat]:
         if sitter and sitter.player:
             found.setdefault(sitter.player, (seat + 1) % seats)
     return found
-
-
-def _id(game: Game, player: str) -> str:
-    """Return the id of the invitation of a player to a rematch, which nobody invites twice."""
-    return f"in_{sha256(f'{game.id} {player}'.encode()).hexdigest()[:12]}"

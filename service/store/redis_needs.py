@@ -106,6 +106,8 @@ ZSCORE {pl_x}:places:x x
 PEXPIRE {pl_x}:invitations 1
 ZADD {pl_x}:invitations 0 x
 ZREM {pl_x}:invitations x
+ZREMRANGEBYLEX {pl_x}:invitations - (x
+ZREMRANGEBYRANK {pl_x}:invitations 0 -1
 ZREVRANGEBYLEX {pl_x}:invitations + -
 """)
 

@@ -7,8 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.game.durations import DAY, MINUTE, SECOND
+from service.accounts.invitations import Invitations
 from service.accounts.limits import DEFAULTS
+from service.games.desk import Desk
 from service.games.inviting import MOST_KEPT
+from service.store import keys
 from service.store.event_store import StoreUnavailable
 from tests.service import builders
 from tests.service.api.api_client import ME, OPEN, Server
@@ -110,6 +113,7 @@ def test_a_link_previews_the_game_to_anyone_who_has_it(ada, game, stranger):
     assert answer.status_code == 200
     assert answer.json["game"]["id"] == game.rpartition("/")[2]
     assert (answer.json["seat"], answer.json["by"], answer.json["by_name"]) == (2, ada.id, "Ada")
+    assert (answer.headers["Cache-Control"], answer.headers["Referrer-Policy"]) == ("no-store", "no-referrer")
     assert answer.json["game"]["seats"][0]["name"] == "Ada"
     assert stranger.get(game).status_code == 404
 
@@ -339,13 +343,80 @@ def test_who_declined_does_not_see_the_game_any_more(ada, bob, game):
     assert bob.post(f"{game}/seats").status_code == 201
 
 
-def test_who_left_a_private_game_needs_another_invitation(ada, bob, game):
-    invited(ada, game, player=bob.id)
-    assert bob.post(f"{game}/seats").status_code == 201
+def test_an_invited_player_who_leaves_can_come_back_while_the_invitation_lasts(time, ada, bob, any_game):
+    """Also by a repeated request, which gets its first response."""
+    made = invited(ada, any_game, player=bob.id, seat=2)
+    joined = bob.post(f"{any_game}/seats", Idempotency_Key="k")
+    for _ in range(2):
+        assert (joined.status_code, statuses(ada, any_game)) == (201, ["accepted"])
+        refused(ada.delete(f"{any_game}/invitations/{made['id']}"), 409, "invitation-ended")
+        assert bob.get("/v1/me/invitations").json["items"] == []
+        assert bob.delete(f"{any_game}/seats/2").status_code == 204
+        assert statuses(ada, any_game) == ["open"]
+        assert len(bob.get("/v1/me/invitations").json["items"]) == 1
+        assert bob.post(f"{any_game}/seats", Idempotency_Key="k").data == joined.data
+        assert bob.post(f"{any_game}/seats").json["seat"] == 2
+    bob.delete(f"{any_game}/seats/2")
+    time.ms += 7 * DAY
+    assert statuses(ada, any_game) == ["expired"]
+
+
+def test_who_left_a_private_game_that_they_joined_by_link_does_not_see_it_any_more(ada, bob, game):
+    bob.post(f"{linked(ada, game)}/seat")
+    assert bob.get(game).status_code == 200
     assert bob.delete(f"{game}/seats/1").status_code == 204
     refused(bob.post(f"{game}/seats"), 404, "no-such-game")
     invited(ada, game, player=bob.id)
     assert bob.post(f"{game}/seats").status_code == 201
+
+
+@pytest.mark.parametrize(("private", "code"), [(True, (404, "no-such-game")), (False, (409, "invitation-ended"))])
+def test_a_private_game_does_not_exist_any_more_for_who_declines(ada, bob, private, code):
+    game = new_game(ada, visibility="private" if private else "public")
+    made = invited(ada, game, player=bob.id)
+    assert bob.delete(f"{game}/invitations/{made['id']}").status_code == 204
+    refused(bob.delete(f"{game}/invitations/{made['id']}"), *code)
+
+
+def test_what_an_invited_player_cannot_do_in_a_private_game_is_forbidden(ada, bob, cleo, game):
+    invited(ada, game, player=bob.id)
+    for ask in (
+        lambda person: person.post(f"{game}/actions", {"type": "pass"}),
+        lambda person: person.post(f"{game}/board-links"),
+        lambda person: person.post(f"{game}/seats/1/tokens"),
+        lambda person: person.ask("PUT", f"{game}/seats/1", {"bot": "random"}),
+        lambda person: person.delete(f"{game}/seats/0"),
+        lambda person: person.delete(game),
+        lambda person: person.get(f"{game}/legal-actions"),
+    ):
+        refused(ask(bob), 403, "not-seated")
+        refused(ask(cleo), 404, "no-such-game")
+    assert statuses(ada, game) == ["open"]
+
+
+def test_who_names_no_seat_gets_their_own_and_none_of_another_player_who_is_invited(ada, bob, cleo, any_game):
+    invited(ada, any_game, player=cleo.id, seat=1)
+    invited(ada, any_game, player=bob.id, seat=2)
+    assert bob.post(f"{any_game}/seats").json["seat"] == 2
+    assert cleo.post(f"{any_game}/seats").json["seat"] == 1
+
+
+def test_a_creator_without_a_seat_leaves_out_those_of_the_invited(ada, bob, cleo):
+    game = new_game(ada, seats=[OPEN, OPEN, OPEN])
+    invited(ada, game, player=bob.id, seat=0)
+    refused(ada.post(f"{game}/seats", {"seat": 0}), 409, "seat-reserved")
+    assert ada.post(f"{game}/seats").json["seat"] == 1
+    linked(ada, game, seat=2)
+    assert ada.delete(f"{game}/seats/1").status_code == 204
+    invited(ada, game, player=cleo.id, seat=1)
+    refused(ada.post(f"{game}/seats"), 409, "seat-reserved")
+
+
+def test_in_a_public_game_seats_of_the_invited_go_last_to_those_who_name_none(ada, bob, cleo):
+    game = new_game(ada, visibility="public")
+    linked(ada, game, seat=1)
+    assert bob.post(f"{game}/seats").json["seat"] == 2
+    assert cleo.post(f"{game}/seats").json["seat"] == 1
 
 
 def test_in_a_public_game_an_invited_player_joins_like_everyone(ada, bob):
@@ -398,6 +469,42 @@ def test_a_player_pages_through_their_invitations_the_newest_first(time, ada, bo
     refused(bob.get("/v1/me/invitations?cursor=x"), 400, "malformed")
 
 
+def test_an_invitation_stays_in_the_list_when_it_is_read_while_it_is_made(monkeypatch, ada, bob, game):
+    change = Invitations.change
+
+    def read_first(*args):
+        assert bob.get("/v1/me/invitations").json["items"] == []
+        change(*args)
+
+    with monkeypatch.context() as reading:
+        reading.setattr(Invitations, "change", read_first)
+        invited(ada, game, player=bob.id)
+    assert len(bob.get("/v1/me/invitations").json["items"]) == 1
+
+
+def test_an_invitation_that_was_never_made_leaves_the_list_after_a_minute(monkeypatch, server, time, ada, bob, game):
+    crash_before(
+        monkeypatch, "service.accounts.invitations.Invitations.change", lambda: invited(ada, game, player=bob.id)
+    )
+    for expected in (1, 0):
+        assert bob.get("/v1/me/invitations").json["items"] == []
+        assert server.redis.zcard(keys.invitations_of(bob.id)) == expected
+        time.ms += MINUTE
+
+
+def test_the_list_of_a_player_keeps_the_newest_invitations_of_a_month(monkeypatch, server, time, ada, bob):
+    monkeypatch.setattr("service.accounts.invitations.MOST_LISTED", 3)
+    games = [new_game(ada) for _ in range(5)]
+    for game in games[:4]:
+        invited(ada, game, player=bob.id)
+    assert server.redis.zcard(keys.invitations_of(bob.id)) == 3
+    listed = bob.get("/v1/me/invitations").json["items"]
+    assert [f"/v1/games/{each['game']['id']}" for each in listed] == games[3:0:-1]
+    time.ms += 32 * DAY
+    invited(ada, games[4], player=bob.id)
+    assert server.redis.zcard(keys.invitations_of(bob.id)) == 1
+
+
 def test_a_deleted_player_leaves_no_list_of_invitations(server, ada, bob, game):
     invited(ada, game, player=bob.id)
     assert bob.delete("/v1/me").status_code == 204
@@ -430,6 +537,7 @@ def test_nobody_is_invited_by_a_name_that_only_looks_like_theirs(server, ada, ga
     other = server.newcomer("Z\u043eë")
     answer = ada.post(f"{game}/invitations", {"name": "Zoë"})
     refused(answer, 409, "name-ambiguous")
+    assert answer.json["detail"].startswith("nobody has the name Zoë, ")
     assert [each["id"] for each in answer.json["candidates"]] == [other.id]
 
 
@@ -485,6 +593,15 @@ def test_invitations_count_against_a_limit_and_say_what_is_left(server, ada, gam
     refused(ada.post(f"{game}/invitations", {"player": ada.id}), 409, "already-seated")
     assert_limited(ada.post(f"{game}/invitations", LINK), "invitations")
     assert DEFAULTS["invitations"] == 100
+
+
+def test_invitations_count_by_address_too(server, ada, bob, game):
+    server.keep_limits(invitations=5, invitations_from_address=3)
+    for person in (ada, bob, ada):
+        invited(person, new_game(person), **LINK)
+    for wish in (LINK, {"name": "Yan"}):
+        assert_limited(bob.post(f"{new_game(bob)}/invitations", wish), "invitations-from-address")
+    assert DEFAULTS["invitations-from-address"] == 500
 
 
 def test_guests_who_come_by_link_count_as_new_players(server, ada, stranger, game):
@@ -599,6 +716,63 @@ def test_a_crash_before_the_seat_is_taken_leaves_the_link_to_the_same_player_and
     assert statuses(ada, game) == ["open"]
     assert cleo.post(f"{link}/seat").status_code == 201
     gone(bob.post(f"{link}/seat"))
+
+
+def test_a_seat_that_is_being_taken_by_link_stays_reserved(monkeypatch, ada, bob, cleo, game):
+    link = linked(ada, game, seat=1)
+    crash_before(monkeypatch, "service.games.desk.Desk.do", lambda: bob.post(f"{link}/seat"))
+    assert cleo.post(f"{linked(ada, game)}/seat").json["seat"] == 2
+    assert bob.post(f"{link}/seat").json["seat"] == 1
+
+
+def test_a_seated_player_never_uses_up_a_link(monkeypatch, ada, bob, game):
+    link = linked(ada, game)
+    with monkeypatch.context() as crashing:
+        crashing.setattr("service.games.joining.Joining._end_taking", lambda *_args, **_more: None)
+        refused(ada.post(f"{link}/seat"), 409, "already-seated")
+    assert bob.post(f"{link}/seat").status_code == 201
+
+
+def test_of_two_requests_of_one_player_the_one_that_fails_does_not_open_the_link_again(
+    monkeypatch, server, ada, bob, cleo, game
+):
+    """The other request fails right after this one has taken the seat."""
+    made, do = invited(ada, game, **LINK), Desk.do
+    joining = server.app.extensions["plateau"].joining
+
+    def then_the_other_fails(desk, game, command, **more):
+        answer = do(desk, game, command, **more)
+        joining._end_taking(joining._kept.of_game(game.id)[made["id"]], bob.id, accepted=False)
+        return answer
+
+    with monkeypatch.context() as racing:
+        racing.setattr(Desk, "do", then_the_other_fails)
+        assert bob.post(f"{made['url']}/seat").status_code == 201
+    assert bob.delete(f"{game}/seats/1").status_code == 204
+    assert statuses(ada, game) == ["accepted"]
+    gone(cleo.post(f"{made['url']}/seat"))
+
+
+def test_a_cached_game_does_not_keep_an_invited_player_out_who_left_it_elsewhere(two_processes):
+    one, other = two_processes
+    ada, bob = one.newcomer("Ada"), one.newcomer("Bob")
+    there = other.stranger(bob.token)
+    game = new_game(ada)
+    made = linked(ada, game)
+    assert bob.post(f"{made}/seat").status_code == 201
+    assert there.delete(f"{game}/seats/1").status_code == 204
+    invited(other.stranger(ada.token), game, player=bob.id)
+    assert bob.post(f"{game}/seats").status_code == 201
+
+
+def test_a_game_that_started_elsewhere_does_not_exist_for_the_invited_any_more(two_processes):
+    one, other = two_processes
+    ada, bob, cleo = (one.newcomer(name) for name in ("Ada", "Bob", "Cleo"))
+    game = new_game(ada, seats=[ME, OPEN], ruleset="plateau")
+    invited(ada, game, player=bob.id)
+    link = linked(ada, game)
+    assert other.stranger(cleo.token).post(f"{link}/seat").status_code == 201
+    refused(bob.post(f"{game}/seats"), 404, "no-such-game")
 
 
 def test_whoever_was_taking_a_seat_when_the_process_ended_can_repeat_it_at_once(monkeypatch, ada, bob, game):

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from domain.game.durations import DAY, MINUTE
+from service.games.repository import GameRepository
 from tests.service import builders
 from tests.service.api.api_client import ME, OPEN, Server
 from tests.service.api.test_accounts import token_of
@@ -99,13 +100,13 @@ def test_the_old_game_shows_its_rematch_and_who_has_accepted(ada, bob, duel):
     assert ada.get(duel).json["rematch"]["accepted"] == [0, 1]
 
 
-def test_a_rematch_whose_log_is_damaged_is_not_shown_and_the_old_game_is(server, ada, bob, duel):
+def test_a_rematch_whose_log_is_damaged_does_not_hide_the_old_game(server, ada, bob, duel):
     game, _ = again(bob, duel)
     (log,) = server.redis.scan_iter(match=f"*{game.rpartition('/')[2]}:events", count=10_000)
     server.redis.xdel(log, "1-0")
     server.forget_games()
     shown = ada.get(duel)
-    assert (shown.status_code, shown.json["rematch"]) == (200, None)
+    assert (shown.status_code, shown.json["rematch"]["accepted"]) == (200, [1])
     refused(bob.post(f"{duel}/rematch", {}), 503, "log-damaged")
 
 
@@ -134,8 +135,31 @@ def test_who_declines_ends_the_rematch(ada, bob, duel):
     ended = bob.get(game).json
     assert (ended["status"], ended["aborted_because"]) == ("aborted", "declined")
     assert statuses(bob, game) == ["declined"]
-    refused(ada.post(f"{duel}/rematch", {}), 409, "game-not-open")
+    for person in (ada, bob):
+        refused(person.post(f"{duel}/rematch", {}), 409, "game-not-open")
     refused(bob.delete(f"{game}/invitations/{mine['id']}"), 409, "invitation-ended")
+
+
+def test_an_outsider_who_declines_does_not_end_the_rematch(server, ada, trio):
+    eve = server.newcomer("Eve")
+    game, _ = again(ada, trio.path)
+    made = invited(ada, game, player=eve.id)
+    assert eve.delete(f"{game}/invitations/{made['id']}").status_code == 204
+    assert ada.get(game).json["status"] == "open"
+    assert statuses(ada, game)[-1] == "declined"
+    assert again(ada, trio.path)[0] == game
+
+
+def test_a_finished_game_is_shown_without_reading_its_rematch(monkeypatch, ada, bob, duel):
+    game, _ = again(bob, duel)
+    read = []
+    monkeypatch.setattr(
+        GameRepository,
+        "fresh",
+        lambda self, game_id, real=GameRepository.fresh: read.append(game_id) or real(self, game_id),
+    )
+    assert ada.get(duel).json["rematch"]["game_id"] == game.rpartition("/")[2]
+    assert read == [duel.rpartition("/")[2]]
 
 
 def test_whoever_proposed_can_revoke_an_invitation_without_ending_the_rematch(ada, bob, duel):

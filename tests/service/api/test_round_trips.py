@@ -121,13 +121,13 @@ def test_a_look_takes_one_trip(warm):
 
 def test_inviting_by_a_name_takes_no_more_trips_however_many_have_it(server):
     ada = server.newcomer("Ada")
-    path = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [ME, OPEN]}).json['id']}/invitations"
-    wait_until(lambda: trips_of(lambda: ada.get("/v1/me")) == (200, 1), "the token to be cached")
+    game = f"/v1/games/{ada.post('/v1/games', {'ruleset': 'plateau', 'seats': [ME, OPEN]}).json['id']}"
+    wait_until(lambda: trips_of(lambda: ada.get(game)) == (200, 1), "the token to be cached")
 
     def trips(alike: int) -> int:
         for _ in range(alike):
             server.newcomer("Grace")
-        status, trips = trips_of(lambda: ada.post(path, {"name": "Grace"}))
+        status, trips = trips_of(lambda: ada.post(f"{game}/invitations", {"name": "Grace"}))
         assert status == 409
         return trips
 

@@ -177,7 +177,7 @@ export interface paths {
         };
         /**
          * A game's public data
-         * @description Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; for the position, read the view. A private game is 404 to anyone but its creator and its players.
+         * @description Shows the seats, the options, the clocks and the outcome, which are the same for every viewer; for the position, read the view. A private game is 404 to anyone but its creator, its players and the invited.
          */
         get: operations["show_game"];
         put?: never;
