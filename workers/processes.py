@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 
 from service import wall_clock
+from service.child_process import report_ready
 from service.games.desk import Desk
 from service.games.reading import Reader
 from service.games.repository import GameRepository
@@ -109,6 +111,7 @@ def dispatch(settings: Settings, stop: StopSignal) -> None:
     for thread in threads:
         thread.start()
     _log.info("dispatcher and sweeper are up")
+    report_ready()
     stop.wait()
     for thread in threads:
         thread.join()
@@ -181,6 +184,11 @@ class _Worker(SimpleWorker):
         self.was_asked_to_stop = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
+    def register_birth(self) -> None:
+        """Sign on; from now on, calls reach this worker, which is warm by then."""
+        super().register_birth()  # type: ignore[no-untyped-call]
+        report_ready()
+
     def register_death(self) -> None:
         """Sign off, unless Redis is away; it forgets a worker that does not sign on again."""
         try:
@@ -202,9 +210,11 @@ def work(settings: Settings) -> None:
     logging.getLogger("rq.worker").addFilter(_away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
-    repository = GameRepository(EventStore(client, settings.shards))
-    jobs_to_do = _queue(settings)
-    turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs_to_do)
+    store, jobs_to_do = EventStore(client, settings.shards), _queue(settings)
+    turn_worker = turn_worker_on(client, settings, GameRepository(store), heartbeat, jobs_to_do)
+    with suppress(StoreUnavailable):  # the scripts are then sent when they are needed
+        store.load_script()
+        jobs_to_do.load_scripts()
     tasks.put_on_duty(turn_worker, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
@@ -224,11 +234,13 @@ def turn_worker_on(
     heartbeat: Heartbeat,
     queue: FairQueue,
 ) -> TurnWorker:
-    """Make a turn worker, with a policy process that is ready."""
+    """Make a turn worker that is warm: its policy process runs, and has answered for every ruleset."""
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
     desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes)
-    return TurnWorker(desk, Reader(repository), policy_process, heartbeat, Counters(client), queue.is_urgent)
+    turn_worker = TurnWorker(desk, Reader(repository), policy_process, heartbeat, Counters(client), queue.is_urgent)
+    turn_worker.warm_up()
+    return turn_worker
 
 
 def _worked(url: str) -> bool:

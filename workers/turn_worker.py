@@ -14,8 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 from domain.errors import IllegalAction
-from domain.game import timeouts
+from domain.game import seating, timeouts
 from domain.game.aggregate import Game, WrongMoment
+from domain.game.seating import NewGame
+from domain.registry import RULESETS
 from domain.table import Seat
 from service.bots import BOTS, RANDOM
 from service.errors import AtVersion, Malformed, NotFound, Stale
@@ -58,6 +60,19 @@ class TurnWorker:
         self._counters = counters
         self._is_urgent = is_urgent
         self._not_served: set[str] = set()
+
+    def warm_up(self) -> None:
+        """Have every bot choose once in a new game of every ruleset, so that the first real move loads nothing."""
+        for ruleset in RULESETS.values():
+            seats = ruleset.seats[0]
+            options, players = ruleset.options.complete({}, seats), ("pl_warm",) * seats
+            new = NewGame("gm_warm", ruleset, options, "private", sandbox=True, creator=players[0], sitters=players)
+            try:
+                _, game = seating.create(new, bytes(32))
+                for name in BOTS:
+                    self._choice(game, min(game.pending), name)
+            except Exception:  # noqa: BLE001 - a ruleset or bot that fails must not stop the moves of the others
+                _log.info("no bot is warm for %s", ruleset.id, exc_info=True)
 
     def stop(self) -> None:
         """End the policy process."""

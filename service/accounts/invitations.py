@@ -10,6 +10,7 @@ import base64
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Literal, cast
 
 import orjson
@@ -70,7 +71,7 @@ class Invitations:
         """Let the secret of a link lead to an invitation; only its hash is stored."""
         with unavailable():
             place = f"{invitation.game} {invitation.id}"
-            self._redis.set(keys.invitation(secret), place, px=invitation.expires_at - invitation.created_at)
+            self._redis.set(_link(secret), place, px=invitation.expires_at - invitation.created_at)
 
     def find_by_player(self, player: str, member: str) -> None:
         """Let the list of a player lead to an invitation."""
@@ -89,7 +90,7 @@ class Invitations:
     def of_link(self, secret: str) -> Invitation | None:
         """Return the invitation that the secret of a link leads to."""
         with unavailable():
-            place = cast("bytes | None", self._redis.get(keys.invitation(secret)))
+            place = cast("bytes | None", self._redis.get(_link(secret)))
             if place is None:
                 return None
             game_id, invitation_id = place.decode().split(" ")
@@ -147,6 +148,10 @@ class Invitations:
 
     def _key(self, game_id: str) -> str:
         return keys.keys_of(game_id, self._shards).invitations
+
+
+def _link(secret: str) -> str:
+    return keys.invitation(sha256(secret.encode()).hexdigest())
 
 
 def _known(game_id: str, kept: Any) -> Known:

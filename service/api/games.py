@@ -48,7 +48,6 @@ from service.games.access import check_bot_plays, check_scope, playing_seat, sea
 from service.games.commands import Create, Join, Leave, PutBot
 from service.games.finding import Filter
 from service.games.naming import Nameplates, named_list, nameplates, put_names
-from service.games.rematching import rematch_resource
 from service.games.resources import ActionAnswer, GameAtVersion, GameResource, RematchResource
 from service.store.codec import Answer, dump
 
@@ -189,8 +188,7 @@ def show_game(game_id: str) -> Response:
     """Show a game."""
     reader, _, me = read_by_anyone()
     game = reader.show(game_id, me)
-    plates, again = nameplates(game, services().players.names), services().rematching.of(game)
-    rematch = rematch_resource(game, again) if again else None
+    plates, rematch = nameplates(game, services().players.names), services().rematching.shown(game)
     digest = plates.digest + (blake2b(dump(rematch), digest_size=4).hexdigest() if rematch else "")
     return versioned(game, lambda: _named(game, plates, rematch), digest)
 

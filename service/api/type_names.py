@@ -10,8 +10,10 @@ from domain.events import OF_EVERY_GAME, AbortReason, AtTimeout, Closing, Visibi
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
+from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
+from service.games.inviting import Standing
 
 PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}), *OF_EVERY_GAME)
 """The kinds of proposals that some ruleset, or every game, has."""
@@ -23,6 +25,8 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
     ft.OneOf(get_args(Closing)): "ProposalResult",
+    ft.OneOf(get_args(Kind)): "InvitationKind",
+    ft.OneOf(get_args(Standing)): "InvitationStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",

@@ -35,6 +35,8 @@ _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PORT_SECONDS = 1.0
 _WEB_STOP_SECONDS = 4.0
 _WORKERS_STOP_SECONDS = 8.0
+_WARM_SECONDS = 3.0
+"""For so long a service that is up waits for a worker to be ready for the first move of a bot."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -104,11 +106,14 @@ def _serve(settings: Settings, target: str) -> None:
         environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port)}
         if redis_url:
             environ |= {"REDIS_URL": redis_url}
-            running.enter_context(_workers(settings.workers, environ))
+        workers = running.enter_context(_workers(settings.workers if redis_url else 0, environ))
         ended = threading.Event()
         web = running.enter_context(_web(settings, target, environ, ended))
-        _say_when_up(address, port, _banner(address, port, words), ended)
-        web.report_up()
+        if _comes_up(address, port, ended):
+            web.report_up()
+            workers.wait_until_ready(_WARM_SECONDS)
+            click.echo(_banner(address, port, words))
+            sys.stdout.flush()
         ended.wait()
         fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
 
@@ -208,13 +213,12 @@ def _reachable(address: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104 - compared, not bound
 
 
-def _say_when_up(address: str, port: int, banner: str, ended: threading.Event) -> None:
-    """Print ``banner`` as soon as a web process answers, unless they end first."""
+def _comes_up(address: str, port: int, ended: threading.Event) -> bool:
+    """Wait until a web process answers; return False if they end first."""
     while not _answers(address, port):
         if ended.wait(0.02):
-            return
-    click.echo(banner)
-    sys.stdout.flush()
+            return False
+    return True
 
 
 def _answers(address: str, port: int) -> bool:

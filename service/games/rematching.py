@@ -22,6 +22,7 @@ from service.games.desk import Desk, GameExists
 from service.games.joining import JoinAmongInvited, Taken
 from service.games.repository import GameRepository
 from service.games.resources import RematchResource
+from service.store.event_store import NotServed
 
 _LASTS = DAY
 """For how many ms the seats are reserved."""
@@ -44,6 +45,14 @@ class Rematching:
             return self._repository.fresh(self._desk.rematch_id(old.id))
         except NotFound:
             return None
+
+    def shown(self, old: Game) -> RematchResource | None:
+        """Show the rematch of a game, if there is one that can be served, to those who can see the game."""
+        try:
+            game = self.of(old)
+        except NotServed:
+            return None
+        return None if game is None else _shown(old, game)
 
     def meet(self, old_id: str, caller: Caller, address: str) -> tuple[Game, Taken]:
         """Propose the rematch of a game, or accept it: seat the caller; return the new game and the seat.
@@ -118,8 +127,7 @@ class Rematching:
         return made and made[1]
 
 
-def rematch_resource(old: Game, game: Game) -> RematchResource:
-    """Show the rematch of a game, with the seats of the old game whose players sit in it."""
+def _shown(old: Game, game: Game) -> RematchResource:
     seated = {sitter.player for sitter in game.sitters if sitter and sitter.player}
     accepted = [seat for seat, sitter in enumerate(old.sitters) if sitter and sitter.player in seated]
     return {"game_id": game.id, "accepted": accepted}

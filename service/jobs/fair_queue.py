@@ -48,6 +48,12 @@ class FairQueue:
             client.register_script(files("service.jobs").joinpath(name).read_text()) for name in ("put.lua", "take.lua")
         )
 
+    def load_scripts(self) -> None:
+        """Send the scripts to Redis before they are needed."""
+        with unavailable():
+            for script in (self._put, self._take):
+                self._redis.script_load(script.script)
+
     def put(self, jobs: Sequence[Job]) -> Waiting:
         """Put games into the queue unless they are in it; a game whose rank has changed moves to its new rank."""
         with unavailable():

@@ -6,6 +6,7 @@ failed several times in a row, or when one of them fails before the group has ev
 
 import logging
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from service.child_process import die_with_parent
+from service.child_process import REPORTS, die_with_parent
 
 _log = logging.getLogger("plateau.start")
 
@@ -42,7 +43,11 @@ class Group:
         *,
         restarts: bool = True,
     ) -> None:
-        self._children = [_Child(command, environ, self._failed) for command in commands]
+        self._reports, self._reporting = os.pipe()
+        self._children = [
+            _Child(command, {**environ, REPORTS: f"{self._reporting} {number}"}, self._reporting, self._failed)
+            for number, command in enumerate(commands)
+        ]
         self._stop_seconds = stop_seconds
         self._give_up = give_up
         self._restarts = restarts
@@ -64,6 +69,13 @@ class Group:
         """Note that the group serves: from now on, a single process that fails is only restarted."""
         self._is_up = True
 
+    def wait_until_ready(self, seconds: float) -> bool:
+        """Wait until a process of each command has reported that it is ready; return whether that was in time."""
+        missing, deadline = {child.command for child in self._children}, time.monotonic() + seconds
+        while missing and select.select([self._reports], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            missing -= {self._children[number].command for number in os.read(self._reports, 256)}
+        return not missing
+
     def _failed(self) -> bool:
         """Return whether to restart a child that has failed."""
         is_useful = self._restarts and self._is_up and not all(child.keeps_failing for child in self._children)
@@ -78,16 +90,21 @@ class Group:
             child.ask_to_stop()
         for child in self._children:
             child.stop(deadline)
+        for end in (self._reports, self._reporting):
+            os.close(end)
 
 
 class _Child:
-    """One process; after each failure, ``failed`` decides whether to restart it."""
+    """One process, which can report on a pipe; after each failure, ``failed`` decides whether to restart it."""
 
-    def __init__(self, command: Sequence[str], environ: Mapping[str, str], failed: Callable[[], bool]) -> None:
+    def __init__(
+        self, command: Sequence[str], environ: Mapping[str, str], reporting: int, failed: Callable[[], bool]
+    ) -> None:
+        self.command = tuple(command)
         self._failures = 0
         self._began = 0.0
-        self._command = command
         self._environ = environ
+        self._reporting = reporting
         self._failed = failed
         self._stopping = threading.Event()
         self._turn = threading.Lock()
@@ -105,7 +122,7 @@ class _Child:
     def start(self) -> None:
         """Start the process and watch it."""
         self._launch()
-        threading.Thread(target=self._watch, name=f"watch {self._command}", daemon=True).start()
+        threading.Thread(target=self._watch, name=f"watch {self.command}", daemon=True).start()
 
     def ask_to_stop(self) -> None:
         """Ask the process to finish its current work and end."""
@@ -121,7 +138,7 @@ class _Child:
         try:
             self._process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            _log.warning("%s did not stop in time; killing it", " ".join(self._command))
+            _log.warning("%s did not stop in time; killing it", " ".join(self.command))
             self._process.kill()
             self._process.wait()
 
@@ -130,15 +147,16 @@ class _Child:
         self._began = time.monotonic()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", *self._command],
+                [sys.executable, "-m", *self.command],
                 stdin=subprocess.DEVNULL,
                 env=self._environ,
+                pass_fds=(self._reporting,),
                 start_new_session=True,  # Ctrl-C in the terminal is for the service, which stops its children itself
                 preexec_fn=partial(die_with_parent, os.getpid()),  # noqa: PLW1509 - no locks in there
             )
         except OSError as error:
             self._process = None
-            _log.error("%s cannot be started: %s", " ".join(self._command), error)
+            _log.error("%s cannot be started: %s", " ".join(self.command), error)
 
     def _wait(self) -> str:
         """Wait until the process ends, and describe how it ended."""
@@ -154,7 +172,7 @@ class _Child:
             if self._stopping.is_set() or not self._failed():
                 return
             pause = min(_FIRST_PAUSE_SECONDS * 2 ** (self._failures - 1), _LONGEST_PAUSE_SECONDS)
-            _log.error("%s %s; restarting it in %.2g s", " ".join(self._command), end, pause)
+            _log.error("%s %s; restarting it in %.2g s", " ".join(self.command), end, pause)
             if self._stopping.wait(pause):
                 return
             with self._turn:

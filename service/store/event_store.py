@@ -145,6 +145,11 @@ class EventStore:
         )
         return _result(append, reply)
 
+    def load_script(self) -> None:
+        """Send the append script to Redis before it is needed, on the connection of this thread."""
+        with unavailable():
+            self._connection.ask(("SCRIPT LOAD", self._script))
+
     def _run(self, *args: str | bytes | int) -> Any:
         """Run the append script; send it first to a Redis that does not have it, such as a restarted one."""
         with unavailable():

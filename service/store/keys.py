@@ -118,9 +118,9 @@ def tokens(player_id: str) -> str:
     return f"{{{player_id}}}:tokens"
 
 
-def invitation(secret: str) -> str:
-    """Text: the game and the id of the invitation that a link leads to, until it expires; not the secret itself."""
-    return f"plateau:invitation:{sha256(secret.encode()).hexdigest()}"
+def invitation(digest: str) -> str:
+    """String: the game and the id of the invitation that a link leads to, by the SHA-256 of its secret."""  # noqa: D401
+    return f"plateau:invitation:{digest}"
 
 
 def invitations_of(player_id: str) -> str:

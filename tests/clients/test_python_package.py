@@ -207,13 +207,17 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     outcome = table.game()["outcome"]
     assert outcome is not None
     assert outcome["winners"] == [1]
-    waiting = ada.create({"ruleset": "plateau", "seats": [ME, OPEN]})
-    ben.table(waiting.id).join()
+    again = table.rematch()
+    assert at_it.rematch().id == again.id != table.id
+    assert [seat["name"] for seat in again.game()["seats"]] == ["Ben", "Ada"]
     other = ada.create({"ruleset": "plute", "seats": [ME, *[OPEN] * 5]})
     ben.table(other.id).join()
     ben.table(other.id).leave(1)
     assert other.hand_over(1, "random")["events"][-1]["type"] == "bot_seated"
     assert [ruleset["id"] for ruleset in ada.rulesets()] == ["le-plateau", "plateau", "french-tarot", "plute"]
+    assert [bot["name"] for bot in ada.bots()] == ["random"]
+    assert ben.change_me({"name": "Benjamin"})["shows"] == ben.me()["shows"]
+    assert ada.player(ben.me()["id"])["name"] == "Benjamin"
     assert ada.ruleset("plute")["rules"].startswith("# ")
     ben.close()
 
@@ -230,6 +234,7 @@ def test_a_link_opens_a_seat_to_a_player_and_to_somebody_without_an_account(
     ben = Client.guest(service.url, "Ben")
     table = ada.create({"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN], "visibility": "private"})
     for_ben, for_anybody = (table.invite({"link": True}) for _ in range(2))
+    assert ben.invitation(for_ben["url"])["by_name"] == "Ada"
     assert ben.accept(for_ben["url"]).id == table.id
     assert ben.accept(for_ben["url"]).view()["viewer"]["seat"] == 1
     with Client(service.url) as nobody:

@@ -10,7 +10,7 @@ from tests.servers import ROOT
 
 SECTION = (ROOT / "docs/operations.md").read_text().partition("## What grows")[2].partition("\n## ")[0]
 ROWS = [[cell.strip() for cell in row.strip("|").split("|")] for row in SECTION.splitlines() if row.startswith("| `")]
-KINDS = ("Hash", "Set", "Sorted set", "Stream", "Text", "List")
+KINDS = ("Hash", "Sorted set", "Stream", "String")
 """How the docstring of a function that returns a key begins; that of any other function begins with Return."""
 
 

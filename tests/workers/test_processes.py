@@ -1,5 +1,6 @@
 """Workers, dispatchers and servers as real processes: they play, are killed in mid-game, and lose nothing."""
 
+import hashlib
 import json
 import os
 import random
@@ -24,7 +25,9 @@ from domain.game.durations import SECOND, instant
 from domain.game.timeouts import Patience
 from domain.log import chain
 from domain.log.record import visible
+from domain.registry import RULESETS
 from service import wall_clock
+from service.child_process import REPORTS
 from service.jobs.fair_queue import Job
 from service.jobs.job_queue import RqQueue
 from service.store import keys
@@ -34,6 +37,7 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.priority import Priority, Rank
 from tests.servers import PATIENCE, ROOT, Hand, RealServer, RunningService, free_port, running_service, wait_until
 from tests.service.builders import ADA, Games, order, requests_of, spec
+from tests.workers.noting_policy import NOTES
 
 BOT_SECONDS = 1
 
@@ -311,6 +315,52 @@ def test_in_memory_there_are_opponents_too(tmp_path: Path) -> None:
         new = {"ruleset": "le-plateau", "seats": [{"bot": "random"}] * 3}
         game_id = ask("POST", "/v1/games", new, token)["id"]
         wait_until(lambda: ask("GET", f"/v1/games/{game_id}")["status"] == "finished", "the game to end")
+
+
+NOTING_WORKER = """
+import os
+from service import bots
+bots.BOTS[bots.RANDOM] = bots.Bot("For a test.", "tests.workers.noting_policy:notes")
+from service.settings import Settings
+from workers import processes
+processes.work(Settings.from_environment(os.environ))
+"""
+
+
+def test_a_worker_reports_that_it_is_ready_only_when_it_is_warm(place: Place, tmp_path: Path) -> None:
+    reports, reporting = os.pipe()
+    environ = os.environ | {"REDIS_URL": place.server.url, "TMPDIR": str(tmp_path), REPORTS: f"{reporting} 7"}
+    worker = subprocess.Popen([sys.executable, "-c", NOTING_WORKER], cwd=ROOT, env=environ, pass_fds=(reporting,))
+    try:
+        os.close(reporting)
+        assert os.read(reports, 10) == b"\x07"
+        asked = [line.split()[0] for line in (tmp_path / NOTES).read_text().splitlines()]
+        assert asked == list(RULESETS)
+        assert place.client.scard("rq:workers") == 1
+        scripts = [(ROOT / f"service/{name}.lua").read_bytes() for name in ("store/append", "jobs/put", "jobs/take")]
+        assert place.client.script_exists(*(hashlib.sha1(script).hexdigest() for script in scripts)) == [True] * 3
+        assert os.read(reports, 10) == b"", "the worker keeps the pipe open, or reports twice"
+    finally:
+        worker.terminate()
+        worker.wait(PATIENCE)
+        os.close(reports)
+
+
+PATIENT_SERVE = "from service.cli import main; main._WARM_SECONDS = 60.0; main.main()"
+
+
+def test_the_banner_comes_when_a_worker_is_warm(place: Place, tmp_path: Path) -> None:
+    environ = os.environ | {"REDIS_URL": place.server.url, "PLATEAU_LOG_LEVEL": "warning", "PLATEAU_PORT": "0"}
+    command = [sys.executable, "-c", PATIENT_SERVE, "serve", "--workers", "1"]
+    serve = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE)
+    try:
+        assert serve.stdout is not None
+        assert serve.stdout.readline().startswith(b"Plateau is up:")
+        assert place.client.scard("rq:workers") == 1
+    finally:
+        serve.terminate()
+        serve.communicate(timeout=PATIENCE)
+    assert serve.returncode == 0
 
 
 def test_a_web_process_loads_neither_rq_nor_the_workers() -> None:

@@ -98,6 +98,16 @@ def test_the_old_game_shows_its_rematch_and_who_has_accepted(ada, bob, duel):
     assert ada.get(duel).json["rematch"]["accepted"] == [0, 1]
 
 
+def test_a_rematch_whose_log_is_damaged_is_not_shown_and_the_old_game_is(server, ada, bob, duel):
+    game, _ = again(bob, duel)
+    (log,) = server.redis.scan_iter(match=f"*{game.rpartition('/')[2]}:events", count=10_000)
+    server.redis.xdel(log, "1-0")
+    server.forget_games()
+    shown = ada.get(duel)
+    assert (shown.status_code, shown.json["rematch"]) == (200, None)
+    refused(bob.post(f"{duel}/rematch", {}), 503, "log-damaged")
+
+
 def test_the_request_can_be_repeated(ada, bob, duel):
     game, one = again(bob, duel)
     assert again(bob, duel) == (game, one)

@@ -135,6 +135,44 @@ def test_a_process_that_has_recovered_keeps_the_group_going(tmp_path, given_up):
         assert not given_up.is_set()
 
 
+def test_a_group_is_ready_once_a_process_of_each_command_has_reported(tmp_path):
+    reporting, other = (Child(tmp_path / name, "reports") for name in ("reporting", "other"))
+    with group(None, reporting, reporting, other) as running:
+        assert running.wait_until_ready(PATIENCE)
+        assert reporting.pids
+        assert other.pids
+
+
+def test_a_process_that_was_restarted_reports_too(tmp_path):
+    child = Child(tmp_path / "child", "reports")
+    with group(None, child) as running:
+        assert running.wait_until_ready(PATIENCE)
+        child.kill()
+        assert running.wait_until_ready(PATIENCE)
+        assert len(child.pids) == 2
+
+
+def test_nobody_waits_longer_than_asked_for_a_process_that_does_not_report(tmp_path):
+    with group(None, Child(tmp_path / "reporting", "reports"), Child(tmp_path / "silent", "sleeps")) as running:
+        assert not running.wait_until_ready(0.5)
+
+
+def test_a_group_without_processes_is_ready():
+    with group(None) as running:
+        assert running.wait_until_ready(0)
+
+
+def open_files() -> set[str]:
+    return {entry.name for entry in Path("/proc/self/fd").iterdir()}
+
+
+def test_the_pipes_of_a_group_are_closed_with_it(healthy):
+    before = open_files()
+    with group(None, healthy):
+        healthy.wait_for_starts(1)
+    assert open_files() <= before
+
+
 def test_pauses_grow_up_to_a_limit_and_begin_anew_after_a_long_life(healthy, caplog):
     with group(None, healthy) as running, caplog.at_level(logging.ERROR):
         healthy.wait_for_starts(1)

@@ -9,15 +9,19 @@ import httpx
 from plateau_client.connection import Connection, new_key
 from plateau_client.table import Table
 from plateau_client.types import (
+    Bot,
     Game,
     GameAtVersion,
     GameFilters,
+    InvitationPreview,
+    Me,
     MyGame,
     MyGameFilters,
     MyInvitation,
     NewGame,
     NewPlayerAnswer,
     Player,
+    PlayerChange,
     Ruleset,
     RulesetSummary,
     SeatAnswer,
@@ -43,9 +47,14 @@ class Client(Connection):
     def __exit__(self, *raised: type[BaseException] | BaseException | TracebackType | None) -> None:
         self.close()
 
-    def me(self) -> Player:
-        """Return the player that this client is."""
-        me: Player = self.request("GET", "/v1/me").json()
+    def me(self) -> Me:
+        """Return your account."""
+        me: Me = self.request("GET", "/v1/me").json()
+        return me
+
+    def change_me(self, change: PlayerChange) -> Me:
+        """Change your name, your profile, or what others see of it; what the change does not name stays as it is."""
+        me: Me = self.request("PATCH", "/v1/me", change).json()
         return me
 
     def rulesets(self) -> Iterator[RulesetSummary]:
@@ -57,8 +66,17 @@ class Client(Connection):
         shown: Ruleset = self.request("GET", f"/v1/rulesets/{ruleset}").json()
         return shown
 
+    def bots(self) -> Iterator[Bot]:
+        """List the bots, and what they play."""
+        return self.items("/v1/bots")
+
+    def player(self, player_id: str) -> Player:
+        """Return the public data of a player."""
+        player: Player = self.request("GET", f"/v1/players/{player_id}").json()
+        return player
+
     def games(self, **filters: Unpack[GameFilters]) -> Iterator[Game]:
-        """List public games, newest first."""
+        """List public games, newest first; the filters are those of the interface."""
         return self.items("/v1/games", **filters)
 
     def my_games(self, **filters: Unpack[MyGameFilters]) -> Iterator[MyGame]:
@@ -74,23 +92,27 @@ class Client(Connection):
         """List your open invitations. To accept one, `join` its game."""
         return self.items("/v1/me/invitations")
 
+    def invitation(self, link: str) -> InvitationPreview:
+        """Return what a link opens: the game, the seat, and who invites."""
+        preview: InvitationPreview = self.request("GET", _invitation_at(link)).json()
+        return preview
+
     def accept(self, link: str, *, name: str | None = None, client_seed: str | None = None) -> Table:
         """Take the seat that a link opens.
 
         A spectator needs a `name`, becomes a guest, and gets a token for this seat: that of the table's connection.
         """
-        secret = link.rpartition("/")[2]
         wish = {"name": name, "client_seed": client_seed}
         body = {field: value for field, value in wish.items() if value is not None}
-        key = new_key() if self.token else None  # a link opens the same seat again to the same player
-        response = self.request("POST", f"/v1/invitations/{secret}/seat", body, key=key)
-        seat: SeatAnswer = response.json()
-        return Table(self if seat["token"] is None else self.with_token(seat["token"]), seat["game_id"])
-
-    def with_token(self, token: str) -> Self:
-        """Return a client with another token, over the same connections."""
-        return type(self)(self.url, token, http=self._http, retries=self.retries)
+        key = new_key() if self.token else None  # safe to repeat: a player gets the same seat again
+        seat: SeatAnswer = self.request("POST", f"{_invitation_at(link)}/seat", body, key=key).json()
+        return Table(self.with_token(seat["token"]) if seat["token"] else self, seat["game_id"])
 
     def table(self, game_id: str) -> Table:
         """Return the table of a game, without a request."""
         return Table(self, game_id)
+
+
+def _invitation_at(link: str) -> str:
+    """Return the path of an invitation: a link can be a whole address, a path, or the secret alone."""
+    return f"/v1/invitations/{link.rpartition('/')[2]}"

@@ -4,7 +4,7 @@ import random
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import httpx
 
@@ -66,6 +66,10 @@ class Connection:
             cursor = page.get("next_cursor")
             if cursor is None:
                 return
+
+    def with_token(self, token: str) -> Self:
+        """Return the same for another token, over the same connections."""
+        return type(self)(self.url, token, http=self._http, retries=self.retries)
 
     def close(self) -> None:
         """Close the connections to the service."""

@@ -21,6 +21,7 @@ from plateau_client.types import (
     NewInvitationAnswer,
     Outcome,
     ProposalKind,
+    RematchAnswer,
     View,
 )
 
@@ -142,6 +143,16 @@ class Table:
             body["decision_id"] = view["decision"]["id"]
             seat = view["viewer"]["seat"]
         return self._write("/actions", body, seat, key)
+
+    def rematch(self) -> "Table":
+        """Meet again after a game: propose a rematch or accept it, and return its table.
+
+        Whoever has only a token for this seat gets one for the new seat: that of the table's connection.
+        """
+        key = new_key()  # the request is safe to repeat, for whoever asks gets the same game
+        answer: RematchAnswer = self.connection.request("POST", f"{self._path}/rematch", {}, key=key).json()
+        token = answer["token"]
+        return Table(self.connection.with_token(token) if token else self.connection, answer["game"]["id"])
 
     def check(self, action: Action, *, seat: int | None = None) -> None:
         """Raise what `act` would raise, and do nothing else."""

@@ -3588,16 +3588,26 @@ class BoardLink(TypedDict):
     expires_at: str
 
 
-NewInvitationAnswerKind: TypeAlias = Literal["link", "player"]
-
-
-NewInvitationAnswerStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
-
-
 InvitationKind: TypeAlias = Literal["link", "player"]
 
 
 InvitationStatus: TypeAlias = Literal["open", "accepted", "declined", "revoked", "expired"]
+
+
+class Invitation(TypedDict):
+    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
+
+    id: str
+    game_id: str
+    kind: InvitationKind
+    seat: int | None
+    player: str | None
+    player_name: str | None
+    by: str
+    by_name: str | None
+    created_at: str
+    expires_at: str
+    status: InvitationStatus
 
 
 class NewTokenAnswer(TypedDict):
@@ -4423,24 +4433,6 @@ class NewInvitationAnswer(TypedDict):
 
     id: str
     game_id: str
-    kind: NewInvitationAnswerKind
-    seat: int | None
-    player: str | None
-    player_name: str | None
-    by: str
-    by_name: str | None
-    created_at: str
-    expires_at: str
-    status: NewInvitationAnswerStatus
-    secret: str | None
-    url: str | None
-
-
-class Invitation(TypedDict):
-    """An invitation to a game, to one of its seats or (null) to any, from a player (``by``)."""
-
-    id: str
-    game_id: str
     kind: InvitationKind
     seat: int | None
     player: str | None
@@ -4450,6 +4442,15 @@ class Invitation(TypedDict):
     created_at: str
     expires_at: str
     status: InvitationStatus
+    secret: str | None
+    url: str | None
+
+
+class InvitationList(TypedDict):
+    """The latest invitations to a game, oldest first."""
+
+    items: list[Invitation]
+    next_cursor: str | None
 
 
 class RematchAnswer(TypedDict):
@@ -4641,13 +4642,6 @@ class PluteState(TypedDict):
     may_claim: bool
     tally: PluteTallies
     hand_results: list[PluteHandResult]
-
-
-class InvitationList(TypedDict):
-    """The latest invitations to a game, oldest first."""
-
-    items: list[Invitation]
-    next_cursor: str | None
 
 
 class FrenchTarotCalculation(TypedDict):

@@ -3,7 +3,8 @@
 import { newKey, request } from "./http.js";
 import { Table } from "./table.js";
 
-/** @import {Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewPlayerAnswer} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
+/** @import {NewPlayerAnswer} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
@@ -108,6 +109,14 @@ export class Client {
    */
   ruleset(id) {
     return this.call("GET", `/v1/rulesets/${encodeURIComponent(id)}`);
+  }
+
+  /**
+   * The bots that can take a seat, and the rulesets that each can play.
+   * @returns {AsyncGenerator<Bot, void, undefined>}
+   */
+  bots() {
+    return this.items("/v1/bots");
   }
 
   /**

@@ -11,6 +11,7 @@ export { Table } from "./table.js";
  */
 /** @typedef {Schemas["Action"]} Action */
 /** @typedef {Schemas["ActionAnswer"]} ActionAnswer */
+/** @typedef {Schemas["Bot"]} Bot */
 /** @typedef {EventPage["events"][number]} Event */
 /** @typedef {Schemas["EventPage"]} EventPage */
 /** @typedef {Schemas["Game"]} Game */
@@ -30,6 +31,7 @@ export { Table } from "./table.js";
 /** @typedef {Schemas["Player"]} Player */
 /** @typedef {Schemas["Problem"]} Problem */
 /** @typedef {Schemas["ProposalKind"]} ProposalKind */
+/** @typedef {Schemas["RematchAnswer"]} RematchAnswer */
 /** @typedef {Schemas["Ruleset"]} Ruleset */
 /** @typedef {Schemas["RulesetSummary"]} RulesetSummary */
 /** @typedef {Schemas["SeatAnswer"]} SeatAnswer */

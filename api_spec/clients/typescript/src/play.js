@@ -4,7 +4,7 @@ import { sleep } from "./http.js";
 import { WrongMoment } from "./problems.js";
 
 /** @import {Action, Outcome, Table, View} from "./index.js" */
-/** @import {AsSeat} from "./table.js" */
+/** @import {AsSeat} from "./reading.js" */
 
 /** @typedef {AsSeat & {every?: number | undefined}} Waiting `every`: seconds between two looks at the game */
 

@@ -1,4 +1,5 @@
-/** @import {Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame, NewPlayerAnswer} from "./index.js" */
+/** @import {Bot, Game, GameAtVersion, InvitationPreview, MyGame, MyInvitation, NewGame} from "./index.js" */
+/** @import {NewPlayerAnswer} from "./index.js" */
 /** @import {Player, Ruleset, RulesetSummary, SeatAnswer, TakeByLink} from "./index.js" */
 /** @import {Answer, Connection, Fetch, Once, RequestOptions} from "./http.js" */
 /** @import {operations} from "../types/schema.js" */
@@ -70,6 +71,11 @@ export class Client {
      * @returns {Promise<Ruleset>}
      */
     ruleset(id: string): Promise<Ruleset>;
+    /**
+     * The bots that can take a seat, and the rulesets that each can play.
+     * @returns {AsyncGenerator<Bot, void, undefined>}
+     */
+    bots(): AsyncGenerator<Bot, void, undefined>;
     /**
      * The lobby: public games, newest first.
      * @param {Filters<"list_games">} [filters]
@@ -161,6 +167,7 @@ import type { Answer } from "./http.js";
 import type { Player } from "./index.js";
 import type { RulesetSummary } from "./index.js";
 import type { Ruleset } from "./index.js";
+import type { Bot } from "./index.js";
 import type { Game } from "./index.js";
 import type { MyGame } from "./index.js";
 import type { NewGame } from "./index.js";

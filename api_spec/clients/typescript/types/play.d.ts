@@ -21,5 +21,5 @@ export type Choose = (view: View, actions: Action[]) => Action | null | undefine
 import type { Table } from "./index.js";
 import type { View } from "./index.js";
 import type { Outcome } from "./index.js";
-import type { AsSeat } from "./table.js";
+import type { AsSeat } from "./reading.js";
 import type { Action } from "./index.js";

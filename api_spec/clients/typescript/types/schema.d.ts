@@ -5326,7 +5326,7 @@ export interface components {
         NewInvitationAnswer: {
             id: string;
             game_id: string;
-            kind: components["schemas"]["NewInvitationAnswerKind"];
+            kind: components["schemas"]["InvitationKind"];
             seat: number | null;
             player: string | null;
             player_name: string | null;
@@ -5336,14 +5336,14 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             expires_at: string;
-            status: components["schemas"]["NewInvitationAnswerStatus"];
+            status: components["schemas"]["InvitationStatus"];
             secret: string | null;
             url: string | null;
         };
         /** @enum {string} */
-        NewInvitationAnswerKind: "link" | "player";
+        InvitationKind: "link" | "player";
         /** @enum {string} */
-        NewInvitationAnswerStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
+        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
         /** @description The latest invitations to a game, oldest first. */
         InvitationList: {
             items: components["schemas"]["Invitation"][];
@@ -5365,10 +5365,6 @@ export interface components {
             expires_at: string;
             status: components["schemas"]["InvitationStatus"];
         };
-        /** @enum {string} */
-        InvitationKind: "link" | "player";
-        /** @enum {string} */
-        InvitationStatus: "open" | "accepted" | "declined" | "revoked" | "expired";
         /** @description The new game, your seat in it, and, if you sent a seat token, one for this seat, which is shown only once. */
         RematchAnswer: {
             game: components["schemas"]["GameAtVersion"];

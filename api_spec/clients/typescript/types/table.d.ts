@@ -1,50 +1,9 @@
-/** @import {Action, ActionAnswer, Event, EventPage, GameAtVersion, LegalActions} from "./index.js" */
-/** @import {Invitation, NewInvitation, NewInvitationAnswer, NewTokenAnswer} from "./index.js" */
-/** @import {Outcome, ProposalKind, TakeSeat, View} from "./index.js" */
-/** @import {Answer, Client, RequestOptions} from "./index.js" */
+/** @import {Action, ActionAnswer, GameAtVersion, Invitation, NewInvitation, NewInvitationAnswer} from "./index.js" */
+/** @import {NewTokenAnswer, Outcome, ProposalKind, RematchAnswer, TakeSeat, View} from "./index.js" */
 /** @import {Once} from "./http.js" */
 /** @import {Choose, Waiting} from "./play.js" */
-/**
- * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
- * @typedef {object} AsSeat
- * @property {number | "spectator" | undefined} [seat]
- * @property {AbortSignal | undefined} [signal]
- */
 /** @typedef {Once & {seat?: number | undefined}} Writing `seat`: the one that acts, if you hold several */
-export class Table {
-    /**
-     * @param {Client} client
-     * @param {string} id
-     */
-    constructor(client: Client, id: string);
-    /** Whose requests these are: the player, or a spectator. */
-    client: Client;
-    /** The id of the game. */
-    id: string;
-    /** @returns {Promise<GameAtVersion>} the game's public data */
-    game(): Promise<GameAtVersion>;
-    /**
-     * What one viewer is allowed to know, now or at an earlier version. An unchanged view is not sent again.
-     * @param {AsSeat & {at?: number | undefined}} [options]
-     * @returns {Promise<View>}
-     */
-    view({ seat, at, signal }?: AsSeat & {
-        at?: number | undefined;
-    }): Promise<View>;
-    /**
-     * Draw what a viewer is allowed to see, as SVG.
-     * @param {AsSeat & {at?: number | undefined}} [options]
-     * @returns {Promise<string>}
-     */
-    picture({ seat, at, signal }?: AsSeat & {
-        at?: number | undefined;
-    }): Promise<string>;
-    /**
-     * Write the whole game, as far as a viewer is allowed to see it, as text.
-     * @param {AsSeat} [options]
-     * @returns {Promise<string>}
-     */
-    text({ seat, signal }?: AsSeat): Promise<string>;
+export class Table extends WatchedGame {
     /**
      * Act. With the `view` that the action was chosen from, it counts only for the decision that is shown there.
      * @param {Action} action
@@ -61,31 +20,6 @@ export class Table {
      * @returns {Promise<void>}
      */
     check(action: Action, { seat, key, signal }?: Writing): Promise<void>;
-    /**
-     * The legal actions of a view; if there are too many for a view to list, the first 2,000 of them.
-     * @param {View} view
-     * @param {{signal?: AbortSignal | undefined}} [options]
-     * @returns {Promise<Action[]>}
-     */
-    choices(view: View, { signal }?: {
-        signal?: AbortSignal | undefined;
-    }): Promise<Action[]>;
-    /**
-     * Every legal action of your seat, in a fixed order: the whole list even where a view only counts it.
-     * @param {AsSeat & {limit?: number | undefined}} [options] `limit`: the size of a page
-     * @returns {AsyncGenerator<Action, void, undefined>}
-     */
-    legalActions({ seat, limit, signal }?: AsSeat & {
-        limit?: number | undefined;
-    }): AsyncGenerator<Action, void, undefined>;
-    /**
-     * The events so far after a version, as the viewer can see them. Skip the types that you do not know.
-     * @param {AsSeat & {after?: number | undefined}} [options]
-     * @returns {AsyncGenerator<Event, void, undefined>}
-     */
-    events({ after, seat, signal }?: AsSeat & {
-        after?: number | undefined;
-    }): AsyncGenerator<Event, void, undefined>;
     /**
      * Take a seat, or any open one. `client_seed` is mixed into every draw of the game.
      * @param {TakeSeat & Once} [options]
@@ -160,6 +94,12 @@ export class Table {
      */
     vote(proposal: string, accept: boolean, options?: Writing): Promise<ActionAnswer>;
     /**
+     * Propose a rematch after the game, or accept one: all who ask come to the same new game, each one seat further.
+     * @param {Once} [options]
+     * @returns {Promise<Table>}
+     */
+    rematch({ key, signal }?: Once): Promise<Table>;
+    /**
      * Wait for your turns: a view each time that you can act in a position that you have not had yet, until the game is
      * over. Leave at least the service's `polling_seconds` (one second) between two looks.
      * @param {Waiting} [options]
@@ -177,30 +117,22 @@ export class Table {
     #private;
 }
 /**
- * Which viewer asks, or which seat acts: by default your own seat, and of several in a sandbox the one to act.
- */
-export type AsSeat = {
-    seat?: number | "spectator" | undefined;
-    signal?: AbortSignal | undefined;
-};
-/**
  * `seat`: the one that acts, if you hold several
  */
 export type Writing = Once & {
     seat?: number | undefined;
 };
-import type { Client } from "./index.js";
-import type { GameAtVersion } from "./index.js";
-import type { View } from "./index.js";
+import { WatchedGame } from "./reading.js";
 import type { Action } from "./index.js";
+import type { View } from "./index.js";
 import type { ActionAnswer } from "./index.js";
-import type { Event } from "./index.js";
 import type { TakeSeat } from "./index.js";
 import type { Once } from "./http.js";
 import type { NewInvitation } from "./index.js";
 import type { NewInvitationAnswer } from "./index.js";
 import type { Invitation } from "./index.js";
 import type { NewTokenAnswer } from "./index.js";
+import type { GameAtVersion } from "./index.js";
 import type { ProposalKind } from "./index.js";
 import type { Waiting } from "./play.js";
 import type { Choose } from "./play.js";
