@@ -60,7 +60,7 @@ def test_a_picture_gets_the_beginning_of_a_long_name_and_always_the_tag():
 def test_names_are_put_beside_every_id_of_a_game_and_of_a_list_and_looked_up_once():
     def kept(creator: str, *players: str | None) -> bytes:
         seats = [{"seat": seat, "player": player, "bot": None} for seat, player in enumerate(players)]
-        return orjson.dumps({"id": f"gm_{creator}", "creator": creator, "seats": seats})
+        return orjson.dumps({"id": f"gm_{creator}", "creator": creator, "clock": None, "seats": seats})
 
     asked = []
 
