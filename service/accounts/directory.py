@@ -22,9 +22,10 @@ class Directory:
         """Return the names of players by their ids; those who do not exist, or no longer do, have none."""
         known = self._cache.known()
         found = {player: known.get(player) for player in players}
-        missing = [player for player, name in found.items() if name is None]
-        if missing:
-            found |= self._read(missing)
+        if None in found.values():
+            found |= self._read([player for player, name in found.items() if name is None])
+        if all(found.values()):
+            return cast("dict[str, str]", found)
         return {player: name for player, name in found.items() if name}
 
     def _read(self, players: list[str]) -> dict[str, str]:

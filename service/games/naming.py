@@ -41,7 +41,7 @@ class Nameplates:
 
 def nameplates(game: Game, look_up: Names) -> Nameplates:
     """Return the nameplates of a game's players."""
-    players = [game.creator, *(sitter.player for sitter in game.sitters if sitter and sitter.player)]
+    players = [game.creator, *[sitter.player for sitter in game.sitters if sitter and sitter.player]]
     return _nameplates(tuple(look_up(players).items()))
 
 

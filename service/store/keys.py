@@ -119,7 +119,7 @@ def tokens(player_id: str) -> str:
 
 
 def invitation(digest: str) -> str:
-    """Text: the game and the id of the invitation that a link leads to, by the SHA-256 of its secret."""
+    """String: the game and the id of the invitation that a link leads to, by the SHA-256 of its secret."""  # noqa: D401
     return f"plateau:invitation:{digest}"
 
 

@@ -143,8 +143,7 @@ def _needed(view: View, taker: Seat, wording: Wording) -> Iterator[str]:
     found = [card for card in OUDLERS if card in cards]
     target, halves = TARGETS[len(found)], half_points(cards)
     where = "in tricks and écart" if view.ecart.cards else "in tricks"
-    excuse = "the Excuse" if view.petit_imprenable is None else "the Excuses"
-    yield f"The attack has {as_written(halves)} points {where}, not counting {excuse}"
+    yield f"The attack has {as_written(halves)} points {where}, not counting any Excuse"
     oudlers = f"With {' and '.join(map(wording.card, found))}" if found else "Without oudlers"
     more = f": {as_written(2 * target - halves)} more" if halves < 2 * target else ", and has them"
     yield f"{oudlers} it needs {target} points{more}"
