@@ -228,10 +228,10 @@ class Inviting:
         return standing(invitation, seated, self._desk.now(), is_open=game.status == "open")
 
     def reserved(self, known: Known, game: Game, mine: Invitation | None) -> frozenset[Seat]:
-        """Return the seats that other invitations name: those that are open, or by which somebody is taking a seat."""
-        named = [each for each in known.values() if each.seat is not None and (mine is None or each.id != mine.id)]
-        open_ones = (each for each in named if self.standing(replace(each, taken_at=0), game) == "open")
-        return frozenset(each.seat for each in open_ones if each.seat is not None)
+        """Return the seats, but the caller's own, that invitations name which are open, or just being used."""
+        own = mine.seat if mine else None
+        open_ones = (each for each in known.values() if self.standing(replace(each, taken_at=0), game) == "open")
+        return frozenset(each.seat for each in open_ones if each.seat is not None and each.seat != own)
 
     def of_game(self, game: Game, caller: Caller) -> list[Invitation]:
         """List the invitations of a game to a caller who has a part in it."""

@@ -412,6 +412,17 @@ def test_a_creator_without_a_seat_leaves_out_those_of_the_invited(ada, bob, cleo
     refused(ada.post(f"{game}/seats"), 409, "seat-reserved")
 
 
+@pytest.mark.parametrize("wish", [{}, {"seat": 1}])
+def test_of_two_who_are_invited_to_one_seat_the_first_gets_it(ada, bob, cleo, game, wish):
+    invited(ada, game, player=bob.id, seat=1)
+    link = linked(ada, game, seat=1)
+    assert bob.post(f"{game}/seats", wish).json["seat"] == 1
+    refused(cleo.post(f"{link}/seat"), 409, "seat-taken")
+    assert bob.delete(f"{game}/seats/1").status_code == 204
+    assert cleo.post(f"{link}/seat").json["seat"] == 1
+    refused(bob.post(f"{game}/seats", wish), 409, "seat-taken")
+
+
 def test_in_a_public_game_seats_of_the_invited_go_last_to_those_who_name_none(ada, bob, cleo):
     game = new_game(ada, visibility="public")
     linked(ada, game, seat=1)
