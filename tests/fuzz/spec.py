@@ -123,12 +123,18 @@ class Spec:
         for name in case.path_parameters:
             if name in known and self.rng.random() < 0.8:
                 case.path_parameters[name] = known[name]
-            if name == "seat" and self.rng.random() < 0.8:
-                case.path_parameters[name] = self.rng.randrange(6)
+            if name == "seat":
+                case.path_parameters[name] = self._seat(case.path_parameters[name])
         if case.method == "POST" and case.path == "/v1/games" and self.rng.random() < 0.7:
             case.body = self._some_game()
         if case.path.endswith("/actions") and self.rng.random() < 0.7:
             self._act_legally(case, person)
+
+    def _seat(self, made: Any) -> Any:
+        """Choose a seat, mostly; a text of digits is a number once it stands in a path."""
+        if self.rng.random() < 0.8:
+            return self.rng.randrange(6)
+        return int(made) if isinstance(made, str) and made.isascii() and made.isdigit() else made
 
     def _some_game(self) -> dict[str, Any]:
         ruleset = self.rng.choice(list(RULESETS.values()))
