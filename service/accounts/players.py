@@ -5,6 +5,7 @@ it receives messages about changes. It rejects a revoked token as soon as the me
 if messages are lost: it does not trust the cache once Redis has been silent for longer.
 """
 
+import logging
 import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,6 +24,8 @@ from service.accounts.namesakes import Namesakes
 from service.accounts.profiles import Profiles
 from service.store import keys
 from service.store.event_store import StoreUnavailable, unavailable
+
+_log = logging.getLogger(__name__)
 
 Scope = Literal["games:read", "games:play", "games:create", "webhooks", "admin"]
 GUEST_SCOPES: tuple[Scope, ...] = ("games:read", "games:play", "games:create", "webhooks")
@@ -163,7 +166,7 @@ class Players:
 
         self._namesakes.enter(player_id, name, before.created_at)
         is_renamed, _ = self._changes.announce(player_id, change)
-        self._namesakes.settle(player_id, [before.name, name])
+        self._tidy(player_id, [before.name, name])
         return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
@@ -177,7 +180,14 @@ class Players:
 
         name, *_ = self._changes.announce(player_id, change)
         if name is not None:
-            self._namesakes.settle(player_id, [name.decode()])
+            self._tidy(player_id, [name.decode()])
+
+    def _tidy(self, player_id: str, names: Sequence[str]) -> None:
+        """Remove a player from under old names; what is left then is removed by whoever reads it."""
+        try:
+            self._namesakes.settle(player_id, names)
+        except StoreUnavailable as error:
+            _log.warning("names of %s were left in the index: %s", player_id, error)
 
     def create_token(
         self, player_id: str, scopes: Sequence[str], label: str, seat: tuple[str, int] | None = None

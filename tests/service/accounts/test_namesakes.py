@@ -87,9 +87,23 @@ def test_a_player_who_lives_through_a_failed_deletion_is_found(
     assert ids(players, "Ada") == [ada.id]
     with monkeypatch.context() as failing:
         failing.setattr(Namesakes, "settle", fail)
-        with pytest.raises(StoreUnavailable):
-            players.delete(ada.id)
+        players.delete(ada.id)
     assert ids(players, "Ada") == []
+
+
+def test_a_new_name_counts_though_the_old_one_cannot_be_removed_from_the_index(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, _ = players.create("Ada")
+
+    def fail(*_: object) -> None:
+        raise StoreUnavailable("the store went away")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Namesakes, "settle", fail)
+        assert players.rename(ada.id, "Grace")
+    assert ids(players, "Ada") == []
+    assert ids(players, "Grace") == [ada.id]
 
 
 def test_each_atomic_step_writes_keys_of_one_hash_tag(players: Players, monkeypatch: pytest.MonkeyPatch) -> None:
