@@ -131,9 +131,12 @@ class Spec:
             self._act_legally(case, person)
 
     def _seat(self, made: Any) -> Any:
-        """Choose a seat, mostly; a text of digits is a number once it stands in a path."""
+        """Choose a seat, mostly; a text of digits is a number once it stands in a path.
+
+        schemathesis takes an equal value, such as 1 for 1.0, for the one that it made.
+        """
         if self.rng.random() < 0.8:
-            return self.rng.randrange(6)
+            return self.rng.choice([seat for seat in range(6) if seat != made])
         return int(made) if isinstance(made, str) and made.isascii() and made.isdigit() else made
 
     def _some_game(self) -> dict[str, Any]:
