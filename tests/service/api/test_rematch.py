@@ -10,8 +10,8 @@ from domain.game.durations import DAY, MINUTE
 from service.games.repository import GameRepository
 from tests.service import builders
 from tests.service.api.api_client import ME, OPEN, Server
+from tests.service.api.invitations.asking import Ticking, crash_before, invited, linked, statuses
 from tests.service.api.test_accounts import token_of
-from tests.service.api.test_invitations import Ticking, crash_before, invited, linked, statuses
 from tests.service.api.test_non_interference import told
 from tests.service.api.test_seat_tokens import refused, seat_token_of
 from tests.service.limited_server import assert_limited

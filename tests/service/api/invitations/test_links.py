@@ -1,0 +1,159 @@
+"""Links that open one seat once, and guests who come by link."""
+
+import re
+
+from service.store.event_store import StoreUnavailable
+from tests.service.api.api_client import ME, OPEN
+from tests.service.api.invitations.asking import LINK, NOBODYS, gone, invited, linked, new_game, statuses
+from tests.service.api.test_accounts import token_of
+from tests.service.api.test_seat_tokens import refused, seat_token_of
+
+
+def test_a_link_shows_its_secret_once_and_is_listed_without_it(ada, game):
+    made = invited(ada, game, **LINK, seat=2)
+    assert re.fullmatch("[a-z2-7]{26}", made["secret"])
+    assert made["url"] == f"/v1/invitations/{made['secret']}"
+    assert (made["kind"], made["seat"], made["player"], made["by"]) == ("link", 2, None, ada.id)
+    listed = ada.get(f"{game}/invitations")
+    assert listed.json["items"] == [{k: v for k, v in made.items() if k not in ("secret", "url")}]
+    assert made["secret"] not in listed.text
+
+
+def test_a_link_previews_the_game_to_anyone_who_has_it(ada, game, stranger):
+    answer = stranger.get(linked(ada, game, seat=2))
+    assert answer.status_code == 200
+    assert answer.json["game"]["id"] == game.rpartition("/")[2]
+    assert (answer.json["seat"], answer.json["by"], answer.json["by_name"]) == (2, ada.id, "Ada")
+    assert (answer.headers["Cache-Control"], answer.headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert answer.json["game"]["seats"][0]["name"] == "Ada"
+    assert stranger.get(game).status_code == 404
+
+
+def test_a_player_takes_a_seat_by_link_and_then_sees_the_game(ada, bob, any_game):
+    link = linked(ada, any_game, seat=2)
+    answer = bob.post(f"{link}/seat", {"client_seed": "luck"})
+    assert answer.status_code == 201
+    game_id = any_game.rpartition("/")[2]
+    assert answer.json == {"game_id": game_id, "seat": 2, "player": bob.id, "token": None}
+    assert bob.get(f"{any_game}/view").json["viewer"] == {"seat": 2}
+    (shown,) = ada.get(f"{any_game}/invitations").json["items"]
+    assert (shown["status"], shown["player"]) == ("accepted", bob.id)
+
+
+def test_a_player_who_repeats_the_request_gets_the_same_answer(ada, bob, game):
+    link = linked(ada, game)
+    one, other = (bob.post(f"{link}/seat") for _ in range(2))
+    assert one.status_code == other.status_code == 201
+    assert one.json == other.json
+    assert statuses(ada, game) == ["accepted"]
+
+
+def test_a_link_is_used_up_even_if_who_took_the_seat_leaves_it(ada, bob, cleo, game):
+    link = linked(ada, game)
+    bob.post(f"{link}/seat")
+    assert bob.delete(f"{game}/seats/1").status_code == 204
+    for person in (bob, cleo):
+        gone(person.post(f"{link}/seat"))
+    gone(bob.get(link))
+    assert statuses(ada, game) == ["accepted"]
+
+
+def test_a_link_opens_one_seat_to_one_player(ada, bob, cleo, any_game):
+    link = linked(ada, any_game)
+    assert bob.post(f"{link}/seat").status_code == 201
+    gone(cleo.post(f"{link}/seat"))
+
+
+def test_somebody_without_an_account_takes_a_seat_by_link_and_plays(ada, server, stranger):
+    game = new_game(ada, seats=[ME, OPEN], ruleset="plateau")
+    answer = stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë", "client_seed": "luck"})
+    assert (answer.status_code, answer.json["seat"]) == (201, 1)
+    assert stranger.get(f"/v1/players/{answer.json['player']}").json["name"] == "Zoë"
+    guest = server.stranger(answer.json["token"])
+    assert guest.get(f"{game}/view").json["viewer"] == {"seat": 1}
+    people = [ada, guest]
+    for _ in range(4):
+        seat = ada.get(f"{game}/view").json["to_act"][0]
+        legal = people[seat].get(f"{game}/legal-actions").json["actions"]
+        assert people[seat].post(f"{game}/actions", legal[0]).status_code == 201
+    phone = seat_token_of(guest, game, 1)[1]
+    assert phone.get(f"{game}/view").json == guest.get(f"{game}/view").json
+
+
+def test_without_a_token_a_name_is_needed(ada, stranger, game):
+    link = linked(ada, game)
+    answer = stranger.post(f"{link}/seat")
+    refused(answer, 400, "malformed")
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/name"]
+    refused(stranger.post(f"{link}/seat", {"name": " "}), 400, "malformed")
+    assert stranger.post(f"{link}/seat", {"name": "Zoë"}).status_code == 201
+
+
+def test_a_guest_who_came_by_link_has_an_account_like_every_guest(server, ada, stranger, game):
+    made = stranger.post(f"{linked(ada, game)}/seat", {"name": "Zoë"}).json
+    guest = server.stranger(made["token"])
+    assert guest.patch("/v1/me", {"name": "Yan"}).json["name"] == "Yan"
+    phone = seat_token_of(guest, game, made["seat"])[0]
+    assert len(guest.get("/v1/me/tokens").json["items"]) == 2
+    assert guest.delete(f"/v1/me/tokens/{phone['id']}").status_code == 204
+    assert guest.delete("/v1/me").status_code == 204
+    assert stranger.get(f"/v1/players/{made['player']}").status_code == 404
+
+
+def test_a_guest_whose_token_cannot_be_made_takes_no_seat(monkeypatch, ada, stranger, game):
+    link = linked(ada, game)
+
+    def fail(*_args, **_more):
+        raise StoreUnavailable("gone")
+
+    with monkeypatch.context() as failing:
+        failing.setattr("service.accounts.players.Players.create_token", fail)
+        assert stranger.post(f"{link}/seat", {"name": "Zoë"}).status_code == 503
+    assert [seat["player"] for seat in ada.get(game).json["seats"]] == [ada.id, None, None]
+    assert stranger.post(f"{link}/seat", {"name": "Zoë"}).json["seat"] == 1
+
+
+def test_a_seat_token_takes_no_seat_by_link(ada, bob, table, game):
+    """Neither with a name, nor without one, nor in the game that it belongs to."""
+    link = linked(ada, game)
+    for guest in (seat_token_of(bob, table.path, 1)[1], seat_token_of(ada, game, 0)[1]):
+        refused(guest.post(f"{link}/seat"), 403, "seat-token")
+        refused(guest.post(f"{link}/seat", {"name": "Zoë"}), 403, "seat-token")
+        gone(guest.post(f"/v1/invitations/{NOBODYS}/seat", {"name": "Zoë"}))
+    assert statuses(ada, game) == ["open"]
+
+
+def test_a_guest_whose_seat_is_gone_leaves_no_player_behind(server, ada, bob, stranger):
+    game = new_game(ada, visibility="public")
+    link = linked(ada, game, seat=2)
+    assert bob.post(f"{game}/seats", {"seat": 2}).status_code == 201
+    before = server.contents()
+    refused(stranger.post(f"{link}/seat", {"name": "Zoë"}), 409, "seat-taken")
+    after = server.contents()
+    assert after.keys() == before.keys()
+    assert statuses(ada, game) == ["open"]
+
+
+def test_who_is_seated_does_not_use_up_a_link(ada, bob, game):
+    link = linked(ada, game)
+    refused(ada.post(f"{link}/seat"), 409, "already-seated")
+    assert statuses(ada, game) == ["open"]
+    assert bob.post(f"{link}/seat").status_code == 201
+
+
+def test_a_token_that_cannot_play_takes_no_seat(ada, bob, game):
+    _, reader = token_of(bob, "games:read")
+    refused(reader.post(f"{linked(ada, game)}/seat"), 403, "scope-missing")
+    gone(reader.post(f"/v1/invitations/{NOBODYS}/seat"))
+
+
+def test_an_invitation_to_any_seat_leaves_out_those_that_others_are_invited_to(ada, bob, cleo, server, game):
+    linked(ada, game, seat=1)
+    assert bob.post(f"{linked(ada, game)}/seat").json["seat"] == 2
+    refused(cleo.post(f"{linked(ada, game)}/seat"), 409, "seat-reserved")
+
+
+def test_the_last_seat_that_is_taken_by_link_starts_the_game(ada, bob, cleo, game):
+    for person in (bob, cleo):
+        assert person.post(f"{linked(ada, game)}/seat").status_code == 201
+    assert ada.get(game).json["status"] == "active"
