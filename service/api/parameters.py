@@ -158,6 +158,12 @@ AS_VIEWER: Query[Wanted] = Query(
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+KNOWLEDGE: Query[Literal["own", "full"]] = _one_of(
+    "knowledge",
+    "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
+    "own",
+    "full",
+)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 WAIT: Query[None] = Query("wait", "", _unsupported, {})

@@ -633,6 +633,7 @@ class LePlateauPileView(TypedDict):
 
     top: LePlateauCard | None
     under: bool
+    under_card: NotRequired[LePlateauCard]
     played: list[LePlateauCard]
 
 
@@ -1398,6 +1399,7 @@ class Viewer(TypedDict):
     """Who a view is for; a null seat is a spectator."""
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Proposal(TypedDict):
@@ -2283,7 +2285,7 @@ class FrenchTarotHandView(TypedDict):
 
 
 class FrenchTarotChienView(TypedDict):
-    """The chien: how many cards lie there, and which they were once it was turned up."""
+    """The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge."""
 
     count: int
     cards: list[FrenchTarotCard] | None

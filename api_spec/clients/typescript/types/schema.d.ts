@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
+         * @description Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
          */
         get: operations["show_view"];
         put?: never;
@@ -1539,6 +1539,7 @@ export interface components {
         LePlateauPileView: {
             top: components["schemas"]["LePlateauCard"] | null;
             under: boolean;
+            under_card?: components["schemas"]["LePlateauCard"];
             played: components["schemas"]["LePlateauCard"][];
         };
         /** @description The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out. */
@@ -2501,6 +2502,8 @@ export interface components {
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
+            /** @constant */
+            knowledge?: "full";
         };
         /** @description An open proposal, and the seats that have accepted it; it is carried once every player has. */
         Proposal: {
@@ -3643,7 +3646,7 @@ export interface components {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
         };
-        /** @description The chien: how many cards lie there, and which they were once it was turned up. */
+        /** @description The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge. */
         FrenchTarotChienView: {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
@@ -7135,6 +7138,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -9700,6 +9705,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
