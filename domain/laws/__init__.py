@@ -22,6 +22,7 @@ from domain.laws import (
     pictures,
     replay,
     reprs,
+    sentences,
     variants,
 )
 from domain.laws.facts import Facts
@@ -40,6 +41,7 @@ _MODULES = (
     replay,
     reprs,
     pictures,
+    sentences,
     notation,
     hostile_requests,
     variants,
