@@ -70,20 +70,22 @@ class Message:
 
 Parameter: TypeAlias = Union[AtSeat, Player, Number, Score, Card, Text, Items, Message]  # noqa: UP007 - names itself
 
-_KINDS: Mapping[type, str] = {
-    AtSeat: "seat",
-    Player: "player",
-    Number: "number",
-    Score: "score",
-    Card: "card",
-    Text: "text",
-    Items: "list",
-    Message: "message",
+_KINDS: Mapping[type, tuple[str, str]] = {
+    AtSeat: ("seat", "seat"),
+    Player: ("player", "player"),
+    Number: ("number", "number"),
+    Score: ("score", "number"),
+    Card: ("card", "card"),
+    Text: ("text", "text"),
+    Items: ("list", "items"),
+    Message: ("message", "message"),
 }
+"""The kind of each type of parameter, and the key of its value, in plain data."""
 
 
 def plain(parameter: Parameter) -> dict[str, Plain]:
     """Write a parameter as plain data: its kind, and its value."""
+    kind, key = _KINDS[type(parameter)]
     value: Plain
     match parameter:
         case Items(items):
@@ -92,4 +94,4 @@ def plain(parameter: Parameter) -> dict[str, Plain]:
             value = {"id": id, "params": {name: plain(each) for name, each in parameters.items()}}
         case _:
             value = parameter.value
-    return {"kind": _KINDS[type(parameter)], "value": value}
+    return {"kind": kind, key: value}

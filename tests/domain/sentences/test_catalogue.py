@@ -72,17 +72,17 @@ def test_every_language_that_can_be_requested_has_plurals():
 
 
 def test_parameters_are_plain_data_with_their_kinds():
-    message = Message(
-        "said", {"who": Items((AtSeat(1), Player("pl_1"))), "what": Message("rank.R"), "card": Card("RH")}
-    )
+    who = Items((AtSeat(1), Player("pl_1")))
+    message = Message("said", {"who": who, "what": Message("rank.R"), "card": Card("RH"), "score": Score(-3)})
     assert plain(message) == {
         "kind": "message",
-        "value": {
+        "message": {
             "id": "said",
             "params": {
-                "who": {"kind": "list", "value": [{"kind": "seat", "value": 1}, {"kind": "player", "value": "pl_1"}]},
-                "what": {"kind": "message", "value": {"id": "rank.R", "params": {}}},
-                "card": {"kind": "card", "value": "RH"},
+                "who": {"kind": "list", "items": [{"kind": "seat", "seat": 1}, {"kind": "player", "player": "pl_1"}]},
+                "what": {"kind": "message", "message": {"id": "rank.R", "params": {}}},
+                "card": {"kind": "card", "card": "RH"},
+                "score": {"kind": "score", "number": -3},
             },
         },
     }

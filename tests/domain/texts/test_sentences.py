@@ -16,7 +16,7 @@ from domain.plute.deck import PACK as PLUTE_PACK
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue
 from domain.texts.sentences import tell, words
-from tests.golden import sentences as golden
+from tests.told import games as golden
 
 SAMPLES = 150
 OF_TYPES = (

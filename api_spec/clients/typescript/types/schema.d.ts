@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -1017,6 +1017,37 @@ export interface components {
             player: string;
             client_seed: string | null;
         };
+        /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
+        Sentence: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+            text: string;
+        };
+        /** @description A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score. */
+        SentenceParameter: {
+            kind: components["schemas"]["SentenceParameterKind"];
+            seat?: number;
+            player?: string | null;
+            bot?: string | null;
+            name?: string | null;
+            tag?: string | null;
+            number?: number;
+            card?: string;
+            text?: string;
+            items?: components["schemas"]["SentenceParameter"][];
+            message?: components["schemas"]["Message"];
+        };
+        /** @enum {string} */
+        SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
+        /** @description What is said, apart from any language: what can be in ``params`` follows from ``id``. */
+        Message: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+        };
         /** @description A player took a seat, optionally with a seed for the draws. */
         SeatTakenEvent: {
             game_id: string;
@@ -1033,6 +1064,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player left a seat before the start. */
         SeatLeftData: {
@@ -1054,6 +1086,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A bot took an open seat, or took over from the player who held it. */
         BotSeatedData: {
@@ -1075,6 +1108,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
         GameStartedData: {
@@ -1096,6 +1130,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeData: {
@@ -1119,6 +1154,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat voted on a proposal. */
         VoteCastData: {
@@ -1141,6 +1177,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
@@ -1165,6 +1202,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         TurnTimedOutBy: "bot" | "resign";
@@ -1189,6 +1227,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed that another seat's time was up. */
         TimeoutClaimedData: {
@@ -1210,6 +1249,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The service was down: the time that clocks ran meanwhile was credited. */
         TimeCreditedData: {
@@ -1234,6 +1274,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
         GamePausedData: {
@@ -1255,6 +1296,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         GameResumedReason: "over" | "agreed";
@@ -1278,6 +1320,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
@@ -1300,6 +1343,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
@@ -1324,6 +1368,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         LePlateauObjective: "bridge" | "y" | "fork" | "five_sides" | "six_sides";
@@ -1718,6 +1763,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         LePlateauDealtHand: {
@@ -1766,6 +1812,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         LePlateauPhaseBeganData: {
@@ -1787,6 +1834,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid; ``exchange`` is left out where a bid has no such part. */
         LePlateauBidMadeData: {
@@ -1811,6 +1859,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed and is out of the bidding. */
         LePlateauPassedEvent: {
@@ -1828,6 +1877,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract. */
         LePlateauContractWonData: {
@@ -1853,6 +1903,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat passed. */
         LePlateauHandPassedOutEvent: {
@@ -1870,6 +1921,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up in two groups (4 players, full deck). */
         LePlateauTalonTurnedData: {
@@ -1891,6 +1943,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer chose a group of the talon to exchange with; the other group stays face up. */
         LePlateauTalonGroupChosenData: {
@@ -1912,6 +1965,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer took cards from the talon into the hand. */
         LePlateauTalonTakenData: {
@@ -1934,6 +1988,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer discarded cards, face down. */
         LePlateauCardsDiscardedData: {
@@ -1956,6 +2011,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer gave a card, face down (6 players). */
         LePlateauCardGivenData: {
@@ -1978,6 +2034,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A talon card was dealt to a player (6 players). */
         LePlateauTalonCardDealtData: {
@@ -2000,6 +2057,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer announced a card, to find a partner. */
         LePlateauCardAnnouncedData: {
@@ -2021,6 +2079,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card showed up; ``holder`` is null if no hand has the card. */
         LePlateauAnnouncementAnsweredData: {
@@ -2043,6 +2102,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card joined the declarer's team. */
         LePlateauPartnerFoundData: {
@@ -2064,6 +2124,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat raised the objective. */
         LePlateauObjectiveRaisedData: {
@@ -2086,6 +2147,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat left the objective as it is. */
         LePlateauObjectiveKeptEvent: {
@@ -2103,6 +2165,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer and the partner swapped roles for scoring. */
         LePlateauDeclarerAbdicatedData: {
@@ -2125,6 +2188,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles. */
         LePlateauCardPlayedData: {
@@ -2147,6 +2211,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A finished trick. */
         LePlateauTrickWonData: {
@@ -2170,6 +2235,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side claimed spaces of the board, listed in ring order. */
         LePlateauCountersPlacedData: {
@@ -2192,6 +2258,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The lower card of a pile was turned up (2 players). */
         LePlateauPileCardTurnedData: {
@@ -2215,6 +2282,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The discard was turned face up after the last trick. */
         LePlateauDiscardRevealedData: {
@@ -2236,6 +2304,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up after the last trick. */
         LePlateauTalonRevealedData: {
@@ -2257,6 +2326,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible. */
         LePlateauHandWonData: {
@@ -2280,6 +2350,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A card that was given, shown at the end of a hand. */
         LePlateauShownGift: {
@@ -2315,6 +2386,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The value of the hand, and the points that each seat won or lost. */
         LePlateauHandScoredData: {
@@ -2337,6 +2409,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every player agreed that this hand is the last. */
         LePlateauStopAgreedEvent: {
@@ -2354,6 +2427,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
         LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
@@ -2831,6 +2905,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed the first two pieces; only the upper face of the upper one shows. */
         PlateauUnitOpenedData: {
@@ -2857,6 +2932,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up. */
         PlateauPieceOnboardedData: {
@@ -2883,6 +2959,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end. */
         PlateauUnitMovedData: {
@@ -2911,6 +2988,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player captured below a unit of ``unit`` pieces, without moving it. */
         PlateauUnitStompedData: {
@@ -2935,6 +3013,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The upper face of a piece, which is public from now on. */
         PlateauShownFace: {
@@ -2962,6 +3041,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare. */
         PlateauPiecesCapturedData: {
@@ -2986,6 +3066,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player offered prisoners, worth ``total``, to the other for exchange. */
         PlateauPrisonersTenderedData: {
@@ -3009,6 +3090,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player. */
         PlateauPrisonersExchangedData: {
@@ -3032,6 +3114,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player refused a tender. */
         PlateauTenderRefusedData: {
@@ -3054,6 +3137,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player had no legal action. */
         PlateauTurnForfeitedEvent: {
@@ -3071,6 +3155,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description It is a player's turn, after ``ply`` turns. */
         PlateauTurnBeganData: {
@@ -3099,6 +3184,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player whose tender was refused continues the turn. */
         PlateauTurnResumedData: {
@@ -3121,6 +3207,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player resigned. */
         PlateauResignedEvent: {
@@ -3138,6 +3225,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauWin: "prisoners" | "unit" | "resign";
@@ -3165,6 +3253,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauDraw: "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
@@ -3188,6 +3277,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A stack, shown at the end, the lowest piece first. */
         PlateauRevealedStack: {
@@ -3229,6 +3319,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
         PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
@@ -3847,6 +3938,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         FrenchTarotDealtHand: {
@@ -3883,6 +3975,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The deal enters a phase. */
         FrenchTarotPhaseBeganData: {
@@ -3904,6 +3997,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A hand with the petit as its only trump was shown, as the rules require. */
         FrenchTarotPetitSecShownData: {
@@ -3926,6 +4020,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat was dealt the petit as its only trump and plays it as a second Excuse. */
         FrenchTarotPetitImprenableDeclaredData: {
@@ -3947,6 +4042,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         FrenchTarotReason: "petit_sec" | "all_passed";
@@ -3970,6 +4066,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         FrenchTarotBidMadeData: {
@@ -3991,6 +4088,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed in the bidding. */
         FrenchTarotPassedEvent: {
@@ -4008,6 +4106,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over: what the taker, the highest bidder, plays for. */
         FrenchTarotContractWonData: {
@@ -4031,6 +4130,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker called a card; its holder is secretly the partner (5 players). */
         FrenchTarotCardCalledData: {
@@ -4052,6 +4152,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The called card came to light: its holder is the partner; null if the taker plays alone. */
         FrenchTarotPartnerRevealedData: {
@@ -4074,6 +4175,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The chien was turned face up, and the taker took it into the hand. */
         FrenchTarotChienTurnedData: {
@@ -4096,6 +4198,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker laid cards aside, face down: the écart. */
         FrenchTarotCardsDiscardedData: {
@@ -4118,6 +4221,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker had to lay trumps aside and showed them. */
         FrenchTarotTrumpsShownData: {
@@ -4140,6 +4244,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick, and leads the first one. */
         FrenchTarotSlamAnnouncedEvent: {
@@ -4157,6 +4262,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick but one. */
         FrenchTarotPetitChelemAnnouncedEvent: {
@@ -4174,6 +4280,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced no slam. */
         FrenchTarotSlamDeclinedEvent: {
@@ -4191,6 +4298,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed trumps, and perhaps the Excuse, in deck order. */
         FrenchTarotPoigneeShownData: {
@@ -4213,6 +4321,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed no poignée before the first lead. */
         FrenchTarotPoigneeDeclinedEvent: {
@@ -4230,6 +4339,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat announced a hand without trumps, or without court cards. */
         FrenchTarotMisereAnnouncedData: {
@@ -4251,6 +4361,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         FrenchTarotCardPlayedData: {
@@ -4272,6 +4383,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and its winner. */
         FrenchTarotTrickWonData: {
@@ -4295,6 +4407,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The Excuse (or a petit played like it) lost its trick and stays with the side of its player. */
         FrenchTarotExcuseKeptData: {
@@ -4317,6 +4430,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An Excuse was played to the last trick; ``owner`` is the side that has it in the end. */
         FrenchTarotExcuseSettledData: {
@@ -4340,6 +4454,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Everything of the deal made public: the partner, the hands as dealt, the chien and the écart. */
         FrenchTarotDealRevealedData: {
@@ -4364,6 +4479,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description What each seat won or lost in the deal, and the calculation. */
         FrenchTarotDealScoredData: {
@@ -4386,6 +4502,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
         FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
@@ -4787,6 +4904,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt to one seat, in pack order. */
         PluteDealtHand: {
@@ -4816,6 +4934,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         PlutePhaseBeganData: {
@@ -4837,6 +4956,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         PluteBidMadeData: {
@@ -4858,6 +4978,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed. */
         PlutePassedEvent: {
@@ -4875,6 +4996,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract of the bidder's team. */
         PluteContractWonData: {
@@ -4898,6 +5020,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         PluteCardPlayedData: {
@@ -4919,6 +5042,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The first card of the hand named trump: its own suit, or the one declared with it. */
         PluteTrumpNamedData: {
@@ -4940,6 +5064,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PluteJokerName: "high" | "low";
@@ -4964,6 +5089,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and who took it. */
         PluteTrickWonData: {
@@ -4988,6 +5114,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed, rightly, that the bid is decided. */
         PluteHandClaimedEvent: {
@@ -5005,6 +5132,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand ends after this many tricks, because its bid is decided. */
         PluteHandStoppedData: {
@@ -5026,6 +5154,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The points that a team has won, and what its tricks count for Game. */
         PlutePointsCountedData: {
@@ -5049,6 +5178,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A team took all the tricks of the hand. */
         PlutePluteMadeData: {
@@ -5070,6 +5200,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included. */
         PluteBidMadeGoodData: {
@@ -5094,6 +5225,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included. */
         PluteTeamSetData: {
@@ -5118,6 +5250,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
         PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
@@ -7457,6 +7590,8 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
+                /** @description Only events after the last one by which your seat acted; 403 for a spectator. */
+                since?: "my-last-move";
                 /**
                  * @description The maximum number of events.
                  * @example 3
@@ -7464,6 +7599,11 @@ export interface operations {
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /**
+                 * @description Add to each event what happened, as a sentence in this language.
+                 * @example en
+                 */
+                lang?: "en";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
