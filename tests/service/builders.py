@@ -36,6 +36,8 @@ from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
@@ -124,7 +126,9 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
+    reader, *others = invitations_on(store, games, players)
+    streams, following = Streams(store.client), GameFollowing(reader, players)
+    return Services(games.desk, reader, *others, tickets_on(store, games.desk), streams, following, store.is_up)
 
 
 def invitations_on(

@@ -3988,6 +3988,7 @@ class LePlateauEventPage(TypedDict):
     ruleset: Literal["le-plateau"]
     events: list[LePlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class LePlateauActionAnswer(TypedDict):
@@ -4306,6 +4307,7 @@ class PlateauEventPage(TypedDict):
     ruleset: Literal["plateau"]
     events: list[PlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -4759,6 +4761,7 @@ class FrenchTarotEventPage(TypedDict):
     ruleset: Literal["french-tarot"]
     events: list[FrenchTarotEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class FrenchTarotActionAnswer(TypedDict):
@@ -5062,6 +5065,7 @@ class PluteEventPage(TypedDict):
     ruleset: Literal["plute"]
     events: list[PluteEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PluteActionAnswer(TypedDict):
