@@ -19,6 +19,7 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
@@ -131,6 +132,7 @@ class Server:
             games.desk,
             *invitations_on(self.store, games, self.players, self.limiter),
             tickets_on(self.store, games.desk),
+            NoticeLog(self.redis),
             self.store.is_up,
             figures.text,
             self.limiter,
