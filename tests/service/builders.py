@@ -30,6 +30,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.store.change_feed import NOTIFIERS, ChangeFeed
@@ -141,7 +142,8 @@ def invitations_on(
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
     """Make what writes notices into the logs of players, as a process that has just started has it."""
-    notifier = Notifier(ChangeFeed(client, 16, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client))
+    feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
+    notifier = Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
     notifier.join()
     return notifier
 
