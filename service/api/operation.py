@@ -17,6 +17,8 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.notices.notice_log import NoticeLog
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -69,6 +71,8 @@ class Services:
     rematching: Rematching
     tickets: Tickets
     notices: NoticeLog
+    streams: Streams
+    following: GameFollowing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -10,7 +10,6 @@ from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.table import Seat
-from service.errors import Unprocessable
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -124,10 +123,6 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
-def _unsupported(_text: str) -> None:
-    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
-
-
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
@@ -167,7 +162,19 @@ AS_VIEWER: Query[Wanted] = Query(
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
-WAIT: Query[None] = Query("wait", "", _unsupported, {})
+WAIT: Query[int] = _whole(
+    "wait",
+    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    0,
+    60,
+    0,
+)
+WITH: Query[Literal["view"] | None] = _one_of(
+    "with",
+    "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "
+    "beginning and after each batch of events.",
+    "view",
+)
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")

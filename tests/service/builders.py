@@ -37,6 +37,8 @@ from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
@@ -125,8 +127,10 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    invitations, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
-    return Services(games.desk, *invitations, tickets, NoticeLog(store.client), store.is_up)
+    reader, *others = invitations_on(store, games, players)
+    live = Streams(store.client), GameFollowing(reader, players)
+    tickets, notices = tickets_on(store, games.desk), NoticeLog(store.client)
+    return Services(games.desk, reader, *others, tickets, notices, *live, store.is_up)
 
 
 def invitations_on(

@@ -4190,14 +4190,6 @@ class LePlateauGameAtVersion(TypedDict):
     times: Times
 
 
-class LePlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["le-plateau"]
-    events: list[LePlateauEvent]
-    next: int | None
-
-
 class LePlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4353,14 +4345,6 @@ class PlateauGameAtVersion(TypedDict):
     times: Times
 
 
-class PlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plateau"]
-    events: list[PlateauEvent]
-    next: int | None
-
-
 class PlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4512,14 +4496,6 @@ class PluteGameAtVersion(TypedDict):
     rematch: Rematch | None
     waiting_for: list[int]
     times: Times
-
-
-class PluteEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plute"]
-    events: list[PluteEvent]
-    next: int | None
 
 
 class PluteActionAnswer(TypedDict):
@@ -4832,14 +4808,6 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 """An event of a game of French Tarot."""
 
 
-class FrenchTarotEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["french-tarot"]
-    events: list[FrenchTarotEvent]
-    next: int | None
-
-
 class FrenchTarotActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4851,10 +4819,6 @@ class FrenchTarotActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[FrenchTarotEvent]
-
-
-EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
-"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
@@ -4976,6 +4940,15 @@ class LePlateauView(TypedDict):
     legal_actions: NotRequired[LePlateauListedActions]
 
 
+class LePlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["le-plateau"]
+    events: list[LePlateauEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class LePlateauLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5012,6 +4985,15 @@ class PlateauView(TypedDict):
     times: Times
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
+
+
+class PlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plateau"]
+    events: list[PlateauEvent]
+    next: int | None
+    view: NotRequired[View]
 
 
 class PlateauLegalActions(TypedDict):
@@ -5052,6 +5034,15 @@ class FrenchTarotView(TypedDict):
     legal_actions: NotRequired[FrenchTarotListedActions]
 
 
+class FrenchTarotEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["french-tarot"]
+    events: list[FrenchTarotEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class FrenchTarotLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5090,6 +5081,15 @@ class PluteView(TypedDict):
     legal_actions: NotRequired[PluteListedActions]
 
 
+class PluteEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plute"]
+    events: list[PluteEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class PluteLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5106,6 +5106,10 @@ class PluteLegalActions(TypedDict):
 
 View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+
+EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
+"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions
