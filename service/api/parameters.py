@@ -88,7 +88,8 @@ def _player_id(text: str) -> str:
     return text
 
 
-def _notice_id(text: str) -> str:
+def notice_id(text: str) -> str:
+    """Read the id of a notice; raise ``ValueError``."""
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
         raise ValueError("must be the id of one of your events")
     return text
@@ -202,7 +203,7 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
 )
 AFTER_NOTICE: Query[str | None] = Query(
-    "after", "The id of the event to continue after.", _notice_id, {"type": "string", "pattern": _NOTICE_ID}
+    "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

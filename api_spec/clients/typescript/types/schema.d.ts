@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have. Begin with `GET /v1/me/games` if you may have missed more.
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -10640,8 +10640,12 @@ export interface operations {
                 after?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -10650,7 +10654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. */
+            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10659,6 +10663,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticePage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
