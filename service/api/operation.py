@@ -16,6 +16,7 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.notices.notice_log import NoticeLog
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 
@@ -69,6 +70,7 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
+    notices: NoticeLog
     streams: Streams
     following: GameFollowing
     is_ready: Callable[[], bool]

@@ -8,10 +8,9 @@ end
 local latest
 for i = 5, #ARGV, 2 do
   if not redis.call('ZSCORE', KEYS[3], ARGV[i]) then
-    local cursor = redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[3], '*', 'n', ARGV[i + 1])
-    local ms, number = string.match(cursor, '(%d+)-(%d+)')
+    latest = redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[3], '*', 'n', ARGV[i + 1])
+    local ms, number = string.match(latest, '(%d+)-(%d+)')
     redis.call('ZADD', KEYS[3], string.format('%.0f', ms * 1000 + number), ARGV[i])
-    latest = cursor
   end
 end
 if latest then
@@ -20,3 +19,4 @@ if latest then
   redis.call('PEXPIRE', KEYS[3], ARGV[4])
   redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. latest)
 end
+return latest

@@ -84,6 +84,8 @@ class Shard:
         """Hash: the priority of each game with a pending deadline."""
         self.notices = f"{tag}:notices"
         """Stream: what players should hear of, one entry for an append, for those who write it into their logs."""
+        self.reminders = f"{tag}:reminders"
+        """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
 

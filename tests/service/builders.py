@@ -30,6 +30,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.store.change_feed import NOTIFIERS, ChangeFeed
@@ -127,8 +128,9 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    streams, following = Streams(store.client), GameFollowing(reader, players)
-    return Services(games.desk, reader, *others, tickets_on(store, games.desk), streams, following, store.is_up)
+    live = Streams(store.client), GameFollowing(reader, players)
+    tickets, notices = tickets_on(store, games.desk), NoticeLog(store.client)
+    return Services(games.desk, reader, *others, tickets, notices, *live, store.is_up)
 
 
 def invitations_on(
@@ -144,7 +146,8 @@ def invitations_on(
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
     """Make what writes notices into the logs of players, as a process that has just started has it."""
-    notifier = Notifier(ChangeFeed(client, 16, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client))
+    feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
+    notifier = Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
     notifier.join()
     return notifier
 

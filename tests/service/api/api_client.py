@@ -19,6 +19,7 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
@@ -138,6 +139,7 @@ class Server:
             reader,
             *others,
             tickets_on(self.store, games.desk),
+            NoticeLog(self.redis),
             streams,
             GameFollowing(reader, self.players),
             self.store.is_up,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game.durations import moment
+from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
@@ -20,6 +20,7 @@ from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
 from service.store import heartbeat, keys
@@ -136,6 +137,15 @@ def _note(client: redis.Redis, games: Games) -> None:
     NoticeLog(client).add([Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO)])
 
 
+def _remind(client: redis.Redis, games: Games) -> None:
+    reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
+    notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
+    for again in (instant(LONG_AGO), None):
+        reminders.schedule([notice])
+        (due,) = reminders.due(instant(until), 1)
+        assert reminders.settle(due, again, [notice])
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "sweep.lua": _sweep,
@@ -146,6 +156,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take_outlets.lua": _serve_outlets,
     "settle.lua": _serve_outlets,
     "note.lua": _note,
+    "remind.lua": _remind,
     "the heartbeat": _beat,
     "the rates": _count,
 }
