@@ -28,6 +28,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    webhooks,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -74,7 +75,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games)
-    for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
+    acts = (play, board_links, legal_actions, proposals)
+    for module in (players, profiles, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -16,6 +16,7 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -67,6 +68,7 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
+    webhooks: Tending
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -31,7 +31,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games, invitations_on, tickets_on
+from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -130,6 +130,7 @@ class Server:
             games.desk,
             *invitations_on(self.store, games, self.players, self.limiter),
             tickets_on(self.store, games.desk),
+            webhooks_on(self.store),
             self.store.is_up,
             figures.text,
             self.limiter,
