@@ -14,9 +14,11 @@ from service.api import (
     cors,
     ending,
     errors,
+    events,
     games,
     invitations,
     legal_actions,
+    my_events,
     my_games,
     operations,
     play,
@@ -74,9 +76,21 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
-    acts = (play, board_links, legal_actions, proposals)
-    for module in (players, profiles, webhooks, rulesets, bots, *tables, *acts, operations):
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
+    for module in (
+        players,
+        profiles,
+        webhooks,
+        rulesets,
+        bots,
+        *tables,
+        play,
+        events,
+        board_links,
+        legal_actions,
+        proposals,
+        operations,
+    ):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)
