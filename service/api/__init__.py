@@ -30,6 +30,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    webhooks,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -79,6 +80,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     for module in (
         players,
         profiles,
+        webhooks,
         rulesets,
         bots,
         *tables,

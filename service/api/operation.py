@@ -19,6 +19,7 @@ from service.games.rematching import Rematching
 from service.notices.notice_log import NoticeLog
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -70,6 +71,7 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
+    webhooks: Tending
     notices: NoticeLog
     streams: Streams
     following: GameFollowing

@@ -33,6 +33,10 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.webhooks.addresses import Rules
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.tending import Tending
+from service.webhooks.webhooks import Webhooks
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -94,6 +98,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         joining,
         rematching,
         tickets,
+        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         NoticeLog(client),
         streams,
         GameFollowing(reader, players),
@@ -103,6 +108,13 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         settings.trusted_proxies,
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
+
+
+def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:
+    """Make what players use to tend to their webhooks."""
+    return Tending(
+        Webhooks(client, wall_clock.now_ms, most), Deliveries(client), Outbox(client), rules, wall_clock.now_ms
+    )
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:

@@ -33,12 +33,15 @@ from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
+from service.runtime.wiring import tending_on
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.webhooks.addresses import Rules
+from service.webhooks.tending import Tending
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
@@ -130,7 +133,12 @@ def services_on(store: EventStore, players: Players) -> Services:
     reader, *others = invitations_on(store, games, players)
     live = Streams(store.client), GameFollowing(reader, players)
     tickets, notices = tickets_on(store, games.desk), NoticeLog(store.client)
-    return Services(games.desk, reader, *others, tickets, notices, *live, store.is_up)
+    return Services(games.desk, reader, *others, tickets, webhooks_on(store), notices, *live, store.is_up)
+
+
+def webhooks_on(store: EventStore, most: int = 10) -> Tending:
+    """Make what handles webhooks."""
+    return tending_on(store.client, most, Rules())
 
 
 def invitations_on(

@@ -34,7 +34,7 @@ from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games, invitations_on, tickets_on
+from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -139,6 +139,7 @@ class Server:
             reader,
             *others,
             tickets_on(self.store, games.desk),
+            webhooks_on(self.store),
             NoticeLog(self.redis),
             streams,
             GameFollowing(reader, self.players),
