@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 import orjson
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.events import RESERVED, AtTimeout
+from domain.events import AtTimeout
 from domain.game.durations import DURATION, duration
 from domain.registry import RULESETS
 from domain.ruleset import AnyRuleset
@@ -249,7 +249,7 @@ class NewProposalSchema(Schema):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf((*PROPOSAL_KINDS, *RESERVED)),
+        validate=validate.OneOf(PROPOSAL_KINDS),
         metadata={
             "description": "What to agree on; the ruleset's 'proposals' lists what is possible.",
             "enum": PROPOSAL_KINDS,

@@ -253,11 +253,11 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
 class GameAbortedData(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     reason: AbortReason
     secret: str
@@ -2555,7 +2555,7 @@ BotName: TypeAlias = Literal["random"]
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
-ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "take_back"]
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -3773,7 +3773,7 @@ class GameFinishedEvent(TypedDict):
 
 
 class GameAbortedEvent(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     game_id: str
     version: int

@@ -1543,13 +1543,13 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
             secret: string;
         };
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedEvent: {
             game_id: string;
             version: number;
@@ -6057,7 +6057,7 @@ export interface components {
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
-        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "take_back";
+        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
