@@ -9087,7 +9087,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p5
+                 * @example p11
                  */
                 proposal: string;
             };
