@@ -23,7 +23,7 @@ class HelpWithSettings(click.Command):
     """A command whose help ends with its exit codes and with the settings (or some of them) in the environment."""
 
     settings: frozenset[str] | None = None
-    exit_codes = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
+    exit_codes: tuple[str, ...] = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write exit codes and settings below the options."""
