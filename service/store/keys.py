@@ -26,6 +26,9 @@ PROBE = "plateau:probe"
 PLAYERS_CHANGED = "plateau:tokens-changed"
 """The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
+WOKEN = "plateau:woken"
+"""The channel that announces what has grown, a game's log or a player's notices, by the id of the game or player."""
+
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
 
@@ -141,3 +144,13 @@ def subject(whom: str) -> str:
 def places(bucket: str, player_id: str) -> str:
     """Sorted set: the games that count against a player's limit on games at once, by the time at which they began."""
     return f"{{{player_id}}}:places:{bucket}"
+
+
+def notices(player_id: str) -> str:
+    """Stream: the latest notices to a player."""
+    return f"{{{player_id}}}:notices"
+
+
+def notices_known(player_id: str) -> str:
+    """Sorted set: the names of these notices, in the order of their arrival, so that none is added twice."""
+    return f"{{{player_id}}}:notices:known"

@@ -20,6 +20,7 @@ GET plateau:shards
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
+PUBLISH plateau:woken x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x
@@ -109,6 +110,13 @@ ZREM {pl_x}:invitations x
 ZREMRANGEBYLEX {pl_x}:invitations - (x
 ZREMRANGEBYRANK {pl_x}:invitations 0 -1
 ZREVRANGEBYLEX {pl_x}:invitations + -
+PEXPIRE {pl_x}:notices 1
+XADD {pl_x}:notices 1-0 n x
+XRANGE {pl_x}:notices - +
+XREVRANGE {pl_x}:notices + -
+ZADD {pl_x}:notices:known 1 x
+ZREMRANGEBYRANK {pl_x}:notices:known 0 -1
+ZSCORE {pl_x}:notices:known x
 """)
 
 QUEUE = _lines("""

@@ -18,6 +18,8 @@ from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
+from service.notices.notice import Notice
+from service.notices.notice_log import NoticeLog
 from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
@@ -69,7 +71,7 @@ def _said(monitor: Any) -> list[str]:
 
 
 def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
-    if name == "TIME":
+    if name in ("TIME", "PUBLISH"):
         return []
     found = client.execute_command("COMMAND GETKEYS", name, *arguments)
     return [key.decode() if isinstance(key, bytes) else key for key in found]
@@ -119,6 +121,11 @@ def _beat(client: redis.Redis, games: Games) -> None:
     Heartbeat(client).beat()
 
 
+def _note(client: redis.Redis, games: Games) -> None:
+    client.hset(keys.player("pl_ada"), "name", "Ada")
+    NoticeLog(client).add([Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO)])
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "sweep.lua": _sweep,
@@ -126,6 +133,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take.lua": _wait_in_queue,
     "places.lua": _take_places,
     "turns.lua": _page_turns,
+    "note.lua": _note,
     "the heartbeat": _beat,
     "the rates": _count,
 }
