@@ -128,9 +128,16 @@ class Settings:
     workers: int = _setting(
         "PLATEAU_WORKERS",
         whole_number(0, 64),
-        "Number of worker processes that the service starts, together with a dispatcher; workers move for bots and for "
-        "players whose time is up. Set it to 0 if you run workers and dispatchers separately.",
+        "Number of worker processes that the service starts, together with a dispatcher and a courier; workers move "
+        "for bots and for players whose time is up. Set it to 0 if you run all of these separately.",
         default=2,
+    )
+    courier_threads: int = _setting(
+        "PLATEAU_COURIER_THREADS",
+        whole_number(1, 256),
+        "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept from outlets "
+        "that were slow the last time.",
+        default=16,
     )
     bot_seconds: int = _setting(
         "PLATEAU_BOT_SECONDS",

@@ -1,4 +1,4 @@
-"""Dispatcher, sweeper and one worker as threads of a process that keeps its games in memory."""
+"""Dispatcher, sweeper, courier and one worker as threads of a process that keeps its games in memory."""
 
 import logging
 import threading
@@ -12,8 +12,10 @@ from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, ChangeFeed
 from service.store.deadlines import Deadlines
 from service.store.heartbeat import Heartbeat
+from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
-from workers.processes import Feeding, StopSignal, lease_ms, sweeping, turn_worker_on, until
+from workers.loops import StopSignal, until
+from workers.processes import Feeding, lease_ms, sweeping, turn_worker_on
 from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
@@ -53,5 +55,5 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
-    for loop in (Feeding(dispatcher).run, sweeping(sweeper), work):
+    for loop in (Feeding(dispatcher).run, sweeping(sweeper), courier_on(client, settings).run, work):
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

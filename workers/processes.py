@@ -33,6 +33,7 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from workers import tasks
 from workers.dispatcher import Dispatcher
+from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.policy_process import PolicyProcess
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
@@ -42,60 +43,7 @@ _log = logging.getLogger("plateau.worker")
 _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
 _TAKE_OVER_SECONDS = 5.0
-_AWAY_SECONDS = 0.2
-_SILENT_SECONDS = 10.0
 _CALL_MARGIN_SECONDS = 6
-
-
-class _Away(logging.Filter):
-    """Logs that Redis is away, once in a while, in place of what RQ logs of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._silent_until = 0.0
-        self._turn = threading.Lock()
-
-    def report(self, error: Exception) -> None:
-        """Log the error, unless one was logged a moment ago."""
-        with self._turn:
-            if time.monotonic() >= self._silent_until:
-                _log.warning("Redis is away: %s", error)
-                self._silent_until = time.monotonic() + _SILENT_SECONDS
-
-    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002 - RQ's own message is dropped
-        """Drop what RQ logs of it."""
-        error = sys.exc_info()[1]
-        if isinstance(error, redis.RedisError):
-            self.report(error)
-        return not isinstance(error, redis.RedisError)
-
-
-_away = _Away()
-
-
-class StopSignal:
-    """Whether this process was asked to stop, by a signal or by a part of it that failed."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-        self.failed = False
-
-    def on_signals(self) -> None:
-        """Stop at SIGTERM and Ctrl-C."""
-        for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, lambda *_: self._event.set())
-
-    def fail(self) -> None:
-        """Stop because a part of this process has failed."""
-        self.failed = True
-        self._event.set()
-
-    def __bool__(self) -> bool:
-        return self._event.is_set()
-
-    def wait(self, seconds: float | None = None) -> None:
-        """Wait until asked to stop, for at most so many seconds."""
-        self._event.wait(seconds)
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
@@ -153,19 +101,6 @@ def sweeping(sweeper: Sweeper) -> Callable[[], None]:
     return run
 
 
-def until(stop: StopSignal, loop: Callable[[], None]) -> None:
-    """Repeat until asked to stop; try again while Redis is away; end the process on any other error."""
-    while not stop:
-        try:
-            loop()
-        except (StoreUnavailable, redis.RedisError) as error:
-            _away.report(error)
-            stop.wait(_AWAY_SECONDS)
-        except Exception:  # noqa: BLE001 - the process must not continue with half of its work
-            _log.exception("a loop ended because of a defect")
-            stop.fail()
-
-
 class _Worker(SimpleWorker):
     """RQ's worker, which logs failures as the service does, without what the messages contained."""
 
@@ -194,12 +129,12 @@ class _Worker(SimpleWorker):
         try:
             super().register_death()  # type: ignore[no-untyped-call]
         except redis.RedisError as error:
-            _away.report(error)
+            away.report(error)
 
     def handle_exception(self, job: Job, *exc_info: type[BaseException] | BaseException | TracebackType | None) -> None:
         """Log where a job failed, unless Redis was away."""
         if isinstance(exc_info[1], redis.RedisError | StoreUnavailable):
-            _away.report(exc_info[1])
+            away.report(exc_info[1])
         else:
             _log.error("job %s failed", job.id, exc_info=exc_info)  # type: ignore[arg-type]
 
@@ -207,7 +142,7 @@ class _Worker(SimpleWorker):
 def work(settings: Settings) -> None:
     """Do jobs until asked to stop; finish the current one first."""
     _leave_on_signals()
-    logging.getLogger("rq.worker").addFilter(_away)
+    logging.getLogger("rq.worker").addFilter(away)
     client = connect(_redis_url(settings))
     heartbeat = Heartbeat(client)
     store, jobs_to_do = EventStore(client, settings.shards), _queue(settings)
@@ -218,7 +153,7 @@ def work(settings: Settings) -> None:
     tasks.put_on_duty(turn_worker, jobs_to_do)
     try:
         while not _worked(_queue_url(settings)):
-            time.sleep(_AWAY_SECONDS)
+            time.sleep(AWAY_SECONDS)
     finally:
         turn_worker.stop()
 
@@ -254,7 +189,7 @@ def _worked(url: str) -> bool:
         except StopRequested:
             return True
         except redis.RedisError as error:
-            _away.report(error)
+            away.report(error)
             return False
         finally:
             _leave_on_signals()  # RQ's own handlers end with its worker

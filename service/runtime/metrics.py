@@ -9,6 +9,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from service.bots import BOTS
+from service.outlets.outbox import Outbox
 from service.store.change_feed import ChangeFeed
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -33,6 +34,7 @@ class Metrics(Collector):
 
     feed: ChangeFeed
     deadlines: Deadlines
+    outbox: Outbox
     heartbeat: Heartbeat
     counters: Counters
     jobs_waiting: Callable[[], int | None]
@@ -54,8 +56,11 @@ class Metrics(Collector):
         yield _gauge("feed_unread", "Changes to games that no dispatcher has read.", lag.unread)
         yield _gauge("feed_unacknowledged", "Changes that a dispatcher has not finished.", lag.unacknowledged)
         yield _gauge("deadlines", "Games with a pending deadline.", self.deadlines.waiting())
-        overdue = self.deadlines.overdue(int(time.time() * 1000))
+        now = int(time.time() * 1000)
+        overdue = self.deadlines.overdue(now)
         yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
+        waiting = self.outbox.overdue(now)
+        yield _gauge("outlets_overdue", "Outlets that are due and that no courier has taken.", waiting)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
         yield from self._jobs()

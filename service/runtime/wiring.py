@@ -21,6 +21,7 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
 from service.store.change_feed import DISPATCHERS, ChangeFeed
@@ -98,9 +99,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
     feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
-    return Metrics(
-        feed, Deadlines(client, settings.shards, 0), heartbeat, Counters(client), partial(_jobs_waiting, settings)
-    )
+    deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
+    return Metrics(feed, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

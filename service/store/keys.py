@@ -38,6 +38,11 @@ DOWNTIMES = "{service}:downtimes"
 COUNTERS = "{service}:counters"
 """Hash: counters of what the workers have done."""
 
+OUTBOX = "{outbox}:due"
+"""Sorted set: the outlets that are waiting, by the time in ms at which each is due."""
+
+OUTBOX_LEASES = "{outbox}:leases"
+"""Sorted set: the outlets that couriers are serving, by the end in ms of the lease of each."""
 
 WAITING_GAMES = "{jobs}:line"
 """Hash: the games that wait for a worker, each with its rank and the version at which to handle it."""
@@ -129,6 +134,11 @@ def invitation(digest: str) -> str:
 def invitations_of(player_id: str) -> str:
     """Sorted set: the invitations of a player, by time of creation, game and id."""
     return f"{{{player_id}}}:invitations"
+
+
+def outlets(player_id: str) -> str:
+    """Hash: a player's outlets, each with the last notice that it has dealt with."""
+    return f"{{{player_id}}}:outlets"
 
 
 def named(skeleton: str) -> str:

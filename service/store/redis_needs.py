@@ -36,6 +36,19 @@ HLEN {pl_x}:tokens
 HMGET {pl_x}:player x
 HSCAN {pl_x}:tokens 0
 HSET {pl_x}:player x x
+HDEL {pl_x}:outlets x
+HGET {pl_x}:outlets x
+HKEYS {pl_x}:outlets
+HSET {pl_x}:outlets x x
+ZADD {outbox}:due LT 1 x
+ZCOUNT {outbox}:due 0 1
+ZRANGEBYSCORE {outbox}:due 0 1
+ZREM {outbox}:due x
+ZADD {outbox}:leases 1 x
+ZCARD {outbox}:leases
+ZRANGEBYSCORE {outbox}:leases 0 1
+ZREM {outbox}:leases x
+ZSCORE {outbox}:leases x
 GET {service}:heartbeat
 SET {service}:heartbeat x
 ZADD {service}:downtimes 1 x

@@ -19,6 +19,7 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, ChangeFeed
@@ -116,7 +117,14 @@ class Server:
 
     def _services(self) -> Services:
         feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
-        figures = Metrics(feed, Deadlines(self.redis, 16, 0), Heartbeat(self.redis), Counters(self.redis), lambda: None)
+        figures = Metrics(
+            feed,
+            Deadlines(self.redis, 16, 0),
+            Outbox(self.redis),
+            Heartbeat(self.redis),
+            Counters(self.redis),
+            lambda: None,
+        )
         games = Games(self.store, self._now, limiter=self.limiter)
         return Services(
             games.desk,

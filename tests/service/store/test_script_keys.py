@@ -20,6 +20,8 @@ from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlet
 from service.store import heartbeat, keys
 from service.store.connections import connect
 from service.store.deadlines import Deadlines
@@ -116,6 +118,14 @@ def _page_turns(client: redis.Redis, games: Games) -> None:
     GameLists(EventStore(client)).turns_of(ADA.player, Part())
 
 
+def _serve_outlets(client: redis.Redis, games: Games) -> None:
+    outbox = Outbox(client, lease_ms=0)
+    outbox.make_due([Outlet("pl_ada", "mail"), Outlet("pl_bob", "mail")])
+    for _ in range(2):
+        taken = outbox.take(1)
+    assert outbox.settle(taken[0], 1)
+
+
 def _beat(client: redis.Redis, games: Games) -> None:
     client.set(keys.HEARTBEAT, 1)
     Heartbeat(client).beat()
@@ -134,6 +144,8 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "places.lua": _take_places,
     "turns.lua": _page_turns,
     "note.lua": _note,
+    "take_outlets.lua": _serve_outlets,
+    "settle.lua": _serve_outlets,
     "the heartbeat": _beat,
     "the rates": _count,
 }
