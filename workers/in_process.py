@@ -1,4 +1,4 @@
-"""Dispatcher, sweeper, courier and one worker as threads of a process that keeps its games in memory."""
+"""Dispatcher, notifier, sweeper, courier and one worker as threads of a process that keeps its games in memory."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ from service.store.heartbeat import Heartbeat
 from workers.courier import courier_on
 from workers.dispatcher import Dispatcher
 from workers.loops import StopSignal, until
-from workers.processes import Feeding, lease_ms, sweeping, turn_worker_on
+from workers.processes import Feeding, lease_ms, notifier_on, sweeping, turn_worker_on
 from workers.sweeper import Sweeper
 
 _log = logging.getLogger("plateau.worker")
@@ -45,6 +45,7 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
     jobs, stop = LocalQueue(client), StopSignal()
     turn_worker = turn_worker_on(client, settings, repository, heartbeat, jobs)
     dispatcher = Dispatcher(ChangeFeed(client, settings.shards, DISPATCHERS, "in-process"), jobs)
+    notifier = notifier_on(client, settings, "in-process")
     sweeper = Sweeper(Deadlines(client, settings.shards, lease_ms(settings)), jobs, heartbeat)
 
     def work() -> None:
@@ -55,5 +56,6 @@ def run_in_threads(client: redis.Redis, settings: Settings, repository: GameRepo
             except Exception:  # noqa: BLE001 - the next job must still run; the sweeper finds this one again
                 _log.exception("handling %s failed", job[0])
 
-    for loop in (Feeding(dispatcher).run, sweeping(sweeper), courier_on(client, settings).run, work):
+    loops = (Feeding(dispatcher).run, Feeding(notifier).run, sweeping(sweeper), courier_on(client, settings).run, work)
+    for loop in loops:
         threading.Thread(target=until, args=(stop, loop), daemon=True).start()

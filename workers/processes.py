@@ -24,8 +24,9 @@ from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
+from service.notices.notice_log import NoticeLog
 from service.settings import Settings
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -33,7 +34,9 @@ from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from workers import tasks
 from workers.dispatcher import Dispatcher
+from workers.following import Follower
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
+from workers.notifier import Notifier
 from workers.policy_process import PolicyProcess
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
@@ -42,23 +45,25 @@ _log = logging.getLogger("plateau.worker")
 
 _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
+_GATHER_SECONDS = 0.02
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run the dispatcher and the sweeper until asked to stop."""
+    """Run the dispatcher, the notifier and the sweeper until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
+    notifier = notifier_on(blocking, settings, reader)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
     sweeper = Sweeper(deadlines, jobs_to_do, Heartbeat(client))
-    loops = [Feeding(dispatcher).run, sweeping(sweeper)]
+    loops = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run, sweeping(sweeper)]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
-    _log.info("dispatcher and sweeper are up")
+    _log.info("dispatcher, notifier and sweeper are up")
     report_ready()
     stop.wait()
     for thread in threads:
@@ -70,11 +75,20 @@ def lease_ms(settings: Settings) -> int:
     return settings.patience.bot
 
 
-class Feeding:
-    """The dispatcher's loop: join the group once Redis is back, pass changes on, and take over abandoned ones."""
+def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
+    """Make a notifier."""
+    return Notifier(ChangeFeed(client, settings.shards, NOTIFIERS, reader), NoticeLog(client))
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
+
+class Feeding:
+    """A follower's loop: join the group once Redis is back, pass changes on, and take over abandoned ones.
+
+    After it has passed something on, it can rest for some seconds, so that it takes more at once while there is much.
+    """
+
+    def __init__(self, follower: Follower, rest_seconds: float = 0.0) -> None:
+        self._follower = follower
+        self._rest_seconds = rest_seconds
         self._took_over = 0.0
         self._was_cut_short = True
 
@@ -82,12 +96,13 @@ class Feeding:
         """Take one turn; after one that was cut short, first pass on again what was read in it."""
         was_cut_short, self._was_cut_short = self._was_cut_short, True
         if was_cut_short or time.monotonic() - self._took_over > _TAKE_OVER_SECONDS:
-            self._dispatcher.join()
-            while was_cut_short and self._dispatcher.pass_on_again():
+            self._follower.join()
+            while was_cut_short and self._follower.pass_on_again():
                 pass
-            self._dispatcher.take_over()
+            self._follower.take_over()
             self._took_over = time.monotonic()
-        self._dispatcher.pass_on(_WAIT_MS)
+        if self._follower.pass_on(_WAIT_MS):
+            time.sleep(self._rest_seconds)
         self._was_cut_short = False
 
 

@@ -71,8 +71,9 @@ def worker() -> None:
 def dispatch() -> None:
     """Queue jobs for the workers until Ctrl-C or SIGTERM.
 
-    This runs the dispatcher, which handles changes, and the sweeper, which handles deadlines. One process is enough;
-    several share the work. It needs REDIS_URL; 'plateau serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
+    This runs the dispatcher, which handles changes, the sweeper, which handles deadlines, and the notifier, which
+    writes what players should hear of. One process is enough; several share the work. It needs REDIS_URL; 'plateau
+    serve' starts its own dispatcher unless PLATEAU_WORKERS is 0.
     """
     settings = _settings()
     from workers import processes  # noqa: PLC0415 - a web process need not load what workers do

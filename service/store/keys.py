@@ -82,6 +82,8 @@ class Shard:
         """Sorted set: the ids of games in which only bots play, by the time in ms at which to check them again."""
         self.priorities = f"{tag}:standings"
         """Hash: the priority of each game with a pending deadline."""
+        self.notices = f"{tag}:notices"
+        """Stream: what players should hear of, one entry for an append, for those who write it into their logs."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
 

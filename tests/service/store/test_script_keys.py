@@ -143,9 +143,9 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take.lua": _wait_in_queue,
     "places.lua": _take_places,
     "turns.lua": _page_turns,
-    "note.lua": _note,
     "take_outlets.lua": _serve_outlets,
     "settle.lua": _serve_outlets,
+    "note.lua": _note,
     "the heartbeat": _beat,
     "the rates": _count,
 }
