@@ -25,6 +25,8 @@ from service.games.repository import GameRepository
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
 from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
 from service.settings import Settings
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
@@ -77,7 +79,9 @@ def lease_ms(settings: Settings) -> int:
 
 def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
     """Make a notifier."""
-    return Notifier(ChangeFeed(client, settings.shards, NOTIFIERS, reader), NoticeLog(client))
+    return Notifier(
+        ChangeFeed(client, settings.shards, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client)
+    )
 
 
 class Feeding:

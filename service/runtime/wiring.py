@@ -24,7 +24,7 @@ from service.games.repository import GameRepository
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -98,9 +98,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
-    feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
+    changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
     deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
-    return Metrics(feed, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
+    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

@@ -29,11 +29,16 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
+from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
+from workers.notifier import Notifier
 
 KINDS = ("memory", *PROGRAMS)
 """Every store that a test can run on: the one in memory, and the servers on this machine."""
@@ -131,6 +136,13 @@ def invitations_on(
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)
     return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching
+
+
+def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
+    """Make what writes notices into the logs of players, as a process that has just started has it."""
+    notifier = Notifier(ChangeFeed(client, 16, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client))
+    notifier.join()
+    return notifier
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

@@ -22,7 +22,7 @@ from service.games import representations
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.codec import dump
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
@@ -116,9 +116,10 @@ class Server:
         self.app.extensions["plateau"] = self._services()
 
     def _services(self) -> Services:
-        feed = ChangeFeed(self.redis, 16, DISPATCHERS, "metrics")
+        changes, notices = (ChangeFeed(self.redis, 16, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
         figures = Metrics(
-            feed,
+            changes,
+            notices,
             Deadlines(self.redis, 16, 0),
             Outbox(self.redis),
             Heartbeat(self.redis),
