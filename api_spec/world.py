@@ -24,6 +24,7 @@ from service.settings import Settings
 
 _BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 _LONGEST_TEXT = 500
+_SITE, _NOWHERE = "https://play.example", "file:///nowhere"
 _KEPT_HEADERS = ("Content-Type", *HEADERS)
 
 
@@ -94,7 +95,7 @@ class World:
         self._time = _BEGINNING
         self._secrets, self._numbers = count(1), count(1)
         with self._fixed():
-            self.app: Flask = wire(Settings(memory=True))
+            self.app: Flask = wire(Settings(memory=True, smtp_url=_NOWHERE, public_url=_SITE))
         self.anyone = Caller(self)
 
     def guest(self, name: str) -> Caller:
@@ -109,6 +110,14 @@ class World:
         game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
         bob.post(f"{game}/seats", {})
         return ada, bob, game
+
+    def link_in_mail(self, reader: Caller, kind: str) -> str:
+        """Return the path of a link in a mail to a player: ``confirm`` or ``unsubscribe``."""
+        mailing = self.app.extensions["plateau"].mailing
+        make = {"confirm": mailing.links.to_confirm, "unsubscribe": mailing.links.to_unsubscribe}[kind]
+        with self._fixed():
+            link: str = make(reader.id, mailing.find(reader.id).id)
+        return link.removeprefix(_SITE)
 
     def wait(self, **durations: float) -> None:
         """Let time pass: ``days=1``, ``hours=2``."""

@@ -13,11 +13,12 @@ from queue import SimpleQueue
 import redis
 
 from service.child_process import report_ready
+from service.mail.assembly import channel_on as mail_channel_on
 from service.outlets.outbox import Outbox, Taken
 from service.outlets.outlets import Channel, Kind, Outlet
 from service.settings import Settings
 from service.store.connections import connect
-from service.store.event_store import StoreUnavailable
+from service.store.event_store import EventStore, StoreUnavailable
 from workers.loops import StopSignal, away, until
 
 _log = logging.getLogger("plateau.worker")
@@ -122,5 +123,6 @@ def courier_on(client: redis.Redis, settings: Settings) -> Courier:
     return Courier(Outbox(client), _channels_on(client, settings), settings.courier_threads)
 
 
-def _channels_on(client: redis.Redis, settings: Settings) -> Channels:  # noqa: ARG001 - no kind needs them yet
-    return {}
+def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
+    mail = mail_channel_on(EventStore(client, settings.shards), settings)
+    return {"mail": mail} if mail else {}

@@ -16,6 +16,7 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.mail.mailing import Mailing
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -37,6 +38,8 @@ class Operation:
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The headers of responses by status, beside those that follow from the rest."""
+    ignores_body: bool = False
+    """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
     description: str = ""
     """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 
@@ -71,3 +74,5 @@ class Services:
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
+    mailing: Mailing | None = None
+    """None where no mails are offered."""

@@ -14,6 +14,8 @@ from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
 from service.games.inviting import Standing
+from service.mail.outlet import Status as MailStatus
+from service.notices.notice import Kind as NoticeKind
 
 PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}), *OF_EVERY_GAME)
 """The kinds of proposals that some ruleset, or every game, has."""
@@ -27,6 +29,8 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Closing)): "ProposalResult",
     ft.OneOf(get_args(Kind)): "InvitationKind",
     ft.OneOf(get_args(Standing)): "InvitationStatus",
+    ft.OneOf(get_args(NoticeKind)): "NoticeKind",
+    ft.OneOf(get_args(MailStatus)): "MailStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",

@@ -21,6 +21,7 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.mail.assembly import mailing_on
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
@@ -93,6 +94,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         metrics,
         limiter,
         settings.trusted_proxies,
+        mailing_on(store, settings),
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

@@ -166,3 +166,8 @@ def notices(player_id: str) -> str:
 def notices_known(player_id: str) -> str:
     """Sorted set: the names of these notices, in the order of their arrival, so that none is added twice."""
     return f"{{{player_id}}}:notices:known"
+
+
+def mail(player_id: str) -> str:
+    """String: where the mails of a player go, and what of them is under way."""  # noqa: D401
+    return f"{{{player_id}}}:mail"

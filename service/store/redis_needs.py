@@ -12,6 +12,7 @@ def _lines(text: str) -> tuple[str, ...]:
 GAMES = _lines("""
 PING
 WATCH {s00}:game:x:invitations
+WATCH {pl_x}:mail
 UNWATCH
 MULTI
 EXEC
@@ -27,6 +28,8 @@ SCRIPT LOAD x
 SCRIPT EXISTS x
 TIME
 DEL {pl_x}:player
+GET {pl_x}:mail
+SET {pl_x}:mail x
 EXISTS {pl_x}:player
 HDEL {pl_x}:tokens x
 HEXISTS {pl_x}:player x

@@ -65,6 +65,12 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
+    yield "PUT", "/v1/me/mail", {"address": "ada@example.org"}, {}
+    yield "GET", "/v1/me/mail", None, {}
+    for link in ("confirm", "unsubscribe"):
+        yield "GET", f"/v1/mail/{link}/{'a' * 60}", None, {}
+        yield "POST", f"/v1/mail/{link}/{'a' * 60}", None, {}
+    yield "DELETE", "/v1/me/mail", None, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}
 

@@ -12,6 +12,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.aggregate import Game
+from domain.game.durations import instant
 from service import wall_clock
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, Amounts
@@ -19,6 +20,10 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.mail.links import MailLinks
+from service.mail.mailing import Mailing
+from service.mail.outlet import MailOutlets
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.store import keys
@@ -59,6 +64,10 @@ class Person:
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """POST a body as JSON, or none."""
         return self.ask("POST", path, body, headers=headers)
+
+    def put(self, path: str, body: Any) -> TestResponse:
+        """PUT with a body as JSON."""
+        return self.ask("PUT", path, body)
 
     def patch(self, path: str, body: Any) -> TestResponse:
         """PATCH with a body as JSON."""
@@ -102,6 +111,8 @@ class Server:
         self.store = EventStore(client)
         self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
+        links = MailLinks(self.store.naming_secret, lambda: instant(self._now()), "https://play.example")
+        self.mailing: Mailing | None = Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), links)
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
@@ -135,6 +146,7 @@ class Server:
             figures.text,
             self.limiter,
             self._trusted_proxies,
+            self.mailing,
         )
 
     def stranger(self, token: str | None = None) -> Person:

@@ -120,6 +120,19 @@ def invite(ada: Caller, bob: Caller) -> None:
     assert cleo.want("GET", "/v1/me/invitations")["items"] == []
 
 
+def get_mails(ada: Caller, folder: Path) -> None:
+    ada.want("PUT", "/v1/me/mail", {"address": "ada@example.org"})
+    ada.want("GET", "/v1/me/mail")
+    wait_until(lambda: any(folder.glob("*.eml")), "the mail that asks for confirmation")
+    confirm = re.search(r"/v1/mail/confirm/[\w-]+", next(folder.glob("*.eml")).read_text())
+    assert confirm is not None
+    for method in ("GET", "POST"):
+        assert ada.ask(method, confirm[0])[0] == 200
+        ada.asked |= {(method, confirm[0]), (method, "/v1/mail/unsubscribe/x")}
+    assert ada.want("GET", "/v1/me/mail")["status"] == "confirmed"
+    ada.want("DELETE", "/v1/me/mail")
+
+
 def run_out_of_time(ada: Caller, bob: Caller) -> None:
     timed = ada.begin([ME] * 3, sandbox=True, clock={"per_move": "PT1S"})
     begun = ada.want("GET", f"/v1/games/{timed}")["version"]
@@ -148,7 +161,9 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         "REDIS_URL": restricted(games, redis_needs.GAMES),
         "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
     }
-    with running_service(tmp_path, urls | {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1"}) as service:
+    mails = {"PLATEAU_SMTP_URL": (tmp_path / "mails").as_uri()}
+    more = {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1", **mails}
+    with running_service(tmp_path, urls | more) as service:
         ada, bob = Caller(service.url), Caller(service.url)
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
@@ -156,6 +171,7 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         invite(ada, bob)
         run_out_of_time(ada, bob)
         look_around(ada)
+        get_mails(ada, tmp_path / "mails")
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
         bob.want("DELETE", "/v1/me")
         ada.asked.add(("POST", "/v1/games"))

@@ -72,6 +72,15 @@ class PlayerChange(TypedDict):
     shows: NotRequired[ShownPartsChange]
 
 
+class NewQuietHours(TypedDict):
+    """Hours of each day, in the player's time zone; they pass midnight if they end before they start."""
+
+    start: str
+    """When they start."""
+    end: str
+    """When they end."""
+
+
 class NewPlayer(TypedDict):
     """The guest to create."""
 
@@ -3677,6 +3686,19 @@ class MyInvitation(TypedDict):
     game: Game
 
 
+MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
+
+
+NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+
+
+class QuietHours(TypedDict):
+    """Hours of each day in which nothing is sent, in your time zone, or UTC without one."""
+
+    start: str
+    end: str
+
+
 class Token(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
@@ -3850,6 +3872,19 @@ class HandOver(TypedDict):
     """The bot to put on a seat."""
 
     bot: BotName
+
+
+class MailSetUp(TypedDict):
+    """Where mails go, what they carry, and when."""
+
+    notices: NotRequired[list[NoticeKind]]
+    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    quiet_hours: NotRequired[NewQuietHours | None]
+    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    address: str
+    """The mail address."""
+    interval: NotRequired[str]
+    """How long a mail waits for further news, from PT1M to P1D. By default "PT10M"."""
 
 
 class NewToken(TypedDict):
@@ -4490,6 +4525,17 @@ class MyInvitations(TypedDict):
 
     items: list[MyInvitation]
     next_cursor: str | None
+
+
+class Mail(TypedDict):
+    """Where your mails go, whether you have confirmed the address, and what they carry."""
+
+    address: str
+    status: MailStatus
+    reason: str | None
+    notices: list[NoticeKind]
+    quiet_hours: QuietHours | None
+    interval: str
 
 
 class TokenList(TypedDict):
