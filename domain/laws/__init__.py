@@ -21,6 +21,7 @@ from domain.laws import (
     pictures,
     replay,
     reprs,
+    sentences,
     variants,
 )
 from domain.laws.facts import Facts
@@ -31,7 +32,18 @@ from domain.ruleset import AnyRuleset
 
 __all__ = ["LAWS", "Case", "Facts", "Law", "cases"]
 
-_MODULES = (legality, hidden_cards, non_interference, replay, reprs, pictures, notation, hostile_requests, variants)
+_MODULES = (
+    legality,
+    hidden_cards,
+    non_interference,
+    replay,
+    reprs,
+    pictures,
+    sentences,
+    notation,
+    hostile_requests,
+    variants,
+)
 
 LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(module).values() if isinstance(each, Law))
 

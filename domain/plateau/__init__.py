@@ -11,6 +11,7 @@ from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
 from domain.plateau.picture.drawing import svg, text
 from domain.plateau.sampling import sample
+from domain.plateau.sentences import TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -37,6 +38,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     resigned=resigned,

@@ -10,6 +10,7 @@ from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
 from domain.plute.picture.drawing import svg, text
 from domain.plute.sampling import sample
+from domain.plute.sentences import TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
@@ -36,6 +37,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

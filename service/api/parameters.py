@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
+from domain.sentences.catalogue import languages
 from domain.table import Seat
 from service.errors import Unprocessable
 from service.games.access import Wanted
@@ -161,6 +162,13 @@ AS_VIEWER: Query[Wanted] = Query(
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
+SINCE: Query[Literal["my-last-move"] | None] = _one_of(
+    "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"
+)
+LANGUAGES = languages()
+LANG: Query[str | None] = _one_of(
+    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+)
 WAIT: Query[None] = Query("wait", "", _unsupported, {})
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)

@@ -20,6 +20,7 @@ import click
 
 from service.cli.board import board
 from service.cli.check import check
+from service.cli.log import log
 from service.cli.mail_test import mail_test
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
@@ -51,6 +52,7 @@ main.add_command(check)
 main.add_command(courier)
 main.add_command(dispatch)
 main.add_command(mail_test)
+main.add_command(log)
 main.add_command(worker)
 
 

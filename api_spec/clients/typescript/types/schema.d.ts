@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -1114,6 +1114,37 @@ export interface components {
             player: string;
             client_seed: string | null;
         };
+        /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
+        Sentence: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+            text: string;
+        };
+        /** @description A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score. */
+        SentenceParameter: {
+            kind: components["schemas"]["SentenceParameterKind"];
+            seat?: number;
+            player?: string | null;
+            bot?: string | null;
+            name?: string | null;
+            tag?: string | null;
+            number?: number;
+            card?: string;
+            text?: string;
+            items?: components["schemas"]["SentenceParameter"][];
+            message?: components["schemas"]["Message"];
+        };
+        /** @enum {string} */
+        SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
+        /** @description What is said, apart from any language: what can be in ``params`` follows from ``id``. */
+        Message: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+        };
         /** @description A player took a seat, optionally with a seed for the draws. */
         SeatTakenEvent: {
             game_id: string;
@@ -1130,6 +1161,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player left a seat before the start. */
         SeatLeftData: {
@@ -1151,6 +1183,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A bot took an open seat, or took over from the player who held it. */
         BotSeatedData: {
@@ -1172,6 +1205,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
         GameStartedData: {
@@ -1193,6 +1227,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeData: {
@@ -1216,6 +1251,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat voted on a proposal. */
         VoteCastData: {
@@ -1238,6 +1274,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
@@ -1262,6 +1299,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         TurnTimedOutBy: "bot" | "resign";
@@ -1286,6 +1324,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed that another seat's time was up. */
         TimeoutClaimedData: {
@@ -1307,6 +1346,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The service was down: the time that clocks ran meanwhile was credited. */
         TimeCreditedData: {
@@ -1331,6 +1371,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
         GamePausedData: {
@@ -1352,6 +1393,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         GameResumedReason: "over" | "agreed";
@@ -1375,6 +1417,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
@@ -1397,6 +1440,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
@@ -1421,6 +1465,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         LePlateauObjective: "bridge" | "y" | "fork" | "five_sides" | "six_sides";
@@ -1814,6 +1859,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         LePlateauDealtHand: {
@@ -1862,6 +1908,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         LePlateauPhaseBeganData: {
@@ -1883,6 +1930,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid; ``exchange`` is left out where a bid has no such part. */
         LePlateauBidMadeData: {
@@ -1907,6 +1955,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed and is out of the bidding. */
         LePlateauPassedEvent: {
@@ -1924,6 +1973,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract. */
         LePlateauContractWonData: {
@@ -1949,6 +1999,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat passed. */
         LePlateauHandPassedOutEvent: {
@@ -1966,6 +2017,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up in two groups (4 players, full deck). */
         LePlateauTalonTurnedData: {
@@ -1987,6 +2039,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer chose a group of the talon to exchange with; the other group stays face up. */
         LePlateauTalonGroupChosenData: {
@@ -2008,6 +2061,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer took cards from the talon into the hand. */
         LePlateauTalonTakenData: {
@@ -2030,6 +2084,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer discarded cards, face down. */
         LePlateauCardsDiscardedData: {
@@ -2052,6 +2107,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer gave a card, face down (6 players). */
         LePlateauCardGivenData: {
@@ -2074,6 +2130,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A talon card was dealt to a player (6 players). */
         LePlateauTalonCardDealtData: {
@@ -2096,6 +2153,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer announced a card, to find a partner. */
         LePlateauCardAnnouncedData: {
@@ -2117,6 +2175,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card showed up; ``holder`` is null if no hand has the card. */
         LePlateauAnnouncementAnsweredData: {
@@ -2139,6 +2198,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card joined the declarer's team. */
         LePlateauPartnerFoundData: {
@@ -2160,6 +2220,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat raised the objective. */
         LePlateauObjectiveRaisedData: {
@@ -2182,6 +2243,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat left the objective as it is. */
         LePlateauObjectiveKeptEvent: {
@@ -2199,6 +2261,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer and the partner swapped roles for scoring. */
         LePlateauDeclarerAbdicatedData: {
@@ -2221,6 +2284,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles. */
         LePlateauCardPlayedData: {
@@ -2243,6 +2307,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A finished trick. */
         LePlateauTrickWonData: {
@@ -2266,6 +2331,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side claimed spaces of the board, listed in ring order. */
         LePlateauCountersPlacedData: {
@@ -2288,6 +2354,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The lower card of a pile was turned up (2 players). */
         LePlateauPileCardTurnedData: {
@@ -2311,6 +2378,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The discard was turned face up after the last trick. */
         LePlateauDiscardRevealedData: {
@@ -2332,6 +2400,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up after the last trick. */
         LePlateauTalonRevealedData: {
@@ -2353,6 +2422,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible. */
         LePlateauHandWonData: {
@@ -2376,6 +2446,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A card that was given, shown at the end of a hand. */
         LePlateauShownGift: {
@@ -2411,6 +2482,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The value of the hand, and the points that each seat won or lost. */
         LePlateauHandScoredData: {
@@ -2433,6 +2505,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every player agreed that this hand is the last. */
         LePlateauStopAgreedEvent: {
@@ -2450,6 +2523,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
         LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
@@ -2925,6 +2999,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed the first two pieces; only the upper face of the upper one shows. */
         PlateauUnitOpenedData: {
@@ -2951,6 +3026,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up. */
         PlateauPieceOnboardedData: {
@@ -2977,6 +3053,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end. */
         PlateauUnitMovedData: {
@@ -3005,6 +3082,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player captured below a unit of ``unit`` pieces, without moving it. */
         PlateauUnitStompedData: {
@@ -3029,6 +3107,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The upper face of a piece, which is public from now on. */
         PlateauShownFace: {
@@ -3056,6 +3135,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare. */
         PlateauPiecesCapturedData: {
@@ -3080,6 +3160,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player offered prisoners, worth ``total``, to the other for exchange. */
         PlateauPrisonersTenderedData: {
@@ -3103,6 +3184,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player. */
         PlateauPrisonersExchangedData: {
@@ -3126,6 +3208,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player refused a tender. */
         PlateauTenderRefusedData: {
@@ -3148,6 +3231,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player had no legal action. */
         PlateauTurnForfeitedEvent: {
@@ -3165,6 +3249,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description It is a player's turn, after ``ply`` turns. */
         PlateauTurnBeganData: {
@@ -3193,6 +3278,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player whose tender was refused continues the turn. */
         PlateauTurnResumedData: {
@@ -3215,6 +3301,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player resigned. */
         PlateauResignedEvent: {
@@ -3232,6 +3319,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauWin: "prisoners" | "unit" | "resign";
@@ -3259,6 +3347,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauDraw: "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
@@ -3282,6 +3371,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A stack, shown at the end, the lowest piece first. */
         PlateauRevealedStack: {
@@ -3323,6 +3413,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
         PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
@@ -3941,6 +4032,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         FrenchTarotDealtHand: {
@@ -3977,6 +4069,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The deal enters a phase. */
         FrenchTarotPhaseBeganData: {
@@ -3998,6 +4091,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A hand with the petit as its only trump was shown, as the rules require. */
         FrenchTarotPetitSecShownData: {
@@ -4020,6 +4114,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat was dealt the petit as its only trump and plays it as a second Excuse. */
         FrenchTarotPetitImprenableDeclaredData: {
@@ -4041,6 +4136,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         FrenchTarotReason: "petit_sec" | "all_passed";
@@ -4064,6 +4160,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         FrenchTarotBidMadeData: {
@@ -4085,6 +4182,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed in the bidding. */
         FrenchTarotPassedEvent: {
@@ -4102,6 +4200,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over: what the taker, the highest bidder, plays for. */
         FrenchTarotContractWonData: {
@@ -4125,6 +4224,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker called a card; its holder is secretly the partner (5 players). */
         FrenchTarotCardCalledData: {
@@ -4146,6 +4246,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The called card came to light: its holder is the partner; null if the taker plays alone. */
         FrenchTarotPartnerRevealedData: {
@@ -4168,6 +4269,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The chien was turned face up, and the taker took it into the hand. */
         FrenchTarotChienTurnedData: {
@@ -4190,6 +4292,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker laid cards aside, face down: the écart. */
         FrenchTarotCardsDiscardedData: {
@@ -4212,6 +4315,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker had to lay trumps aside and showed them. */
         FrenchTarotTrumpsShownData: {
@@ -4234,6 +4338,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick, and leads the first one. */
         FrenchTarotSlamAnnouncedEvent: {
@@ -4251,6 +4356,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick but one. */
         FrenchTarotPetitChelemAnnouncedEvent: {
@@ -4268,6 +4374,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced no slam. */
         FrenchTarotSlamDeclinedEvent: {
@@ -4285,6 +4392,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed trumps, and perhaps the Excuse, in deck order. */
         FrenchTarotPoigneeShownData: {
@@ -4307,6 +4415,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed no poignée before the first lead. */
         FrenchTarotPoigneeDeclinedEvent: {
@@ -4324,6 +4433,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat announced a hand without trumps, or without court cards. */
         FrenchTarotMisereAnnouncedData: {
@@ -4345,6 +4455,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         FrenchTarotCardPlayedData: {
@@ -4366,6 +4477,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and its winner. */
         FrenchTarotTrickWonData: {
@@ -4389,6 +4501,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The Excuse (or a petit played like it) lost its trick and stays with the side of its player. */
         FrenchTarotExcuseKeptData: {
@@ -4411,6 +4524,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An Excuse was played to the last trick; ``owner`` is the side that has it in the end. */
         FrenchTarotExcuseSettledData: {
@@ -4434,6 +4548,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Everything of the deal made public: the partner, the hands as dealt, the chien and the écart. */
         FrenchTarotDealRevealedData: {
@@ -4458,6 +4573,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description What each seat won or lost in the deal, and the calculation. */
         FrenchTarotDealScoredData: {
@@ -4480,6 +4596,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
         FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
@@ -4881,6 +4998,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt to one seat, in pack order. */
         PluteDealtHand: {
@@ -4910,6 +5028,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         PlutePhaseBeganData: {
@@ -4931,6 +5050,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         PluteBidMadeData: {
@@ -4952,6 +5072,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed. */
         PlutePassedEvent: {
@@ -4969,6 +5090,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract of the bidder's team. */
         PluteContractWonData: {
@@ -4992,6 +5114,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         PluteCardPlayedData: {
@@ -5013,6 +5136,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The first card of the hand named trump: its own suit, or the one declared with it. */
         PluteTrumpNamedData: {
@@ -5034,6 +5158,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PluteJokerName: "high" | "low";
@@ -5058,6 +5183,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and who took it. */
         PluteTrickWonData: {
@@ -5082,6 +5208,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed, rightly, that the bid is decided. */
         PluteHandClaimedEvent: {
@@ -5099,6 +5226,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand ends after this many tricks, because its bid is decided. */
         PluteHandStoppedData: {
@@ -5120,6 +5248,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The points that a team has won, and what its tricks count for Game. */
         PlutePointsCountedData: {
@@ -5143,6 +5272,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A team took all the tricks of the hand. */
         PlutePluteMadeData: {
@@ -5164,6 +5294,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included. */
         PluteBidMadeGoodData: {
@@ -5188,6 +5319,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included. */
         PluteTeamSetData: {
@@ -5212,6 +5344,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
         PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
@@ -7567,6 +7700,8 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
+                /** @description Only events after the last one by which your seat acted; 403 for a spectator. */
+                since?: "my-last-move";
                 /**
                  * @description The maximum number of events.
                  * @example 3
@@ -7574,6 +7709,11 @@ export interface operations {
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /**
+                 * @description Add to each event what happened, as a sentence in this language.
+                 * @example en
+                 */
+                lang?: "en";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
