@@ -5,6 +5,7 @@ killed before, another notifier does both again, and the logs recognize the noti
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from service.notices.entries import read
 from service.notices.notice_log import NoticeLog
@@ -24,7 +25,10 @@ class Notifier(Follower):
         self._outbox = outbox
 
     def handle(self, changes: Sequence[Change]) -> None:
-        """Add the notices to the logs of their players, and make the outlets of these players due."""
-        notices = [each for change in changes for each in read(change)]
+        """Add the notices to the logs of their players, and make the outlets of these players due.
+
+        What happened first in any game comes first.
+        """
+        notices = sorted((each for change in changes for each in read(change)), key=attrgetter("at"))
         self._log.add(notices)
         self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in notices)))

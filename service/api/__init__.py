@@ -18,6 +18,7 @@ from service.api import (
     invitations,
     legal_actions,
     mail,
+    my_events,
     my_games,
     operations,
     play,
@@ -74,7 +75,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games, mail)
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events, mail)
     for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

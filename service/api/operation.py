@@ -17,6 +17,7 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.mail.mailing import Mailing
+from service.notices.notice_log import NoticeLog
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -70,6 +71,7 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
+    notices: NoticeLog
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -90,6 +90,12 @@ def _player_id(text: str) -> str:
     return text
 
 
+def _notice_id(text: str) -> str:
+    if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
+        raise ValueError("must be the id of one of your events")
+    return text
+
+
 def _viewer(text: str) -> Wanted:
     if text == "spectator":
         return "spectator"
@@ -138,6 +144,7 @@ IN_PATH: Mapping[str, str] = {
 """The parameters in paths, and what they are."""
 
 _HIGHEST = 10**9
+_NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
@@ -195,6 +202,9 @@ PLAYER: Query[str | None] = Query(
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
+)
+AFTER_NOTICE: Query[str | None] = Query(
+    "after", "The id of the event to continue after.", _notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

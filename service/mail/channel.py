@@ -107,9 +107,8 @@ class MailChannel:
         if not news:
             return None
         profile = self._news.players.profiles.find(player)
-        about = About(
-            player, f"{found.id} {last}", self._news.names(news), wording(profile.language), profile.time_zone
-        )
+        names, words = self._news.names(news), wording(profile.language)
+        about = About(player, f"{found.id} {last}", names, self._news.players.names, words, profile.time_zone)
         return self._writer.telling(about, found, news)
 
     def _send(self, player: str, found: MailOutlet, letter: Letter) -> int | None:

@@ -21,6 +21,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Items:
+    """Sentences, one below the other."""
+
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Link:
     """An address, and the words for it."""
 
@@ -28,7 +35,7 @@ class Link:
     address: str
 
 
-Block = Heading | Paragraph | Link
+Block = Heading | Paragraph | Items | Link
 
 
 def plain(blocks: Iterable[Block]) -> str:
@@ -48,6 +55,8 @@ def _plain(block: Block) -> str:
             return f"{words}\n{'-' * len(words)}"
         case Paragraph(words):
             return words
+        case Items(sentences):
+            return "\n".join(f"- {each}" for each in sentences)
         case Link(words, address):
             return f"{words}:\n{address}"
         case _:
@@ -60,6 +69,8 @@ def _html(block: Block) -> str:
             return f"<h3>{escape(words)}</h3>"
         case Paragraph(words):
             return f"<p>{escape(words)}</p>"
+        case Items(sentences):
+            return "<ul>" + "".join(f"<li>{escape(each)}</li>" for each in sentences) + "</ul>"
         case Link(words, address):
             return f'<p><a href="{escape(address)}">{escape(words)}</a></p>'
         case _:

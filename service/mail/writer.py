@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from service.mail.layout import Block, Heading, Link, Paragraph, html, plain
+from service.games.naming import Names
+from service.mail.layout import Block, Heading, Items, Link, Paragraph, html, plain
 from service.mail.letters import Letter
 from service.mail.links import MailLinks
 from service.mail.outlet import MailOutlet
@@ -16,11 +17,14 @@ MOST_GAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whom a mail is for, in which words and time zone; ``batch`` names the notices in it."""
+    """Whom a mail is for, in which words and time zone; ``batch`` names the notices in it; ``names`` are those of the
+    players at the tables, and ``look_up`` finds others.
+    """
 
     player: str
     batch: str
     names: Mapping[str, str]
+    look_up: Names
     words: Wording
     zone: str | None
 
@@ -48,6 +52,7 @@ class Writer:
         for each in news[:MOST_GAMES]:
             blocks.append(Heading(each.title(words, about.names)))
             blocks += [Paragraph(sentence) for sentence in each.sentences(words, about.zone)]
+            blocks += _story(each, about)
             blocks.append(Link(words.say("mail.open_game"), self._links.to_game(each.game.id)))
         blocks += [
             Paragraph(words.say("mail.why", site=self._links.site)),
@@ -55,6 +60,14 @@ class Writer:
         ]
         headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
         return _letter(f"news {about.batch}", _subject(news, words), blocks, words, headers)
+
+
+def _story(news: GameNews, about: About) -> list[Block]:
+    told, earlier = news.story(about.look_up, about.words.language)
+    if not told:
+        return []
+    since = about.words.say("mail.earlier", count=earlier) if earlier else about.words.say("mail.since")
+    return [Paragraph(since), Items(tuple(told))]
 
 
 def _subject(news: Sequence[GameNews], words: Wording) -> str:

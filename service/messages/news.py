@@ -15,6 +15,9 @@ from domain.table import Seat
 from service.accounts.invitations import Invitations
 from service.accounts.players import Players
 from service.errors import NotFound
+from service.games.naming import Names
+from service.games.narrating import put_sentences
+from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.messages.wording import Wording
 from service.notices.notice import Kind, Notice
@@ -26,6 +29,11 @@ _URGENCY: Sequence[Kind] = (
 """The kinds in the order in which a message has them."""
 
 
+_TURNS: tuple[Kind, ...] = ("your_turn", "deadline_near")
+MOST_TOLD = 20
+"""The most events of one game that a mail tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameNews:
     """What is news to a player of one game: at most one notice of each kind, the most urgent first."""
@@ -33,6 +41,7 @@ class GameNews:
     game: Game
     player: str
     notices: Sequence[Notice]
+    reader: Reader
 
     @property
     def kind(self) -> Kind:
@@ -50,6 +59,20 @@ class GameNews:
         """Return what is news, in sentences."""
         return [_sentence(each, words, zone) for each in self.notices]
 
+    def story(self, names: Names, language: str) -> tuple[list[str], int]:
+        """Say what happened since the player's last move, latest last, and how much more there was before.
+
+        A mail passes through other hands, so it has only what anyone at the table saw.
+        """
+        seats = self.game.seats_of(self.player)
+        if not seats or self.kind not in _TURNS:
+            return [], 0
+        since = self.reader.last_move(self.game, seats[0])
+        after = max(since, self.game.version - MOST_TOLD)
+        page = self.reader.events(self.game, None, after, MOST_TOLD)
+        put_sentences(page["events"], self.game, names, language)
+        return [event["sentence"]["text"] for event in page["events"]], after - since
+
 
 class News:
     """Finds out what is news, in the games of one store."""
@@ -58,6 +81,7 @@ class News:
         self, repository: GameRepository, invitations: Invitations, players: Players, now: Callable[[], int]
     ) -> None:
         self._repository = repository
+        self._reader = Reader(repository)
         self._invitations = invitations
         self._now = now
         self.players = players
@@ -83,7 +107,7 @@ class News:
         kinds = [kind for kind in _URGENCY if kind in by_kind and self._is_true(game, player, by_kind[kind])]
         if "deadline_near" in kinds and "your_turn" in kinds:
             kinds.remove("your_turn")
-        return GameNews(game, player, [by_kind[kind] for kind in kinds]) if kinds else None
+        return GameNews(game, player, [by_kind[kind] for kind in kinds], self._reader) if kinds else None
 
     def _is_true(self, game: Game, player: str, notice: Notice) -> bool:
         match notice.kind:

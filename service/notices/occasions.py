@@ -41,10 +41,11 @@ def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]
     known = {made.id for made in before.proposals} if before else set()
     for made in after.proposals:
         if made.id not in known:
-            what: dict[str, Plain] = {"proposal": made.id, "kind": made.kind, "seat": made.seat}
-            for seat, player in _players(after):
+            players = dict(_players(after))
+            whose = {"seat": made.seat, "by": players.get(made.seat), "duration": made.duration}
+            for seat, player in players.items():
                 if seat not in made.accepted and player != by:
-                    yield _notice("proposal_made", after, player, {**what, "duration": made.duration})
+                    yield _notice("proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose})
 
 
 def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:

@@ -22,6 +22,7 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.mail.assembly import mailing_on
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
@@ -90,6 +91,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         joining,
         rematching,
         tickets,
+        NoticeLog(client),
         store.is_up,
         metrics,
         limiter,

@@ -124,7 +124,8 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
+    invitations, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
+    return Services(games.desk, *invitations, tickets, NoticeLog(store.client), store.is_up)
 
 
 def invitations_on(

@@ -142,6 +142,7 @@ class Server:
             games.desk,
             *invitations_on(self.store, games, self.players, self.limiter),
             tickets_on(self.store, games.desk),
+            NoticeLog(self.redis),
             self.store.is_up,
             figures.text,
             self.limiter,

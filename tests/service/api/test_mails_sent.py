@@ -1,6 +1,8 @@
 """Mails as players get them: from a real mail server, with notices of real games and a clock that the test sets."""
 
+import random
 from collections.abc import Iterator
+from html import escape
 from typing import Any
 
 import fakeredis
@@ -13,12 +15,14 @@ from service.mail.channel import MailChannel, Post
 from service.mail.outlet import MailOutlets, outlet_of
 from service.mail.sending import sender
 from service.mail.writer import Writer
+from service.messages import news
 from service.messages.news import News
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from tests.service.api.api_client import OPEN, Server
+from tests.service.api.test_non_interference import empty, in_another_world, moments
 from tests.service.mail.mail_server import MailServer, mail_server
 
 SITE = "https://play.example"
@@ -43,10 +47,15 @@ class Mails:
     def __init__(self, service: Server, clock: Clock, server: MailServer) -> None:
         self.service, self.clock, self.server = service, clock, server
         self.outlets, self.notices = Outlets(service.redis), NoticeLog(service.redis)
-        news = News(GameRepository(service.store), Invitations(service.redis), service.players, clock.now)
         post = Post(sender(server.url), "Plateau <plateau@play.example>", clock.now)
         writer = Writer(service.mailing.links)
-        self.channel = MailChannel(MailOutlets(service.redis), self.outlets, self.notices, news, writer, post)
+        self.channel = MailChannel(MailOutlets(service.redis), self.outlets, self.notices, self.finder(), writer, post)
+
+    def finder(self) -> News:
+        """What finds out what is news, as a courier that has just started has it."""
+        return News(
+            GameRepository(self.service.store), Invitations(self.service.redis), self.service.players, self.clock.now
+        )
 
     def serve(self, person: Any) -> int | None:
         """Serve a player's outlet, and return in how many ms it is due again."""
@@ -167,6 +176,58 @@ def test_names_cannot_break_out_of_a_mail(mails, ada, bob) -> None:
     assert "Plateau with Bob <b>&amp;\n" in text(mail)
     assert "Plateau with Bob &lt;b&gt;&amp;amp;" in text(mail, "html")
     assert "src=" not in text(mail, "html")
+
+
+def test_a_mail_tells_what_happened_since_the_last_move(mails, ada, bob) -> None:
+    (table,) = tables(mails, ada, bob, 1)
+    table.play(random.Random(1), lambda view: view["version"] > 60 and view["to_act"] == [0])
+    page = ada.get(f"{table.path}/events?lang=en&as=0&since=my-last-move&limit=1000").json["events"]
+    told = [event["sentence"]["text"] for event in page]
+    assert told
+    mails.note_turn(table)
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    (mail,) = mails.server.mails
+    assert "Since your last move:\n\n" + "\n".join(f"- {each}" for each in told) + "\n\n" in text(mail)
+    assert f"<li>{escape(told[-1])}</li></ul>" in text(mail, "html")
+
+
+def test_of_a_long_story_a_mail_tells_the_latest(mails, ada, bob, monkeypatch) -> None:
+    (table,) = tables(mails, ada, bob, 1)
+    table.play(random.Random(1), lambda view: view["version"] > 60 and view["to_act"] == [0])
+    page = ada.get(f"{table.path}/events?lang=en&as=0&since=my-last-move&limit=1000").json["events"]
+    monkeypatch.setattr(news, "MOST_TOLD", 1)
+    mails.note_turn(table)
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    many = f"{len(page) - 1} earlier events" if len(page) > 2 else "one earlier event"
+    assert f"Since your last move, {many} and then:\n\n- {page[-1]['sentence']['text']}\n\n" in text(
+        mails.server.mails[0]
+    )
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("le-plateau", 3), ("french-tarot", 4), ("plateau", 2), ("plute", 6)])
+def test_a_mail_says_nothing_that_is_hidden_from_a_spectator(mails, clock, ruleset, seats) -> None:
+    rng, heard, others = random.Random(2), 0, 0
+    for steps in moments(ruleset, seats, rng):
+        game = steps[-1].game
+        sampled = game.ruleset.sample(game.options, None, game.ruleset.project(game.state, None), rng)
+        others += sampled != game.state
+        seat = min(game.pending)
+        player = game.sitters[seat].player
+        turn = Notice(
+            "your_turn", player, game.id, game.version, clock(), {"seat": seat, "decision_id": game.decision_id(seat)}
+        )
+        stories = []
+        for world in (steps, in_another_world(ruleset, steps, sampled)):
+            empty(mails.service)
+            mails.service.table_of_log(world)
+            (found,) = mails.finder().of(player, [turn])
+            stories.append(found.story(mails.service.players.names, "en"))
+        assert stories[0] == stories[1]
+        heard += bool(stories[0][0])
+    assert heard
+    assert others
 
 
 def test_a_turn_that_was_played_is_no_news(mails, ada, bob) -> None:

@@ -2234,6 +2234,116 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
+class InvitedNoticeData(TypedDict):
+    """The invitation, who made it, and the seat that it is for; a null seat is any."""
+
+    invitation: str
+    by: str
+    by_name: str | None
+    seat: int | None
+    expires_at: str
+
+
+class InvitedNotice(TypedDict):
+    """You are invited to a game."""
+
+    id: str
+    type: Literal["invited"]
+    at: str
+    game_id: str
+    version: int
+    data: InvitedNoticeData
+
+
+class GameStartedNoticeData(TypedDict):
+    """Your seat."""
+
+    seat: int
+
+
+class GameStartedNotice(TypedDict):
+    """A game in which you have a seat has started."""
+
+    id: str
+    type: Literal["game_started"]
+    at: str
+    game_id: str
+    version: int
+    data: GameStartedNoticeData
+
+
+class TurnNoticeData(TypedDict):
+    """Your seat, the decision that you have to make, and until when; null without a clock."""
+
+    seat: int
+    decision_id: str
+    deadline: str | None
+
+
+class YourTurnNotice(TypedDict):
+    """It is your turn, and somebody else's move brought this about."""
+
+    id: str
+    type: Literal["your_turn"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class DeadlineNearNotice(TypedDict):
+    """It is your turn, and little of your time is left."""
+
+    id: str
+    type: Literal["deadline_near"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class ProposalMadeNoticeData(TypedDict):
+    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+
+    proposal: str
+    kind: str
+    seat: int
+    by: str
+    by_name: str | None
+    duration: str | None
+
+
+class ProposalMadeNotice(TypedDict):
+    """Another player has made a proposal on which you can vote."""
+
+    id: str
+    type: Literal["proposal_made"]
+    at: str
+    game_id: str
+    version: int
+    data: ProposalMadeNoticeData
+
+
+GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
+
+
+class PlanDroppedNoticeData(TypedDict):
+    """Your seat, which you have to play yourself again."""
+
+    seat: int
+
+
+class PlanDroppedNotice(TypedDict):
+    """Your plan for a game fitted nothing any more, and was dropped."""
+
+    id: str
+    type: Literal["plan_dropped"]
+    at: str
+    game_id: str
+    version: int
+    data: PlanDroppedNoticeData
+
+
 class Home(TypedDict):
     """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
 
@@ -2982,6 +3092,28 @@ Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteA
 """An action of one of the rulesets."""
 
 
+class GameEndedNoticeData(TypedDict):
+    """How the game ended; ``reason`` is that of its outcome, or why it was aborted."""
+
+    status: GameEndedNoticeDataStatus
+    reason: str
+
+
+class GameEndedNotice(TypedDict):
+    """A game in which you have a seat, or that you created, has ended."""
+
+    id: str
+    type: Literal["game_ended"]
+    at: str
+    game_id: str
+    version: int
+    data: GameEndedNoticeData
+
+
+Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+"""An event in one of your games."""
+
+
 class BotList(TypedDict):
     """All bots."""
 
@@ -3032,6 +3164,13 @@ class Me(TypedDict):
     time_zone: str | None
     seen: str | None
     shows: ShownParts
+
+
+class NoticePage(TypedDict):
+    """Your events, oldest first; ``next`` is the id to continue after, null if these are the latest."""
+
+    events: list[Notice]
+    next: str | None
 
 
 class MyInvitations(TypedDict):
