@@ -135,9 +135,16 @@ class Settings:
     courier_threads: int = _setting(
         "PLATEAU_COURIER_THREADS",
         whole_number(1, 256),
-        "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept from outlets "
-        "that were slow the last time.",
+        "Number of threads of a courier, each of which serves one outlet at a time; half of them are kept for outlets "
+        "that were served quickly the last time.",
         default=16,
+    )
+    allow_unsafe_webhooks: bool = _setting(
+        "PLATEAU_ALLOW_UNSAFE_WEBHOOKS",
+        SWITCH,
+        "Let webhooks use http, any port and private addresses, for development and tests. With it, every player can "
+        "send requests to whatever the couriers can reach.",
+        default=False,
     )
     bot_seconds: int = _setting(
         "PLATEAU_BOT_SECONDS",
@@ -246,10 +253,12 @@ class Settings:
     limit_confirmations: int = _limit("confirmations")
     limit_confirmations_from_address: int = _limit("confirmations-from-address")
     limit_confirmations_to_mailbox: int = _limit("confirmations-to-mailbox")
+    limit_webhook_requests: int = _limit("webhook-requests")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
     limit_seats: int = _limit("seats")
     limit_tokens: int = _limit("tokens")
+    limit_webhooks: int = _limit("webhooks")
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:

@@ -1,7 +1,7 @@
 """The courier takes outlets that are due, and lets the channel of each serve it, several at a time.
 
-A slow outlet holds one thread, and only for its turn. Outlets that were slow the last time share half of the threads,
-so the other half is there for all the rest, however many are slow.
+A slow outlet holds one thread, and only for its turn. Outlets that were not served quickly the last time, or never
+were, share half of the threads. So the other half is there for those that were, however many others are slow.
 """
 
 import logging
@@ -14,20 +14,27 @@ import redis
 
 from service.child_process import report_ready
 from service.mail.assembly import channel_on as mail_channel_on
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox, Taken
 from service.outlets.outlets import Channel, Kind, Outlet
 from service.settings import Settings
 from service.store.connections import connect
+from service.store.counters import Counters
 from service.store.event_store import EventStore, StoreUnavailable
+from service.wall_clock import now_ms
+from service.webhooks.addresses import Rules
+from service.webhooks.channel import WebhookChannel
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.webhooks import Webhooks
 from workers.loops import StopSignal, away, until
 
 _log = logging.getLogger("plateau.worker")
 
 _REST_SECONDS = 0.05
 _FINISH_SECONDS = 6.0
-_SLOW_SECONDS = 1.0
-_MOST_REMEMBERED = 10_000
-_LATER_MS, _DEFECT_MS = 1_000, 60_000
+_QUICK_SECONDS = 1.0
+_MOST_REMEMBERED = 20_000
+_LATER_MS, _DEFECT_MS = 250, 60_000
 
 Channels = Mapping[Kind, Channel]
 
@@ -42,8 +49,8 @@ class Courier:
         self._busy = 0
         self._change = threading.Condition()
         self._taken: SimpleQueue[Taken] = SimpleQueue()
-        self._slow: dict[Outlet, None] = {}
-        self._places_of_slow = threading.Semaphore(max(1, threads // 2))
+        self._quick: dict[Outlet, None] = {}
+        self._places_of_others = threading.Semaphore(max(1, threads // 2))
         for number in range(threads):
             threading.Thread(target=self._serve_for_ever, name=f"courier {number}", daemon=True).start()
 
@@ -79,9 +86,9 @@ class Courier:
 
     def _serve(self, outlet: Outlet) -> int | None:
         """Serve an outlet; return when it is due again."""
-        is_slow = outlet in self._slow
-        if is_slow and not self._places_of_slow.acquire(blocking=False):
-            return _in(_LATER_MS)
+        is_quick = outlet in self._quick
+        if not is_quick and not self._places_of_others.acquire(blocking=False):
+            return now_ms() + _LATER_MS
         began = time.monotonic()
         try:
             return self._channels[outlet.kind].deliver(outlet)
@@ -89,23 +96,19 @@ class Courier:
             raise
         except Exception:  # noqa: BLE001 - the other outlets must still be served
             _log.exception("serving an outlet of %s failed: %s", outlet.player, outlet.field)
-            return _in(_DEFECT_MS)
+            return now_ms() + _DEFECT_MS
         finally:
-            self._note(outlet, is_slow=time.monotonic() - began > _SLOW_SECONDS)
-            if is_slow:
-                self._places_of_slow.release()
+            self._note(outlet, is_quick=time.monotonic() - began < _QUICK_SECONDS)
+            if not is_quick:
+                self._places_of_others.release()
 
-    def _note(self, outlet: Outlet, *, is_slow: bool) -> None:
-        if not is_slow:
-            self._slow.pop(outlet, None)
+    def _note(self, outlet: Outlet, *, is_quick: bool) -> None:
+        if not is_quick:
+            self._quick.pop(outlet, None)
             return
-        if len(self._slow) >= _MOST_REMEMBERED:
-            self._slow.clear()
-        self._slow[outlet] = None
-
-
-def _in(ms: int) -> int:
-    return int(time.time() * 1000) + ms
+        if len(self._quick) >= _MOST_REMEMBERED:
+            self._quick.clear()
+        self._quick[outlet] = None
 
 
 def carry(settings: Settings, stop: StopSignal) -> None:
@@ -124,5 +127,10 @@ def courier_on(client: redis.Redis, settings: Settings) -> Courier:
 
 
 def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
-    mail = mail_channel_on(EventStore(client, settings.shards), settings)
-    return {"mail": mail} if mail else {}
+    webhooks, store = Webhooks(client, now_ms, settings.limits["webhooks"]), EventStore(client, settings.shards)
+    rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
+    channels: dict[Kind, Channel] = {
+        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters)
+    }
+    mail = mail_channel_on(store, settings)
+    return channels | ({"mail": mail} if mail else {})

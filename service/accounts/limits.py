@@ -60,10 +60,12 @@ LIMITS: Mapping[str, Limit] = {
     "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
     "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
     "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),
+    "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
     "seats": Limit("unfinished games in which one player has a seat", 500, None),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
+    "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
 }
 """Every limit, by the name of its bucket; 0 means no limit."""
 

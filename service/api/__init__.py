@@ -30,6 +30,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    webhooks,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -75,8 +76,9 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events, mail)
-    for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
+    acts = (play, board_links, legal_actions, proposals)
+    for module in (players, profiles, mail, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

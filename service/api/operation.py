@@ -18,6 +18,7 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
+from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -72,6 +73,7 @@ class Services:
     rematching: Rematching
     tickets: Tickets
     notices: NoticeLog
+    webhooks: Tending
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

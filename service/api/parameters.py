@@ -133,6 +133,7 @@ IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
+    "number": "The number of a delivery, counted from 1.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
     "ruleset_id": "The id of a ruleset, from their list.",
@@ -140,6 +141,7 @@ IN_PATH: Mapping[str, str] = {
     "secret": "The secret of a link.",
     "ticket": "The ticket of a link in a mail.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
+    "webhook_id": "The id of a webhook: `wh_…`.",
 }
 """The parameters in paths, and what they are."""
 

@@ -110,6 +110,7 @@ _TAGS = {
         "What a player does in a game. The loop of a client: read the view; if your seat can act, post one of its "
         "legal actions; else wait a second, and read the view again."
     ),
+    "webhooks": "Have your notices sent to an address of yours, signed after Standard Webhooks.",
     "operations": "For operators and tools: health, figures, and this document in several forms.",
 }
 

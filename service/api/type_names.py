@@ -16,6 +16,9 @@ from service.bots import BOTS
 from service.games.inviting import Standing
 from service.mail.outlet import Status as MailStatus
 from service.notices.notice import Kind as NoticeKind
+from service.webhooks.deliveries import Status as DeliveryStatus
+from service.webhooks.sending import Problem
+from service.webhooks.webhook import Ended
 
 PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}), *OF_EVERY_GAME)
 """The kinds of proposals that some ruleset, or every game, has."""
@@ -31,6 +34,9 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Standing)): "InvitationStatus",
     ft.OneOf(get_args(NoticeKind)): "NoticeKind",
     ft.OneOf(get_args(MailStatus)): "MailStatus",
+    ft.OneOf(get_args(Ended)): "WebhookDisabled",
+    ft.OneOf(get_args(Problem)): "DeliveryProblem",
+    ft.OneOf(get_args(DeliveryStatus)): "DeliveryStatus",
     ft.OneOf(tuple(GUEST_SCOPES)): "Scope",
     ft.OneOf(tuple(RULESETS)): "RulesetId",
     ft.OneOf(tuple(BOTS)): "BotName",

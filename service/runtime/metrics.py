@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
@@ -16,6 +17,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import StoreUnavailable
 from service.store.heartbeat import Heartbeat
 from service.version import VERSION
+from service.webhooks.sending import Problem
 
 _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "bot_moves": ("Moves that bots made in their own seats.", "bot", BOTS),
@@ -23,6 +25,12 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
     "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
+    "webhook_attempts": (
+        "Attempts to deliver messages to webhooks, by the class of the response or the problem.",
+        "result",
+        ("2xx", "3xx", "4xx", "5xx", *get_args(Problem)),
+    ),
+    "webhooks_disabled": ("Webhooks that were disabled.", "because", ("gone", "failing", "not-allowed")),
     "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
 """For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""

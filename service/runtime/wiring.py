@@ -32,6 +32,10 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.webhooks.addresses import Rules
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.tending import Tending
+from service.webhooks.webhooks import Webhooks
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -92,6 +96,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         rematching,
         tickets,
         NoticeLog(client),
+        tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         store.is_up,
         metrics,
         limiter,
@@ -99,6 +104,13 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         mailing_on(store, settings),
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
+
+
+def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:
+    """Make what players use to tend to their webhooks."""
+    return Tending(
+        Webhooks(client, wall_clock.now_ms, most), Deliveries(client), Outbox(client), rules, wall_clock.now_ms
+    )
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:

@@ -143,6 +143,21 @@ def outlets(player_id: str) -> str:
     return f"{{{player_id}}}:outlets"
 
 
+def webhooks(player_id: str) -> str:
+    """Hash: a player's webhooks by id, with their secrets."""
+    return f"{{{player_id}}}:webhooks"
+
+
+def webhooks_deliveries(player_id: str) -> str:
+    """Hash: the deliveries of a player's webhooks by webhook and number, and two counts for each webhook."""
+    return f"{{{player_id}}}:webhooks:deliveries"
+
+
+def webhooks_pending(player_id: str) -> str:
+    """Sorted set: the deliveries that are still to be made, by the time in ms of the next attempt."""
+    return f"{{{player_id}}}:webhooks:pending"
+
+
 def named(skeleton: str) -> str:
     """Sorted set: the players whose names have a skeleton, given as its hash, by time of creation."""
     return f"plateau:named:{skeleton}"

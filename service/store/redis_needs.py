@@ -43,6 +43,21 @@ HDEL {pl_x}:outlets x
 HGET {pl_x}:outlets x
 HKEYS {pl_x}:outlets
 HSET {pl_x}:outlets x x
+HDEL {pl_x}:webhooks x
+HEXISTS {pl_x}:webhooks x
+HGET {pl_x}:webhooks x
+HGETALL {pl_x}:webhooks
+HLEN {pl_x}:webhooks
+HSET {pl_x}:webhooks x x
+HDEL {pl_x}:webhooks:deliveries x
+HEXISTS {pl_x}:webhooks:deliveries x
+HGET {pl_x}:webhooks:deliveries x
+HKEYS {pl_x}:webhooks:deliveries
+HMGET {pl_x}:webhooks:deliveries x
+HSET {pl_x}:webhooks:deliveries x x
+ZADD {pl_x}:webhooks:pending 1 x
+ZRANGE {pl_x}:webhooks:pending 0 -1
+ZREM {pl_x}:webhooks:pending x
 ZADD {outbox}:due LT 1 x
 ZCOUNT {outbox}:due 0 1
 ZRANGEBYSCORE {outbox}:due 0 1

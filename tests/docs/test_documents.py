@@ -65,6 +65,12 @@ def run(script: str, url: str) -> str:
     return done.stdout
 
 
+def test_the_examples_of_webhooks_work_as_pasted(service: RunningService) -> None:
+    printed = run(examples("docs/webhooks.md", "webhooks"), service.url)
+    assert PROBLEM not in printed
+    assert printed.count('"type":"test"') == 2
+
+
 def test_the_first_game_of_the_readme_works_as_pasted(service: RunningService) -> None:
     printed = run(examples("README.md", "first-game"), service.url)
     assert PROBLEM not in printed

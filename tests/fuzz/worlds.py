@@ -27,6 +27,7 @@ NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
     "create_game": "its answer is a new id and a new commitment",
     "create_token": "its answer is a new secret",
+    "create_webhook": "its answer is a new id and a new secret",
     "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "metrics": "counts what this process did",
@@ -44,6 +45,11 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
     yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
+    hook = "/v1/webhooks/wh_0000000000000000"
+    yield from (("GET", ask, None, {}) for ask in ("/v1/webhooks", hook, f"{hook}/deliveries"))
+    yield from (("POST", f"{hook}/{ask}", {}, {}) for ask in ("secret", "test", "deliveries/1/redeliver"))
+    yield "PATCH", hook, {"enabled": False}, {}
+    yield "DELETE", hook, None, {}
     yield "GET", f"/v1/games?player=pl_{seat}", None, {}
     for speed in ("none", "slow"):
         yield from (("GET", f"/v1/{ask}?speed={speed}&limit=1", None, {}) for ask in ("games", "me/games"))

@@ -32,10 +32,13 @@ from service.games.resources import EventPage
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
+from service.runtime.wiring import tending_on
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.webhooks.addresses import Rules
+from service.webhooks.tending import Tending
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 from workers.notifier import Notifier
@@ -124,8 +127,13 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    invitations, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
-    return Services(games.desk, *invitations, tickets, NoticeLog(store.client), store.is_up)
+    people, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
+    return Services(games.desk, *people, tickets, NoticeLog(store.client), webhooks_on(store), store.is_up)
+
+
+def webhooks_on(store: EventStore, most: int = 10) -> Tending:
+    """Make what handles webhooks."""
+    return tending_on(store.client, most, Rules())
 
 
 def invitations_on(

@@ -36,7 +36,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
-from tests.service.builders import Games, invitations_on, tickets_on
+from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
 
 ME = {"player": "me"}
 OPEN = {"open": True}
@@ -143,6 +143,7 @@ class Server:
             *invitations_on(self.store, games, self.players, self.limiter),
             tickets_on(self.store, games.desk),
             NoticeLog(self.redis),
+            webhooks_on(self.store),
             self.store.is_up,
             figures.text,
             self.limiter,

@@ -7,6 +7,7 @@ import random
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from domain.game.durations import moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
+from service.accounts.players import Players
 from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
@@ -29,6 +31,9 @@ from service.store.event_store import EventStore
 from service.store.game_lists import GameLists, Part
 from service.store.heartbeat import Heartbeat
 from service.store.priority import Priority, Rank
+from service.webhooks.channel import trial_of
+from service.webhooks.deliveries import Attempt, Deliveries
+from service.webhooks.webhooks import Webhooks
 from tests.servers import ROOT
 from tests.service import builders
 from tests.service.builders import ADA, Games, play_on
@@ -126,6 +131,18 @@ def _serve_outlets(client: redis.Redis, games: Games) -> None:
     assert outbox.settle(taken[0], 1)
 
 
+def _use_webhooks(client: redis.Redis, games: Games) -> None:
+    player = Players(client, lambda: LONG_AGO).create("Ada")[0].id
+    webhooks, deliveries = Webhooks(client, lambda: 1), Deliveries(client)
+    webhook = webhooks.create(player, "https://ada.example/", None)
+    message = trial_of(webhook, "msg_1", LONG_AGO)
+    assert deliveries.take_in(webhook, [message] * 2, 1, ("0-0", "1-0")) == 2
+    tried = replace(message, attempts=(Attempt(1, 1, 204, None, ""),), accepted=True)
+    assert deliveries.record(webhook, 1, tried, None) == 1
+    assert deliveries.record(webhook, 2, tried, 5) == 1
+    assert deliveries.make_pending(webhook, 1, 1) == "pending"
+
+
 def _beat(client: redis.Redis, games: Games) -> None:
     client.set(keys.HEARTBEAT, 1)
     Heartbeat(client).beat()
@@ -145,6 +162,8 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "turns.lua": _page_turns,
     "take_outlets.lua": _serve_outlets,
     "settle.lua": _serve_outlets,
+    "take_in.lua": _use_webhooks,
+    "record.lua": _use_webhooks,
     "note.lua": _note,
     "the heartbeat": _beat,
     "the rates": _count,

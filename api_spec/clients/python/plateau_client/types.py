@@ -2525,6 +2525,28 @@ class RulesetSummary(TypedDict):
     players: PlayerNumbers
 
 
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+class Webhook(TypedDict):
+    """A webhook without its secrets. ``types`` null means all."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
+
+
 BotName: TypeAlias = Literal["random"]
 
 
@@ -2677,6 +2699,24 @@ class NewToken(TypedDict):
     """The scopes of the token."""
     label: NotRequired[str]
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token"."""
+
+
+class NewWebhook(TypedDict):
+    """The webhook to make."""
+
+    url: str
+    """Where to send: https, a public address, port 443 or from 1024 on."""
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+
+
+class WebhookChange(TypedDict):
+    """The change to a webhook; fields that are omitted stay as they are."""
+
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+    enabled: NotRequired[bool]
+    """Whether messages are sent."""
 
 
 class Problem(TypedDict):
@@ -3205,6 +3245,37 @@ class RulesetList(TypedDict):
     next_cursor: str | None
 
 
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret, which is shown only once."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    secret: str
+
+
+class WebhookList(TypedDict):
+    """Your webhooks, oldest first."""
+
+    items: list[Webhook]
+    next_cursor: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
+
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: DeliveryProblem | None
+    response: str
+
+
 class NewLePlateauGame(TypedDict):
     """The game to create."""
 
@@ -3354,6 +3425,18 @@ class PluteState(TypedDict):
     hand_results: list[PluteHandResult]
 
 
+class Delivery(TypedDict):
+    """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
+
+    number: int
+    id: str
+    type: str
+    timestamp: str
+    status: DeliveryStatus
+    attempts: list[DeliveryAttempt]
+    next_attempt_at: str | None
+
+
 class FrenchTarotCalculation(TypedDict):
     """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
 
@@ -3372,6 +3455,13 @@ class FrenchTarotDealScoredData(TypedDict):
 
     calculation: FrenchTarotCalculation
     scores: list[int]
+
+
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
+
+    items: list[Delivery]
+    next_cursor: str | None
 
 
 class FrenchTarotDealResult(TypedDict):
