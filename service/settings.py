@@ -257,6 +257,7 @@ class Settings:
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
     limit_seats: int = _limit("seats")
+    limit_push_subscriptions: int = _limit("push-subscriptions")
     limit_tokens: int = _limit("tokens")
     limit_webhooks: int = _limit("webhooks")
 
@@ -298,6 +299,11 @@ class Settings:
     def redis_place(self) -> str:
         """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")
+
+    @property
+    def site(self) -> str:
+        """Return the address that mails and messages link to."""
+        return self.public_url or f"http://{self.host}:{self.port}"
 
     @property
     def mail_place(self) -> str:

@@ -17,6 +17,7 @@ from service.mail.assembly import channel_on as mail_channel_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox, Taken
 from service.outlets.outlets import Channel, Kind, Outlet
+from service.push.assembly import channel_on as push_channel_on
 from service.settings import Settings
 from service.store.connections import connect
 from service.store.counters import Counters
@@ -130,7 +131,8 @@ def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
     webhooks, store = Webhooks(client, now_ms, settings.limits["webhooks"]), EventStore(client, settings.shards)
     rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
     channels: dict[Kind, Channel] = {
-        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters)
+        "push": push_channel_on(store, settings),
+        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters),
     }
     mail = mail_channel_on(store, settings)
     return channels | ({"mail": mail} if mail else {})

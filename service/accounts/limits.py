@@ -64,6 +64,7 @@ LIMITS: Mapping[str, Limit] = {
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
     "seats": Limit("unfinished games in which one player has a seat", 500, None),
+    "push-subscriptions": Limit("push subscriptions of one player", 10, None, lowest=1),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
     "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
 }

@@ -25,6 +25,7 @@ from service.api import (
     players,
     profiles,
     proposals,
+    push,
     rematch,
     request,
     request_log,
@@ -78,7 +79,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
     acts = (play, board_links, legal_actions, proposals)
-    for module in (players, profiles, mail, webhooks, rulesets, bots, *tables, *acts, operations):
+    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

@@ -18,6 +18,7 @@ from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
+from service.push.pushing import Pushing
 from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -74,6 +75,7 @@ class Services:
     tickets: Tickets
     notices: NoticeLog
     webhooks: Tending
+    pushing: Pushing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -1,6 +1,7 @@
 """The bodies that set up outlets: an address or a subscription, which notices it carries, and when it is quiet."""
 
 import re
+from collections.abc import Callable
 from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
@@ -9,6 +10,9 @@ from domain.game.durations import DAY, DURATION, MINUTE, duration
 from service.mail.addresses import checked
 from service.messages.choices import USUAL, Choices, QuietHours
 from service.notices.notice import Kind
+from service.push.encryption import AUTH_BYTES, check_browser_key
+from service.push.vapid import from_base64url
+from service.webhooks.addresses import LONGEST_URL
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 _CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]"
@@ -103,6 +107,45 @@ class MailSetUpSchema(ChoicesSchema):
             "pattern": f"^{DURATION}$",
         },
     )
+
+
+class _Key(fields.String):
+    """Bytes of a browser, as base64url; kept as they were written."""
+
+    def __init__(self, check: Callable[[bytes], object], description: str) -> None:
+        super().__init__(required=True, validate=validate.Length(20, 100), metadata={"description": description})
+        self._check = check
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text: str = super()._deserialize(value, *args, **kwargs)
+        try:
+            self._check(from_base64url(text))
+        except ValueError as error:
+            raise ValidationError("Not such a key in base64url.") from error
+        return text
+
+
+def _check_auth(secret: bytes) -> None:
+    if len(secret) != AUTH_BYTES:
+        raise ValueError
+
+
+class BrowserKeysSchema(Schema):
+    """The keys of a browser, as its subscription has them."""
+
+    p256dh = _Key(check_browser_key, "The browser's public key.")
+    auth = _Key(_check_auth, "The secret that it shares.")
+
+
+class NewPushSubscriptionSchema(ChoicesSchema):
+    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+
+    endpoint = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "The address of the push service for this browser.", "format": "uri"},
+    )
+    keys = fields.Nested(BrowserKeysSchema(), required=True)
 
 
 def choices_in(body: dict[str, Any]) -> Choices:

@@ -39,5 +39,4 @@ def channel_on(store: EventStore, settings: Settings) -> MailChannel | None:
 
 
 def _links(store: EventStore, settings: Settings) -> MailLinks:
-    site = settings.public_url or f"http://{settings.host}:{settings.port}"
-    return MailLinks(store.naming_secret, wall_clock.now_ms, site)
+    return MailLinks(store.naming_secret, wall_clock.now_ms, settings.site)

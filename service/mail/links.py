@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from service.accounts.tickets import Tickets
+from service.messages.site import Site
 
 _CONFIRM_SECONDS = 2 * 24 * 3600
 _UNSUBSCRIBE_SECONDS = 400 * 24 * 3600
@@ -32,7 +33,7 @@ class MailLinks:
 
     def to_game(self, game_id: str) -> str:
         """Return the address at which a browser shows a game."""
-        return f"{self.site}/v1/games/{game_id}/board.svg"
+        return Site(self.site).to_game(game_id)
 
     def confirming(self, ticket: str) -> Holder | None:
         """Return whose address a ticket confirms; None for one that is not valid."""

@@ -24,6 +24,7 @@ from service.games.repository import GameRepository
 from service.mail.assembly import mailing_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
+from service.push.assembly import pushing_on
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
@@ -97,6 +98,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         tickets,
         NoticeLog(client),
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
+        pushing_on(store, settings),
         store.is_up,
         metrics,
         limiter,

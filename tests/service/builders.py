@@ -32,7 +32,9 @@ from service.games.resources import EventPage
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
+from service.push.assembly import pushing_on
 from service.runtime.wiring import tending_on
+from service.settings import Settings
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
@@ -128,7 +130,8 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     people, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
-    return Services(games.desk, *people, tickets, NoticeLog(store.client), webhooks_on(store), store.is_up)
+    pushing = pushing_on(store, Settings())
+    return Services(games.desk, *people, tickets, NoticeLog(store.client), webhooks_on(store), pushing, store.is_up)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:

@@ -25,6 +25,9 @@ from service.mail.mailing import Mailing
 from service.mail.outlet import MailOutlets
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
+from service.push.pushing import Pushing
+from service.push.subscriptions import Subscriptions
+from service.push.vapid import Vapid
 from service.runtime.metrics import Metrics
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
@@ -34,6 +37,7 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
+from service.webhooks.addresses import Rules
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
@@ -113,6 +117,9 @@ class Server:
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
         links = MailLinks(self.store.naming_secret, lambda: instant(self._now()), "https://play.example")
         self.mailing: Mailing | None = Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), links)
+        subscriptions = Subscriptions(client, DEFAULTS["push-subscriptions"])
+        vapid = Vapid(client, "mailto:plateau@play.example")
+        self.pushing = Pushing(subscriptions, vapid, NoticeLog(client), Rules(), now)
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
@@ -144,6 +151,7 @@ class Server:
             tickets_on(self.store, games.desk),
             NoticeLog(self.redis),
             webhooks_on(self.store),
+            self.pushing,
             self.store.is_up,
             figures.text,
             self.limiter,

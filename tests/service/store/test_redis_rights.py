@@ -11,6 +11,7 @@ import redis
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
+from tests.service.push.browser import Browser
 from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
@@ -135,6 +136,13 @@ def get_mails(ada: Caller, folder: Path) -> None:
     ada.want("DELETE", "/v1/me/mail")
 
 
+def get_pushes(ada: Caller) -> None:
+    ada.want("GET", "/v1/push-key")
+    made = ada.want("POST", "/v1/me/push-subscriptions", Browser().subscription("http://127.0.0.1:9/browser"))
+    assert ada.want("GET", "/v1/me/push-subscriptions")["items"] == [made]
+    ada.want("DELETE", f"/v1/me/push-subscriptions/{made['id']}")
+
+
 def run_out_of_time(ada: Caller, bob: Caller) -> None:
     timed = ada.begin([ME] * 3, sandbox=True, clock={"per_move": "PT1S"})
     begun = ada.want("GET", f"/v1/games/{timed}")["version"]
@@ -190,6 +198,7 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         have_webhooks(ada)
         look_around(ada)
         get_mails(ada, tmp_path / "mails")
+        get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
         bob.want("DELETE", "/v1/me")
         ada.asked.add(("POST", "/v1/games"))

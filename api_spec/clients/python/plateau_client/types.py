@@ -81,6 +81,15 @@ class NewQuietHours(TypedDict):
     """When they end."""
 
 
+class BrowserKeys(TypedDict):
+    """The keys of a browser, as its subscription has them."""
+
+    p256dh: str
+    """The browser's public key."""
+    auth: str
+    """The secret that it shares."""
+
+
 class NewPlayer(TypedDict):
     """The guest to create."""
 
@@ -2482,6 +2491,16 @@ class QuietHours(TypedDict):
     end: str
 
 
+class PushSubscription(TypedDict):
+    """A browser of yours that gets push messages, and what they carry."""
+
+    id: str
+    endpoint: str
+    notices: list[NoticeKind]
+    quiet_hours: QuietHours | None
+    created_at: str
+
+
 class Token(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
@@ -2513,6 +2532,12 @@ class Player(TypedDict):
     language: NotRequired[str]
     time_zone: NotRequired[str]
     seen: NotRequired[str]
+
+
+class PushKey(TypedDict):
+    """The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with."""
+
+    public_key: str
 
 
 class RulesetSummary(TypedDict):
@@ -2690,6 +2715,18 @@ class MailSetUp(TypedDict):
     """The mail address."""
     interval: NotRequired[str]
     """How long a mail waits for further news, from PT1M to P1D. By default "PT10M"."""
+
+
+class NewPushSubscription(TypedDict):
+    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+
+    notices: NotRequired[list[NoticeKind]]
+    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    quiet_hours: NotRequired[NewQuietHours | None]
+    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    endpoint: str
+    """The address of the push service for this browser."""
+    keys: BrowserKeys
 
 
 class NewToken(TypedDict):
@@ -3229,6 +3266,13 @@ class Mail(TypedDict):
     notices: list[NoticeKind]
     quiet_hours: QuietHours | None
     interval: str
+
+
+class PushSubscriptionList(TypedDict):
+    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+
+    items: list[PushSubscription]
+    next_cursor: str | None
 
 
 class TokenList(TypedDict):
