@@ -51,7 +51,7 @@ class Writer:
         blocks: list[Block] = []
         for each in news[:MOST_GAMES]:
             blocks.append(Heading(each.title(words, about.names)))
-            blocks += [Paragraph(sentence) for sentence in each.sentences(words, about.zone)]
+            blocks += [Paragraph(sentence) for sentence in each.sentences(words, about.names, about.zone)]
             blocks += _story(each, about)
             blocks.append(Link(words.say("mail.open_game"), self._links.to_game(each.game.id)))
         blocks += [

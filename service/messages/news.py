@@ -55,9 +55,14 @@ class GameNews:
         pattern = "game.title" if named else "game.title_alone"
         return words.say(pattern, ruleset=self.game.ruleset.name, others=", ".join(named))
 
-    def sentences(self, words: Wording, zone: str | None) -> list[str]:
+    def sentences(self, words: Wording, names: Mapping[str, str], zone: str | None) -> list[str]:
         """Return what is news, in sentences."""
-        return [_sentence(each, words, zone) for each in self.notices]
+        return [_sentence(each, words, names, zone) for each in self.notices]
+
+    def people(self) -> set[str]:
+        """Return the players whom the news can name."""
+        seated = {sitter.player for sitter in self.game.sitters if sitter and sitter.player}
+        return seated | {by for each in self.notices if isinstance(by := each.data.get("by"), str)}
 
     def story(self, names: Names, language: str) -> tuple[list[str], int]:
         """Say what happened since the player's last move, latest last, and how much more there was before.
@@ -95,9 +100,8 @@ class News:
         return sorted(filter(None, found), key=lambda each: _URGENCY.index(each.kind))
 
     def names(self, news: Iterable[GameNews]) -> Mapping[str, str]:
-        """Return the names of the players in these games."""
-        seen = {sitter.player for each in news for sitter in each.game.sitters if sitter and sitter.player}
-        return self.players.names(seen)
+        """Return the names of the players whom the news can name."""
+        return self.players.names({player for each in news for player in each.people()})
 
     def _of_game(self, player: str, game_id: str, by_kind: dict[Kind, Notice]) -> GameNews | None:
         try:
@@ -128,11 +132,13 @@ class News:
                 return True
 
 
-def _sentence(notice: Notice, words: Wording, zone: str | None) -> str:
-    """Say what a notice is about; a pattern for a deadline is used if there is one."""
-    deadline = notice.data.get("deadline")
+def _sentence(notice: Notice, words: Wording, names: Mapping[str, str], zone: str | None) -> str:
+    """Say what a notice is about: until when, if it has a deadline, or by whom, if that player has a name."""
+    deadline, by = notice.data.get("deadline"), names.get(str(notice.data.get("by")))
     if isinstance(deadline, str):
         return words.say(f"{notice.kind}.until", until=_local(deadline, zone))
+    if by is not None:
+        return words.say(f"{notice.kind}.by", by=by)
     return words.say(notice.kind)
 
 

@@ -90,7 +90,7 @@ class PushChannel:
             "type": news.kind,
             "game_id": news.game.id,
             "title": news.title(words, names)[:_LONGEST_TITLE],
-            "body": " ".join(news.sentences(words, zone)),
+            "body": " ".join(news.sentences(words, names, zone)),
             "url": self._post.site.to_game(news.game.id),
         }
         deadline = news.notices[0].data.get("deadline")

@@ -54,6 +54,16 @@ def test_the_courier_sends_the_mail_that_asks_for_confirmation(service, server) 
     assert "ada@" not in service.errors
 
 
+@pytest.mark.parametrize("options", [(), ("--memory",)])
+def test_without_a_mail_server_mails_are_written_into_a_folder(tmp_path: Path, options: tuple[str, ...]) -> None:
+    with running_service(tmp_path, {"PLATEAU_WORKERS": "1"}, *options) as service, guest(service, "Ada") as ada:
+        assert ada.put("/v1/me/mail", json={"address": "ada@example.org"}).status_code == 200
+        folder = tmp_path / "data" / "mails"
+        wait_until(lambda: any(folder.glob("*.eml")), "the mail that asks for confirmation")
+        mail = next(folder.glob("*.eml")).read_text()
+        assert f"{service.url}/v1/mail/confirm/" in mail
+
+
 @pytest.mark.long
 def test_a_turn_reaches_the_mailbox(service, server) -> None:
     with guest(service, "Ada") as ada, guest(service, "Bob") as bob:

@@ -5,26 +5,16 @@ import logging
 import fakeredis
 import pytest
 
-from domain.game.durations import DAY, instant, moment
+from domain.game.durations import DAY
 from service.outlets.outlets import Outlet, Outlets
 from service.store import keys
 from tests.service.api.api_client import Server
+from tests.service.api.mail.mail_reader import SITE, Clock
 from tests.service.builders import everything
 
 ADDRESS = "ada@example.org"
-SITE = "https://play.example"
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 FORM = "application/x-www-form-urlencoded"
-
-
-class Clock:
-    """A time that the test sets."""
-
-    def __init__(self) -> None:
-        self.ms = instant("2026-11-22T10:00:00.000Z")
-
-    def __call__(self) -> str:
-        return moment(self.ms)
 
 
 @pytest.fixture
