@@ -16,6 +16,8 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -67,6 +69,8 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
+    streams: Streams
+    following: GameFollowing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -11,7 +11,6 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
-from service.errors import Unprocessable
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -119,10 +118,6 @@ def cursor(read: Callable[[str], T]) -> Query[T | None]:
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
 
 
-def _unsupported(_text: str) -> None:
-    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
-
-
 IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
@@ -168,7 +163,19 @@ LANGUAGES = languages()
 LANG: Query[str | None] = _one_of(
     "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
 )
-WAIT: Query[None] = Query("wait", "", _unsupported, {})
+WAIT: Query[int] = _whole(
+    "wait",
+    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    0,
+    60,
+    0,
+)
+WITH: Query[Literal["view"] | None] = _one_of(
+    "with",
+    "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "
+    "beginning and after each batch of events.",
+    "view",
+)
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")

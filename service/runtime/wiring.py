@@ -29,6 +29,8 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -79,6 +81,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     rematching = Rematching(desk, repository, invitations, players)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
+    streams = Streams(client, settings.limits)
+    players.on_change(streams.account_changed)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
         desk,
@@ -88,6 +92,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         joining,
         rematching,
         tickets,
+        streams,
+        GameFollowing(reader, players),
         store.is_up,
         metrics,
         limiter,

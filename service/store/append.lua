@@ -42,6 +42,7 @@ if ARGV[8] == '' then
 else
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
 end
+redis.call('PUBLISH', 'plateau:topics-changed', game .. ' ' .. version)
 redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)

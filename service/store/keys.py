@@ -26,6 +26,9 @@ PROBE = "plateau:probe"
 PLAYERS_CHANGED = "plateau:tokens-changed"
 """The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
+TOPICS = "plateau:topics-changed"
+"""The channel on which games and players that have something new are named; ``append.lua`` has its name, too."""
+
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
 

@@ -20,6 +20,8 @@ GET plateau:shards
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
+SUBSCRIBE plateau:topics-changed
+PUBLISH plateau:topics-changed x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x

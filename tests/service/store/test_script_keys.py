@@ -69,8 +69,8 @@ def _said(monitor: Any) -> list[str]:
 
 
 def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
-    if name == "TIME":
-        return []
+    if name in ("TIME", "PUBLISH"):
+        return []  # these have no keys
     found = client.execute_command("COMMAND GETKEYS", name, *arguments)
     return [key.decode() if isinstance(key, bytes) else key for key in found]
 

@@ -3986,6 +3986,7 @@ class LePlateauEventPage(TypedDict):
     ruleset: Literal["le-plateau"]
     events: list[LePlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class LePlateauActionAnswer(TypedDict):
@@ -4304,6 +4305,7 @@ class PlateauEventPage(TypedDict):
     ruleset: Literal["plateau"]
     events: list[PlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -4757,6 +4759,7 @@ class FrenchTarotEventPage(TypedDict):
     ruleset: Literal["french-tarot"]
     events: list[FrenchTarotEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class FrenchTarotActionAnswer(TypedDict):
@@ -5060,6 +5063,7 @@ class PluteEventPage(TypedDict):
     ruleset: Literal["plute"]
     events: list[PluteEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PluteActionAnswer(TypedDict):

@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list, or the stream, begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -2617,6 +2617,7 @@ export interface components {
             ruleset: "le-plateau";
             events: components["schemas"]["LePlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         LePlateauActionAnswer: {
@@ -3445,6 +3446,7 @@ export interface components {
             ruleset: "plateau";
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PlateauActionAnswer: {
@@ -4628,6 +4630,7 @@ export interface components {
             ruleset: "french-tarot";
             events: components["schemas"]["FrenchTarotEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         FrenchTarotActionAnswer: {
@@ -5376,6 +5379,7 @@ export interface components {
             ruleset: "plute";
             events: components["schemas"]["PluteEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PluteActionAnswer: {
@@ -7599,8 +7603,14 @@ export interface operations {
                  * @example en
                  */
                 lang?: "en";
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
+                /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
+                with?: "view";
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -7615,7 +7625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
+            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7624,6 +7634,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -7678,16 +7690,6 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
