@@ -20,6 +20,7 @@ NAMES = (
     "attacks",
     "soak",
     "walks",
+    "boardgame_io",
 )
 
 if __name__ == "__main__":

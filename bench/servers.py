@@ -47,7 +47,7 @@ def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator
     """Run a WSGI app in web processes as the service does; yield their port."""
     port = free_port()
     commands = [[sys.executable, "-m", "service.runtime.web_process", target]] * processes
-    with _serving(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
+    with running(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
         yield port
 
 
@@ -59,13 +59,14 @@ def bare_web(target: str, environ: Mapping[str, str], processes: int = 2, thread
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
         *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "error", target),
     ]
-    with _serving([command], environ, port):
+    with running([command], environ, port):
         yield port
 
 
 @contextmanager
-def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port: int) -> Iterator[None]:
-    running = [
+def running(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port: int) -> Iterator[None]:
+    """Run processes that serve a port together."""
+    started = [
         subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL) for command in commands
     ]
     try:
@@ -73,9 +74,9 @@ def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port
         time.sleep(2)  # the first process is already up; it would get all connections made now
         yield
     finally:
-        for process in running:
+        for process in started:
             process.terminate()
-        for process in running:
+        for process in started:
             process.wait()
 
 
