@@ -11,8 +11,10 @@ from domain.events import AbortReason
 from domain.log.record import Shown
 from domain.notation.lexer import END, Lexer
 from domain.notation.replay import Replay
+from domain.ruleset import AnyRuleset
 from domain.serialization import from_plain
 from domain.table import Outcome, Seat
+from domain.texts.effective import effective
 from domain.texts.header import Header, header_lines, header_of, read_header
 
 _AGREEING = ("proposal_made", "vote_cast")
@@ -40,15 +42,27 @@ def write(events: Sequence[Shown]) -> str:
     header = header_of(events)
     lines = [*header_lines(header), ""]
     if header.ruleset.notation is not None:
-        written = {*header.ruleset.events, *_AGREEING}
-        of_the_game = [event for event in events if event["type"] in written]
-        lines += header.ruleset.notation.write(header.options, of_the_game)
+        lines += header.ruleset.notation.write(header.options, _of_the_game(header.ruleset, effective(events)))
     for event in events:
         if event["type"] == "game_finished":
             lines.append(" ".join([END, *_result_words(from_plain(Outcome, event["data"]["outcome"]))]))
         elif event["type"] == "game_aborted":
             lines.append(f"{END} {_ABORTED} {event['data']['reason']}")
     return "\n".join(lines) + "\n"
+
+
+def _of_the_game(ruleset: AnyRuleset, events: Sequence[Shown]) -> list[Shown]:
+    """Return the ruleset's events, its own proposals, and the votes on these."""
+    proposed = {
+        event["data"]["proposal"]
+        for event in events
+        if event["type"] == "proposal_made" and event["data"]["kind"] in ruleset.proposal_kinds
+    }
+    return [
+        event
+        for event in events
+        if event["type"] in ruleset.events or (event["type"] in _AGREEING and event["data"]["proposal"] in proposed)
+    ]
 
 
 def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:

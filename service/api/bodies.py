@@ -226,6 +226,15 @@ class NewProposalSchema(Schema):
         },
     )
     duration = _duration("The length of a pause, as an ISO 8601 duration; two weeks by default.")
+    to_version = Whole(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Range(min=1),
+        metadata={
+            "description": "The version that a take-back returns to, one of the view's `take_back`; by default the one "
+            "before the proposer's last action."
+        },
+    )
 
 
 class NewVoteSchema(Schema):

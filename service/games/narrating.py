@@ -6,7 +6,8 @@ The sentences are made of the shown events alone (``domain.texts.sentences``); n
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domain.game.aggregate import Game, Sitter
+from domain.game.aggregate import Game
+from domain.game.parts import Sitter
 from domain.sentences.message import AtSeat, Message, Number, Player, Text, plain
 from domain.serialization import Plain
 from domain.texts.sentences import tell, words

@@ -5,7 +5,7 @@ import pytest
 from domain.events import GameFinished, ProposalClosed, ProposalMade, VoteCast
 from domain.game import aggregate as games
 from domain.game import history
-from domain.game.aggregate import Proposal
+from domain.game.parts import Proposal
 from domain.game.proposals import propose, vote
 from domain.registry import RULESETS
 from tests.domain import tender_ruleset

@@ -95,7 +95,7 @@ def test_a_stale_version_is_refused(table):
         assert (answer.status_code, answer.json["code"]) == (412, "stale-version")
 
 
-@pytest.mark.parametrize("kind", ["take_back", "abort", "draw"])
+@pytest.mark.parametrize("kind", ["abort", "draw"])
 def test_what_the_ruleset_does_not_know_is_refused_by_name(table, kind):
     before = table.version
     answer = propose(table, 0, {"kind": kind})

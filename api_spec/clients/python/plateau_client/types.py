@@ -183,6 +183,7 @@ class ProposalMadeData(TypedDict):
     proposal: str
     kind: str
     duration: NotRequired[str | None]
+    to_version: NotRequired[int]
 
 
 class VoteCastData(TypedDict):
@@ -195,11 +196,21 @@ class VoteCastData(TypedDict):
 ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
 
 
+LapseReason: TypeAlias = Literal["disclosed", "taken_back"]
+
+
 class ProposalClosedData(TypedDict):
     """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
 
     proposal: str
     result: ProposalResult
+    reason: NotRequired[LapseReason]
+
+
+class TakenBackData(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    to_version: int
 
 
 TurnTimedOutBy: TypeAlias = Literal["bot", "resign"]
@@ -865,6 +876,14 @@ class Proposal(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class Decision(TypedDict):
@@ -2399,7 +2418,7 @@ BotName: TypeAlias = Literal["random"]
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
-ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume"]
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "take_back"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -2517,6 +2536,8 @@ class NewProposal(TypedDict):
     """What to agree on; the ruleset's 'proposals' lists what is possible."""
     duration: NotRequired[str | None]
     """The length of a pause, as an ISO 8601 duration; two weeks by default."""
+    to_version: NotRequired[int | None]
+    """The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action."""
 
 
 class HandOver(TypedDict):
@@ -3412,6 +3433,21 @@ class ProposalClosedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
+class TakenBackEvent(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    game_id: str
+    version: int
+    type: Literal["taken_back"]
+    at: str
+    seat: None
+    data: TakenBackData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
 class TurnTimedOutEvent(TypedDict):
     """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
 
@@ -3952,7 +3988,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -3976,6 +4012,7 @@ class LePlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[LePlateauListedActions]
 
@@ -4271,7 +4308,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -4295,6 +4332,7 @@ class PlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
 
@@ -4725,7 +4763,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -4749,6 +4787,7 @@ class FrenchTarotView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[FrenchTarotListedActions]
 
@@ -5029,7 +5068,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -5053,6 +5092,7 @@ class PluteView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PluteListedActions]
 
