@@ -12,7 +12,7 @@ Visibility = Literal["public", "unlisted", "private"]
 Closing = Literal["agreed", "declined", "lapsed"]
 LapseReason = Literal["disclosed", "taken_back"]
 AtTimeout = Literal["bot", "resign", "wait"]
-AbortReason = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,10 @@ class GameFinished:
 
 @dataclass(frozen=True, slots=True)
 class GameAborted:
-    """An open game ended without being played; the secret opens the commitment.
+    """A game ended without a result; the secret opens the commitment and every seal.
 
-    Its creator cancelled it, nobody took its open seats, all its players left, or an invited player declined.
+    Before the start, its creator cancelled it, nobody took its open seats, all its players left, or an invited player
+    declined; after it, all players agreed.
     """
 
     reason: AbortReason
@@ -119,6 +120,7 @@ class ProposalMade:
 OF_EVERY_GAME: Mapping[str, str] = {
     "pause": "Stop the game, and all clocks, for a duration (a vacation), two weeks if none is given.",
     "resume": "Go on before the pause is over.",
+    "abort": "End the game now, without a result.",
 }
 """The kinds of proposals that every game has, each with a sentence."""
 
@@ -127,9 +129,6 @@ OF_OPEN_EVENTS: Mapping[str, str] = {
     TAKE_BACK: "Go back to an earlier version, if nothing hidden has been disclosed since then.",
 }
 """The kinds of proposals that a game has if its ruleset declares open events, each with a sentence."""
-
-RESERVED = ("abort",)
-"""Kinds that the interface reserves; no ruleset offers them yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from re import fullmatch
 from typing import is_typeddict
 
 from domain import field_types as ft
-from domain.events import EVENTS, OF_EVERY_GAME, OF_OPEN_EVENTS, RESERVED
+from domain.events import EVENTS, OF_EVERY_GAME, OF_OPEN_EVENTS
 from domain.french_tarot import RULESET as french_tarot
 from domain.le_plateau import RULESET as le_plateau
 from domain.log import redaction
@@ -80,7 +80,7 @@ def check(ruleset: AnyRuleset) -> None:
 
 def _check_names(ruleset: AnyRuleset) -> None:
     """Reject names that have another meaning in every game."""
-    kinds = {*OF_EVERY_GAME, *OF_OPEN_EVENTS, *RESERVED}
+    kinds = {*OF_EVERY_GAME, *OF_OPEN_EVENTS}
     taken = sorted(ruleset.events.keys() & EVENTS.keys() | ruleset.proposal_kinds.keys() & kinds)
     if taken:
         raise ValueError(f"every game has events or proposals of the name {', '.join(taken)}; choose others")

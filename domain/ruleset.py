@@ -15,7 +15,7 @@ from domain.notation.notation import Notation
 from domain.options import OptionRules
 from domain.pictures.shown import Shown
 from domain.sentences.telling import Tellers
-from domain.table import Outcome, Seat
+from domain.table import Outcome, Seat, Viewer
 from domain.wellformed import check_seat, described
 
 OptionsT = TypeVar("OptionsT")
@@ -104,9 +104,12 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     outcome: Callable[[StateT], Outcome | None]
     """Return how the game ended, None while it goes on."""
 
-    project: Callable[[StateT, Seat | None], ViewT]
-    """Return what a seat (None: a spectator) can know; what is public as it stands can be shared with the state."""
-    sample: Callable[[OptionsT, Seat | None, ViewT, Rng], StateT]
+    project: Callable[[StateT, Viewer], ViewT]
+    """Return what a viewer can know; what is public as it stands can be shared with the state.
+
+    For ``EVERYTHING``, nothing is left out: the state can be drawn from the view in only one way.
+    """
+    sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
     """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
 
     presentation: Presentation[ViewT]

@@ -264,7 +264,7 @@ _CHANGES: Mapping[type, Callable[[Game, Any], dict[str, object]]] = {
     **dict.fromkeys((ev.TurnTimedOut, ev.TimeoutClaimed, ev.TimeCredited), lambda _game, _event: {}),
     ev.TakenBack: _taken_back,
     ev.GameFinished: lambda _game, event: {"status": "finished", "outcome": event.outcome, "proposals": ()},
-    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason},
+    ev.GameAborted: lambda _game, event: {"status": "aborted", "aborted_because": event.reason, "proposals": ()},
 }
 """What the game's own events change beside its version; ``_stamped`` updates the clocks."""
 

@@ -1,7 +1,8 @@
 """What the players can agree on: proposals that every seat must accept, and the votes on them.
 
-In every game, the players can agree on a pause and on its early end, and in most games on a take-back; the ruleset
-defines what else, and what follows from it. Bots do not vote: a proposal is carried once every player has accepted it.
+In every game, the players can agree on a pause, on its early end, and on ending the game without a result; in most
+games, on a take-back. The ruleset defines what else, and what follows from it. Bots do not vote: a proposal is carried
+once every player has accepted it.
 """
 
 from domain.errors import InvalidOptions, OptionProblem
@@ -9,6 +10,7 @@ from domain.events import (
     OF_EVERY_GAME,
     OF_OPEN_EVENTS,
     TAKE_BACK,
+    GameAborted,
     GamePaused,
     GameResumed,
     ProposalClosed,
@@ -119,6 +121,8 @@ def _agreed(game: Game, made: Proposal) -> list[object]:
         return [GamePaused(made.duration or _USUAL_PAUSE)]
     if made.kind == "resume":
         return [GameResumed("agreed")]
+    if made.kind == "abort":
+        return [GameAborted("agreed", game.secret.hex())]
     if made.to_version is not None:
         others = [ProposalClosed(other.id, "lapsed", "taken_back") for other in game.proposals if other.id != made.id]
         return [*others, TakenBack(made.to_version)]

@@ -25,7 +25,7 @@ _ABORTED = "aborted"
 class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
-    ``outcome`` is None if it goes on, or was ``aborted`` before it started. ``has_draws`` is whether the rules drew
+    ``outcome`` is None if it goes on, or was ``aborted``. ``has_draws`` is whether the rules drew
     anything in it.
     """
 
@@ -88,14 +88,14 @@ def _result_words(outcome: Outcome) -> list[str]:
 def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> AbortReason | None:
     """Compare the result, and reject anything after it; return why the game was aborted, if it was.
 
-    Only a game in which nothing has happened (``is_new``) can be aborted.
+    A game in which something has happened (one that is not ``is_new``) can be aborted only by agreement.
     """
     label = lexer.take()
     if label.text.lower() != END:
         raise label.wrong(f"{label} does not belong here")
     reason: AbortReason | None = None
-    if is_new and lexer.next.text.lower() == _ABORTED:
-        reason = _read_reason(lexer)
+    if outcome is None and lexer.next.text.lower() == _ABORTED:
+        reason = _read_reason(lexer, get_args(AbortReason) if is_new else ("agreed",))
     elif outcome is None:
         raise label.wrong("there is no result yet: by the rules the game goes on")
     else:
@@ -105,12 +105,12 @@ def _read_result(lexer: Lexer, outcome: Outcome | None, *, is_new: bool) -> Abor
     return reason
 
 
-def _read_reason(lexer: Lexer) -> AbortReason:
+def _read_reason(lexer: Lexer, reasons: Sequence[AbortReason]) -> AbortReason:
     lexer.take()
-    word, reasons = lexer.take(), get_args(AbortReason)
+    word = lexer.take()
     reason: AbortReason | None = next((each for each in reasons if each == word.text.lower()), None)
     if reason is None:
-        raise word.wrong(f"the reasons are: {' '.join(reasons)}")
+        raise word.wrong(f"possible here: {' '.join(reasons)}")
     return reason
 
 

@@ -55,10 +55,12 @@ LIMITS: Mapping[str, Limit] = {
     "invitations": Limit("invitations by one player", 100, _HOUR),
     "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
+    "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
     "seats": Limit("unfinished games in which one player has a seat", 500, None),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
+    "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
     "streams": Limit("open streams and waiting requests of one player in one web process", 100, None, "open"),
     "streams-from-address": Limit(
         "open streams and waiting requests from one address in one web process", 1000, None, "open"

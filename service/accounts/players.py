@@ -170,8 +170,10 @@ class Players:
         return bool(is_renamed)
 
     def delete(self, player_id: str) -> None:
-        """Delete a player's name, profile and tokens; games keep the opaque id."""
+        """Delete a player's name, profile, tokens, notices and webhooks; games keep the opaque id."""
         doomed = [keys.tokens(player_id), keys.player(player_id), keys.invitations_of(player_id)]
+        doomed += [keys.notices(player_id), keys.notices_known(player_id), keys.outlets(player_id)]
+        doomed += [keys.webhooks(player_id), keys.webhooks_deliveries(player_id), keys.webhooks_pending(player_id)]
         doomed += [keys.places(each, player_id) for each in PLACES]
 
         def change(pipe: Any) -> None:

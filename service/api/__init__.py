@@ -18,6 +18,7 @@ from service.api import (
     games,
     invitations,
     legal_actions,
+    my_events,
     my_games,
     operations,
     play,
@@ -29,6 +30,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    webhooks,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -74,10 +76,11 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
     for module in (
         players,
         profiles,
+        webhooks,
         rulesets,
         bots,
         *tables,

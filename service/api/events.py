@@ -4,18 +4,15 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from domain.game.aggregate import Game
-from domain.table import Seat
 from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
-from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, SINCE, WAIT, WITH, Values
+from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, SINCE, WAIT, WITH
 from service.api.request import read_by_anyone, services
 from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
 from service.games.naming import nameplates, put_names
 from service.games.narrating import put_sentences
-from service.games.reading import Reader
 from service.games.resources import EventPage
 
 blueprint = Blueprint("events", __name__)
@@ -35,40 +32,40 @@ blueprint = Blueprint("events", __name__)
         "a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, "
         "one response carries all events, also those to come, until the game is over; then everything is open to "
         "everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the "
-        "list, or the stream, begins after your last move."
+        "list begins after your last move."
     ),
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log, or follow it; everything in it is public once the game is over."""
     reader, wanted, caller = read_by_anyone()
-    after, language, with_view = wanted[AFTER], wanted[LANG], wanted[WITH] == "view"
-    form, following = wanted_form(), services().following
+    with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
-    if wanted[SINCE] is not None:
-        after = max(after, reader.last_move(game, viewer))
+    after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))
+    source = services().following.source(
+        game_id, caller, wanted[AS_VIEWER], language=language, with_view=with_view and form is not None
+    )
     if form is not None:
-        source = following.source(game_id, caller, wanted[AS_VIEWER], with_view=with_view, language=language)
         return streamed(source, str(_version(resumed_after(str(after)))), form)
-    if wanted[WAIT] and after >= game.version and not game.is_over:
-        source = following.source(game_id, caller, wanted[AS_VIEWER])
-        if rests(source, str(after), wanted[WAIT]):
-            return Response()
-    return _page(reader, game, viewer, wanted, after)
-
-
-def _page(reader: Reader, game: Game, viewer: Seat | None, wanted: Values, after: int) -> Response:
-    """Respond with a page, unless the client already has it; sentences are read first, for their names."""
-    language, names = wanted[LANG], services().players.names
-    if language is None and wanted[WITH] is None:
-        return versioned(game, lambda: answer(reader.events(game, viewer, after, wanted[EVENTS_LIMIT])))
-    plates, digest = nameplates(game, names), ""
-    page: dict[str, Any] = {**reader.events(game, viewer, after, wanted[EVENTS_LIMIT])}
+    if wanted[WAIT] and after >= game.version and not game.is_over and rests(source, str(after), wanted[WAIT]):
+        return Response()
+    names = services().players.names
+    page: dict[str, Any] = {}
+    digests = []
     if language is not None:
-        digest = put_sentences(page["events"], game, names, language)
-    if wanted[WITH] == "view" and page["next"] is None:
-        page["view"] = representations.view(game, viewer)
-        put_names(page["view"]["game"], plates)
-    return versioned(game, lambda: answer(page), digest or plates.digest)
+        page |= reader.events(game, viewer, after, wanted[EVENTS_LIMIT])
+        digests.append(put_sentences(page["events"], game, names, language))
+    plates = nameplates(game, names) if with_view else None
+    if plates is not None:
+        digests.append(plates.digest)
+
+    def shown() -> Response:
+        whole = page or {**reader.events(game, viewer, after, wanted[EVENTS_LIMIT])}
+        if plates is not None and whole["next"] is None:
+            whole["view"] = representations.view(game, viewer)
+            put_names(whole["view"]["game"], plates)
+        return answer(whole)
+
+    return versioned(game, shown, "".join(digests))
 
 
 def _version(text: str) -> int:

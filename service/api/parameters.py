@@ -89,6 +89,13 @@ def _player_id(text: str) -> str:
     return text
 
 
+def notice_id(text: str) -> str:
+    """Read the id of a notice; raise ``ValueError``."""
+    if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
+        raise ValueError("must be the id of one of your events")
+    return text
+
+
 def _viewer(text: str) -> Wanted:
     if text == "spectator":
         return "spectator"
@@ -122,16 +129,19 @@ IN_PATH: Mapping[str, str] = {
     "game_id": "The id of a game: `gm_…`.",
     "invitation_id": "The id of an invitation: `in_…`.",
     "kind": "The last part of the `type` of a problem.",
+    "number": "The number of a delivery, counted from 1.",
     "player_id": "The id of a player: `pl_…`.",
     "proposal": "The id of a proposal, from the view or from the event that proposed it.",
     "ruleset_id": "The id of a ruleset, from their list.",
     "seat": "A seat, counted from 0.",
     "secret": "The secret of a link.",
     "token_id": "The id of a token: `tk_…`, not the token itself.",
+    "webhook_id": "The id of a webhook: `wh_…`.",
 }
 """The parameters in paths, and what they are."""
 
 _HIGHEST = 10**9
+_NOTICE_ID = "^[0-9]{1,15}-[0-9]{1,9}$"
 
 IDEMPOTENCY_KEY = RequestHeader(
     "Idempotency-Key",
@@ -154,6 +164,12 @@ AS_VIEWER: Query[Wanted] = Query(
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+KNOWLEDGE: Query[Literal["own", "full"]] = _one_of(
+    "knowledge",
+    "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
+    "own",
+    "full",
+)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Query[Literal["my-last-move"] | None] = _one_of(
@@ -201,6 +217,9 @@ PLAYER: Query[str | None] = Query(
 )
 SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
+)
+AFTER_NOTICE: Query[str | None] = Query(
+    "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

@@ -14,6 +14,7 @@ from service.games.access import (
     IsInvited,
     Wanted,
     check_may_read,
+    check_opens_everything,
     check_scope,
     held_seat,
     nobody_is_invited,
@@ -66,9 +67,16 @@ class Reader:
         if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
             raise no_such_game()
 
-    def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
-        """Return a game, now or at a version, and the seat (None: a spectator) to view it from."""
+    def look(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None, *, everything: bool = False
+    ) -> tuple[Game, Seat | None]:
+        """Return a game, now or at a version, and the seat (None: a spectator) to view it from.
+
+        With ``everything``, what was hidden from all is shown, which only a game that is over allows.
+        """
         game = self.show(game_id, caller)
+        if everything:
+            check_opens_everything(game)
         if at is not None and at > game.version:
             message = f"at: version {at} does not exist yet; the game is at version {game.version}"
             raise Malformed([Fault("?at", "no-such-version", message)])

@@ -109,9 +109,13 @@ class GameAtVersion(GameResource):
 
 
 class Viewer(TypedDict):
-    """Who a view is for; a null seat is a spectator."""
+    """Who a view is for; a null seat is a spectator.
+
+    With ``knowledge``, the view shows everything, and the seat is only where it is seen from.
+    """
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Decision(TypedDict):

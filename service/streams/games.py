@@ -11,16 +11,13 @@ from service.errors import Unauthenticated
 from service.games import representations
 from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
-from service.games.narrating import put_sentences
+from service.games.narrating import all_nameplates, put_sentences
 from service.games.reading import Reader
-from service.games.resources import EventResource
 from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item
 
 _IN_BATCH = 100
 """The most events of a batch, as of a page."""
-_TOLD_IN_BATCH = 50
-"""The most events of a batch with sentences, which take as much room again."""
 _BATCHES_KEPT, _VIEWS_KEPT = 128, 64
 """How many batches and views are kept for those who follow the same game from the same seat."""
 
@@ -38,6 +35,7 @@ class _Sight:
     after: int = 0
     plates: Nameplates = field(default=_NO_NAMES, compare=False)
     names: str = ""
+    language: str | None = None
 
 
 class GameFollowing:
@@ -55,32 +53,24 @@ class GameFollowing:
         caller: Caller | None,
         wanted: Wanted,
         *,
-        with_view: bool = False,
         language: str | None = None,
+        with_view: bool = False,
     ) -> "GameSource":
-        """Return what a caller follows of a game, as the requested viewer; with sentences in a language, if given."""
-        return GameSource(self, game_id, caller, wanted, with_view=with_view, language=language)
-
-    def told(self, game: Game, viewer: Seat | None, after: int, language: str) -> Sequence[Item]:
-        """Return the next events with sentences; their names are read afresh, so they are not kept."""
-        events = self.reader.events(game, viewer, after, _TOLD_IN_BATCH)["events"]
-        put_sentences(events, game, self.players.names, language)
-        return [_item(event) for event in events]
+        """Return what a caller follows of a game, as the requested viewer; in a language, with sentences."""
+        return GameSource(self, game_id, caller, wanted, language=language, with_view=with_view)
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
         """Return the next events, through the same door as pages."""
         page = self.reader.events(sight.game, sight.viewer, sight.after, _IN_BATCH)
-        return [_item(event) for event in page["events"]]
+        if sight.language is not None:
+            put_sentences(page["events"], sight.game, self.players.names, sight.language)
+        return [Item(str(event["version"]), EVENT, dump(event)) for event in page["events"]]
 
     def _view(self, sight: _Sight) -> bytes:
         """Return the view, through the same door as elsewhere."""
         shown = representations.view(sight.game, sight.viewer)
         put_names(shown["game"], sight.plates)
         return dump(shown)
-
-
-def _item(event: EventResource) -> Item:
-    return Item(str(event["version"]), EVENT, dump(event))
 
 
 class GameSource:
@@ -93,8 +83,8 @@ class GameSource:
         caller: Caller | None,
         wanted: Wanted,
         *,
-        with_view: bool,
         language: str | None,
+        with_view: bool,
     ) -> None:
         self._following = following
         self._game_id = game_id
@@ -129,11 +119,6 @@ class GameSource:
         end = {"code": "game-over", "status": game.status} if is_all and game.is_over else None
         return Batch(items, cursor, not is_all, end)
 
-    def _items(self, game: Game, viewer: Seat | None, since: int) -> Sequence[Item]:
-        if self._language is not None:
-            return self._following.told(game, viewer, since, self._language)
-        return self._following.items(_Sight(game, game.head, viewer, since))
-
     def _caller_now(self) -> Caller | None:
         """Return the caller, unless the token was revoked."""
         if self._caller is None:
@@ -142,6 +127,13 @@ class GameSource:
         if caller is None:
             raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
         return caller
+
+    def _items(self, game: Game, viewer: Seat | None, after: int) -> Sequence[Item]:
+        """Return the next events; their sentences contain names, so what is kept of them depends on these."""
+        if self._language is None:
+            return self._following.items(_Sight(game, game.head, viewer, after))
+        names = all_nameplates(game, self._following.players.names).digest
+        return self._following.items(_Sight(game, game.head, viewer, after, names=names, language=self._language))
 
     def _view(self, game: Game, viewer: Seat | None) -> Item:
         plates = nameplates(game, self._following.players.names)

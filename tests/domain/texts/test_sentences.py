@@ -16,7 +16,7 @@ from domain.plute.deck import PACK as PLUTE_PACK
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue
 from domain.texts.sentences import tell, words
-from tests.domain.texts import told_games
+from tests.told import games as golden
 
 SAMPLES = 150
 OF_TYPES = (
@@ -91,9 +91,9 @@ def test_a_sentence_lists_each_unit_of_a_pause():
     assert sentence == "The game is paused for 1 day, 2 hours and 1 second."
 
 
-@pytest.mark.parametrize("ruleset_id", told_games.GAMES)
+@pytest.mark.parametrize("ruleset_id", golden.GAMES)
 def test_a_game_reads_as_it_did(ruleset_id):
-    assert told_games.path(ruleset_id).read_text("utf-8") == told_games.text(ruleset_id)
+    assert golden.path(ruleset_id).read_text("utf-8") == golden.text(ruleset_id)
 
 
 # -- events at random -----------------------------------------------------------------------------------------------

@@ -7,9 +7,7 @@ import pytest
 from domain.game import aggregate, timeouts
 from domain.laws.play import written
 from tests.domain.play import TABLES, played
-from tests.servers import wait_until
 from tests.service.api.api_client import ME
-from tests.service.api.live_client import NDJSON, SSE, live
 
 
 def texts(person, path, query=""):
@@ -165,46 +163,6 @@ def test_bots_of_the_same_name_are_named_with_their_seats(ada):
     assert dealt["sentence"]["text"] == f"Hand 1: {name} deals."
 
 
-@pytest.mark.parametrize("form", [SSE, NDJSON])
-def test_a_stream_carries_the_sentences_of_the_pages(server, form):
-    table = server.table_of_log(played("le-plateau", 3, 1)[:-30])
-    with live(server) as streams:
-        for viewer in (0, "spectator"):
-            response = streams.open(table.people[0], f"{table.path}/events?lang=en&as={viewer}", form)
-            response.wait_for_version(table.version)
-            told = [json.loads(frame.data) for frame in response.frames() if frame.name == "event"]
-            page = table.people[0].get(f"{table.path}/events?lang=en&limit=1000&as={viewer}").json
-            assert told == page["events"]
-
-
-def test_a_stream_names_players_as_they_are_called_when_it_is_sent(server, table, ada):
-    with live(server) as streams:
-        response = streams.open(ada, f"{table.path}/events?lang=en", NDJSON)
-        for person in table.people:
-            person.patch("/v1/me", {"name": f"New {person.id[-4:]}"})
-        mover = table.people[table.to_act]
-        table.act(table.to_act, {"type": "pass"})
-        response.wait_for_version(table.version)
-        last = [json.loads(frame.data) for frame in response.frames()][-1]
-        assert last["sentence"]["text"] == f"New {mover.id[-4:]} passes."
-
-
-def test_a_request_that_waits_is_answered_with_sentences(server, table, ada):
-    with live(server) as streams:
-        response = streams.ask(ada, f"{table.path}/events?lang=en&after={table.version}&wait=30")
-        name = ("Ada", "Bob", "Cleo", "Dan")[table.to_act]
-        table.act(table.to_act, {"type": "pass"})
-        wait_until(lambda: response.is_complete, "the response")
-        (event,) = json.loads(response.body)["events"]
-        assert event["sentence"]["text"] == f"{name} passes."
-
-
-def test_a_page_with_the_view_has_sentences_too(table, ada):
-    page = ada.get(f"{table.path}/events?lang=en&with=view").json
-    assert page["view"]["version"] == table.version
-    assert page["events"][1]["sentence"]["text"] == "Ada takes seat 0."
-
-
 # -- since my last move ---------------------------------------------------------------------------------------------
 
 
@@ -266,17 +224,3 @@ def test_a_spectator_has_no_last_move(table, stranger, ada):
     for person, query in ((stranger, ""), (ada, "&as=spectator")):
         answer = person.get(f"{table.path}/events?since=my-last-move{query}")
         assert (answer.status_code, answer.json["code"]) == (403, "not-seated")
-
-
-def test_a_stream_since_the_last_move_begins_there_and_resumes_elsewhere(server):
-    table = server.table_of_log(played("le-plateau", 3, 1)[:-30])
-    idle = table.idle
-    wanted = since(table.people[idle], table.path)
-    with live(server) as streams:
-        path = f"{table.path}/events?since=my-last-move"
-        response = streams.open(table.people[idle], path, NDJSON)
-        response.wait_for_version(wanted[-1])
-        assert response.versions() == wanted
-        resumed = streams.open(table.people[idle], path, SSE, Last_Event_ID=str(wanted[-1] - 1))
-        resumed.wait_for_version(wanted[-1])
-        assert resumed.versions() == wanted[-1:]

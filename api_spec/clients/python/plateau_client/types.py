@@ -253,11 +253,11 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
 class GameAbortedData(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     reason: AbortReason
     secret: str
@@ -465,6 +465,7 @@ class LePlateauPileView(TypedDict):
 
     top: LePlateauCard | None
     under: bool
+    under_card: NotRequired[LePlateauCard]
     played: list[LePlateauCard]
 
 
@@ -866,6 +867,7 @@ class Viewer(TypedDict):
     """Who a view is for; a null seat is a spectator."""
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Proposal(TypedDict):
@@ -1549,7 +1551,7 @@ class FrenchTarotHandView(TypedDict):
 
 
 class FrenchTarotChienView(TypedDict):
-    """The chien: how many cards lie there, and which they were once it was turned up."""
+    """The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge."""
 
     count: int
     cards: list[FrenchTarotCard] | None
@@ -2244,6 +2246,116 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
+class InvitedNoticeData(TypedDict):
+    """The invitation, who made it, and the seat that it is for; a null seat is any."""
+
+    invitation: str
+    by: str
+    by_name: str | None
+    seat: int | None
+    expires_at: str
+
+
+class InvitedNotice(TypedDict):
+    """You are invited to a game."""
+
+    id: str
+    type: Literal["invited"]
+    at: str
+    game_id: str
+    version: int
+    data: InvitedNoticeData
+
+
+class GameStartedNoticeData(TypedDict):
+    """Your seat."""
+
+    seat: int
+
+
+class GameStartedNotice(TypedDict):
+    """A game in which you have a seat has started."""
+
+    id: str
+    type: Literal["game_started"]
+    at: str
+    game_id: str
+    version: int
+    data: GameStartedNoticeData
+
+
+class TurnNoticeData(TypedDict):
+    """Your seat, the decision that you have to make, and until when; null without a clock."""
+
+    seat: int
+    decision_id: str
+    deadline: str | None
+
+
+class YourTurnNotice(TypedDict):
+    """It is your turn, and somebody else's move brought this about."""
+
+    id: str
+    type: Literal["your_turn"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class DeadlineNearNotice(TypedDict):
+    """It is your turn, and little of your time is left."""
+
+    id: str
+    type: Literal["deadline_near"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class ProposalMadeNoticeData(TypedDict):
+    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+
+    proposal: str
+    kind: str
+    seat: int
+    by: str
+    by_name: str | None
+    duration: str | None
+
+
+class ProposalMadeNotice(TypedDict):
+    """Another player has made a proposal on which you can vote."""
+
+    id: str
+    type: Literal["proposal_made"]
+    at: str
+    game_id: str
+    version: int
+    data: ProposalMadeNoticeData
+
+
+GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
+
+
+class PlanDroppedNoticeData(TypedDict):
+    """Your seat, which you have to play yourself again."""
+
+    seat: int
+
+
+class PlanDroppedNotice(TypedDict):
+    """Your plan for a game fitted nothing any more, and was dropped."""
+
+    id: str
+    type: Literal["plan_dropped"]
+    at: str
+    game_id: str
+    version: int
+    data: PlanDroppedNoticeData
+
+
 class Home(TypedDict):
     """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
 
@@ -2412,13 +2524,38 @@ class RulesetSummary(TypedDict):
     players: PlayerNumbers
 
 
+NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+
+
+WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
+
+
+class Webhook(TypedDict):
+    """A webhook without its secrets. ``types`` null means all."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+
+
+DeliveryStatus: TypeAlias = Literal["pending", "delivered", "failed"]
+
+
+DeliveryProblem: TypeAlias = Literal["no-address", "not-reached", "tls", "too-slow", "broken-off"]
+
+
 BotName: TypeAlias = Literal["random"]
 
 
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
-ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "take_back"]
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -2553,6 +2690,24 @@ class NewToken(TypedDict):
     """The scopes of the token."""
     label: NotRequired[str]
     """A name to recognize it by: 1 to 40 visible characters as readers count them, blanks only between them. By default "token"."""
+
+
+class NewWebhook(TypedDict):
+    """The webhook to make."""
+
+    url: str
+    """Where to send: https, a public address, port 443 or from 1024 on."""
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+
+
+class WebhookChange(TypedDict):
+    """The change to a webhook; fields that are omitted stay as they are."""
+
+    types: NotRequired[list[NoticeKind] | None]
+    """Which notices to send; null for all."""
+    enabled: NotRequired[bool]
+    """Whether messages are sent."""
 
 
 class Problem(TypedDict):
@@ -2968,6 +3123,28 @@ Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteA
 """An action of one of the rulesets."""
 
 
+class GameEndedNoticeData(TypedDict):
+    """How the game ended; ``reason`` is that of its outcome, or why it was aborted."""
+
+    status: GameEndedNoticeDataStatus
+    reason: str
+
+
+class GameEndedNotice(TypedDict):
+    """A game in which you have a seat, or that you created, has ended."""
+
+    id: str
+    type: Literal["game_ended"]
+    at: str
+    game_id: str
+    version: int
+    data: GameEndedNoticeData
+
+
+Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+"""An event in one of your games."""
+
+
 class BotList(TypedDict):
     """All bots."""
 
@@ -3020,6 +3197,13 @@ class Me(TypedDict):
     shows: ShownParts
 
 
+class NoticePage(TypedDict):
+    """Your events, oldest first; ``next`` is the id to continue after, null if these are the latest."""
+
+    events: list[Notice]
+    next: str | None
+
+
 class MyInvitations(TypedDict):
     """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
 
@@ -3039,6 +3223,37 @@ class RulesetList(TypedDict):
 
     items: list[RulesetSummary]
     next_cursor: str | None
+
+
+class WebhookWithSecret(TypedDict):
+    """A webhook with its new secret, which is shown only once."""
+
+    id: str
+    url: str
+    types: list[NoticeKind] | None
+    created_at: str
+    enabled: bool
+    disabled_because: WebhookDisabled | None
+    disabled_at: str | None
+    old_secret_until: str | None
+    secret: str
+
+
+class WebhookList(TypedDict):
+    """Your webhooks, oldest first."""
+
+    items: list[Webhook]
+    next_cursor: str | None
+
+
+class DeliveryAttempt(TypedDict):
+    """An attempt: the status and the first bytes of the response, or the problem if there was none."""
+
+    at: str
+    milliseconds: int
+    status: int | None
+    problem: DeliveryProblem | None
+    response: str
 
 
 class NewLePlateauGame(TypedDict):
@@ -3190,6 +3405,18 @@ class PluteState(TypedDict):
     hand_results: list[PluteHandResult]
 
 
+class Delivery(TypedDict):
+    """A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first."""
+
+    number: int
+    id: str
+    type: str
+    timestamp: str
+    status: DeliveryStatus
+    attempts: list[DeliveryAttempt]
+    next_attempt_at: str | None
+
+
 class FrenchTarotCalculation(TypedDict):
     """The whole calculation. ``unit`` is what each defender pays the attack; ``steps`` explains it in words."""
 
@@ -3208,6 +3435,13 @@ class FrenchTarotDealScoredData(TypedDict):
 
     calculation: FrenchTarotCalculation
     scores: list[int]
+
+
+class DeliveryList(TypedDict):
+    """A page of the latest deliveries, newest first."""
+
+    items: list[Delivery]
+    next_cursor: str | None
 
 
 class FrenchTarotDealResult(TypedDict):
@@ -3539,7 +3773,7 @@ class GameFinishedEvent(TypedDict):
 
 
 class GameAbortedEvent(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     game_id: str
     version: int
