@@ -22,6 +22,7 @@ NAMES = (
     "soak",
     "walks",
     "boardgame_io",
+    "chaos_streams",
 )
 
 if __name__ == "__main__":

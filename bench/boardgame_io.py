@@ -7,7 +7,6 @@ event in Redis with an append-only file, checks tokens, and seals what is hidden
 memory of one process. npm fetches it into ``bench/boardgame_io_server`` when the benchmark first runs.
 """
 
-import http.client
 import shutil
 import statistics
 import subprocess
@@ -17,16 +16,13 @@ from contextlib import contextmanager
 from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
-
-import orjson
+from typing import NamedTuple
 
 from bench.live_load import DICE, SEATS, Load, Match
 from bench.live_seats import BoardgameSeat, PlateauSeat
 from bench.processor import seconds_of_children
-from bench.servers import engine, free_port, running, web
+from bench.servers import ask, engine, free_port, running, unlimited, web
 from bench.sizes import is_quick, size
-from service.accounts.limits import LIMITS, variable_of
 
 _THEIRS = Path(__file__).parent / "boardgame_io_server"
 _EXAMPLE = Path(__file__).parent.parent / "examples/liars-dice"
@@ -34,25 +30,11 @@ _WARM_UP = 40
 _PAIRS = 5
 
 
-def ask(port: int, path: str, body: Any, token: str = "") -> Any:
-    """Post JSON; return the response."""
-    connection = http.client.HTTPConnection("127.0.0.1", port)
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    connection.request("POST", path, orjson.dumps(body), headers)
-    response = connection.getresponse()
-    text = response.read()
-    connection.close()
-    if response.status not in (http.client.OK, http.client.CREATED):
-        raise SystemExit(f"POST {path}: {response.status} {text!r}")
-    return orjson.loads(text)
-
-
 @contextmanager
 def plateau(matches: int) -> Iterator[Load]:
     """Run this service, durably, with matches of players who follow them by streams."""
     with engine() as url, _installed_example() as folder:
-        unlimited = {variable_of(bucket): "0" for bucket, limit in LIMITS.items() if not limit.lowest}
-        environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "PYTHONPATH": folder, **unlimited}
+        environ = {"REDIS_URL": url, "PLATEAU_LOG_LEVEL": "warning", "PYTHONPATH": folder, **unlimited()}
         with web("service.runtime.wsgi:app", environ) as port:
             yield Load([Match(_seated(port)) for _ in range(matches)])
 

