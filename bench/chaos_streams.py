@@ -1,0 +1,172 @@
+"""Connections cut at random while clients follow games: does every client end with the complete log?
+
+    python -m bench.chaos_streams [clients] [seconds] [--quick]
+
+Each client follows a game from one seat, or as a spectator, by server-sent events, lines of JSON or requests that wait.
+Its connection is cut about once a second, at any moment, also in the middle of an event; it goes on after the last
+event that arrived whole. At the end its log must be that of the pages: no event missing, and none twice.
+"""
+
+import http.client
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from socket import SHUT_RDWR
+from typing import Any
+
+import orjson
+
+from bench.servers import ask, engine, unlimited, web
+from bench.sizes import is_quick, size
+
+_GAMES, _SEATS = (2, 4) if is_quick() else (8, 4)
+_HANDS = 120
+_PAUSE, _PATIENCE = 0.05, 60
+_FORMS = {"sse": "text/event-stream", "lines": "application/x-ndjson", "wait": "application/json"}
+_CUT = (OSError, http.client.HTTPException, ValueError)
+"""What a client sees of a cut: no connection, an incomplete response, half an event."""
+
+
+@dataclass
+class Client:
+    """A client that follows a game, and goes on wherever it was cut."""
+
+    port: int
+    path: str
+    token: str
+    viewer: str
+    form: str
+    events: list[dict[str, Any]] = field(default_factory=list)
+    doubled: int = 0
+    gaps: int = 0
+    opened: int = 0
+    goal: int = sys.maxsize
+    connection: http.client.HTTPConnection | None = None
+
+    @property
+    def last(self) -> int:
+        """Return the last version that arrived."""
+        return int(self.events[-1]["version"]) if self.events else 0
+
+    def follow(self) -> None:
+        """Follow the game until the last event has arrived."""
+        while self.last < self.goal:
+            self.opened += 1
+            with suppress(*_CUT):
+                for event in self._arriving():
+                    self.doubled += event["version"] <= self.last
+                    self.gaps += event["version"] > self.last + 1
+                    self.events.append(event)
+
+    def cut(self) -> None:
+        """Cut the connection, if there is one."""
+        connection = self.connection
+        if connection is not None and connection.sock is not None:
+            with suppress(OSError):
+                connection.sock.shutdown(SHUT_RDWR)
+
+    def _arriving(self) -> Iterator[dict[str, Any]]:
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_PATIENCE)
+        wait = "&wait=20" if self.form == "wait" else ""
+        headers = {"Accept": _FORMS[self.form]} | ({"Authorization": f"Bearer {self.token}"} if self.token else {})
+        path = f"{self.path}/events?as={self.viewer}&after={self.last}{wait}"
+        self.connection.request("GET", path, headers=headers)
+        response = self.connection.getresponse()
+        if response.status != http.client.OK:
+            raise SystemExit(f"{path}: {response.status} {response.read()!r}")
+        try:
+            yield from orjson.loads(response.read())["events"] if wait else self._streamed(response)
+        finally:
+            self.connection.close()
+
+    def _streamed(self, response: http.client.HTTPResponse) -> Iterator[dict[str, Any]]:
+        """Return the events of a stream; a line without its end was cut."""
+        while (line := response.readline()).endswith(b"\n"):
+            data = line.removeprefix(b"data: ") if self.form == "sse" else line
+            if data.startswith(b"{") and "version" in (event := orjson.loads(data)):
+                yield event
+            if self.last >= self.goal:
+                return
+
+
+class Game:
+    """A game that its creator plays alone, at random."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.token: str = ask(port, "/v1/players", {"name": "Chaos"})["token"]
+        seats = [{"player": "me"}] * _SEATS
+        wish = {"ruleset": "le-plateau", "sandbox": True, "seats": seats, "options": {"hands": _HANDS}}
+        self.path = f"/v1/games/{ask(port, '/v1/games', wish, self.token)['id']}"
+
+    def play(self, until: float) -> None:
+        """Play until a time."""
+        rng = random.Random(self.path)
+        while time.monotonic() < until:
+            listed = ask(self._port, f"{self.path}/legal-actions?limit=50", None, self.token)
+            ask(self._port, f"{self.path}/actions?as={listed['seat']}", rng.choice(listed["actions"]), self.token)
+            time.sleep(_PAUSE)
+
+    def log(self, viewer: str) -> list[dict[str, Any]]:
+        """Return the whole log, from pages."""
+        events: list[dict[str, Any]] = []
+        after: int | None = 0
+        while after is not None:
+            page = ask(self._port, f"{self.path}/events?as={viewer}&after={after}&limit=1000", None, self.token)
+            events, after = events + page["events"], page["next"]
+        return events
+
+
+def cut_at_random(clients: list[Client], until: float) -> int:
+    """Cut each client's connection about once a second; return how many times it was done."""
+    cuts = 0
+    while time.monotonic() < until:
+        time.sleep(1 / len(clients))
+        random.choice(clients).cut()
+        cuts += 1
+    return cuts
+
+
+def main() -> None:
+    """Play, follow and cut; then compare every client's log with the pages."""
+    number, seconds = size(0, 100, 6), size(1, 180, 3)
+    with engine() as url, web("service.runtime.wsgi:app", {"REDIS_URL": url, **unlimited()}) as port:
+        games = [Game(port) for _ in range(_GAMES)]
+        viewers, forms = [*map(str, range(_SEATS)), "spectator"], [*_FORMS]
+        clients = [
+            Client(port, game.path, game.token, viewers[i % len(viewers)], forms[i % len(forms)])
+            for i in range(number)
+            for game in [games[i % _GAMES]]
+        ]
+        until = time.monotonic() + seconds
+        players = [threading.Thread(target=game.play, args=(until,), daemon=True) for game in games]
+        following = [threading.Thread(target=client.follow, daemon=True) for client in clients]
+        for thread in (*players, *following):
+            thread.start()
+        cuts = cut_at_random(clients, until)
+        for thread in players:
+            thread.join()
+        logs = {(game.path, viewer): game.log(viewer) for game in games for viewer in viewers}
+        for client in clients:
+            client.goal = len(logs[client.path, client.viewer])
+            client.cut()
+        late = time.monotonic() + _PATIENCE
+        for thread in following:
+            thread.join(max(0.0, late - time.monotonic()))
+        incomplete = sum(client.events != logs[client.path, client.viewer] for client in clients)
+        events, opened = (
+            sum(map(count, clients)) for count in (lambda each: len(each.events), lambda each: each.opened)
+        )
+        gaps, doubled = sum(client.gaps for client in clients), sum(client.doubled for client in clients)
+    print(f"{number} clients of {_GAMES} games for {seconds} s: {cuts} cuts, {opened} connections, {events} events")
+    print(f"gaps {gaps}, doubled {doubled}, incomplete logs {incomplete}")
+    if gaps or doubled or incomplete:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
