@@ -19,6 +19,7 @@ from service.api import (
     legal_actions,
     my_games,
     operations,
+    plans,
     play,
     players,
     profiles,
@@ -74,7 +75,19 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games)
-    for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
+    for module in (
+        players,
+        profiles,
+        rulesets,
+        bots,
+        *tables,
+        play,
+        board_links,
+        legal_actions,
+        plans,
+        proposals,
+        operations,
+    ):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

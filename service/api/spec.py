@@ -15,6 +15,7 @@ from service.api.form_schemas import add_forms, add_ruleset_resource
 from service.api.json_schema import Schemas, documented
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, IN_PATH
+from service.api.plan_schemas import add_plans
 from service.api.response_headers import HEADERS, headers_of
 from service.api.ruleset_schemas import add_rulesets
 from service.version import VERSION
@@ -76,6 +77,7 @@ def build(app: Flask) -> dict[str, Any]:
     schemas.of(Problem)
     add_forms(schemas)
     add_ruleset_resource(schemas)
+    add_plans(schemas)
     add_rulesets(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):
         spec.path(path, operations={method: _operation(described, (method, path, name), schemas)})
