@@ -227,6 +227,9 @@ class Settings:
     limit_running_games: int = _limit("running-games")
     limit_seats: int = _limit("seats")
     limit_tokens: int = _limit("tokens")
+    limit_streams: int = _limit("streams")
+    limit_streams_from_address: int = _limit("streams-from-address")
+    limit_streams_in_process: int = _limit("streams-in-process")
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:

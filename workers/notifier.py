@@ -1,13 +1,17 @@
 """The notifier moves notices from the feeds of the appends into the logs of the players, exactly once each.
 
-It acknowledges an entry once the notices are in the logs. If it is killed before, another notifier adds them again,
-and the logs recognize those that they have.
+It acknowledges an entry once the notices are in the logs, and what delivers them to these players is due. If it is
+killed before, another notifier does both again, and the logs recognize the notices that they have.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from service.notices.entries import read
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
 from service.store.change_feed import Change, ChangeFeed
 from workers.following import Follower
 
@@ -15,10 +19,21 @@ from workers.following import Follower
 class Notifier(Follower):
     """Write what players should hear of into their logs."""
 
-    def __init__(self, feed: ChangeFeed, log: NoticeLog) -> None:
+    def __init__(
+        self, feed: ChangeFeed, log: NoticeLog, reminders: Reminders, outlets: Outlets, outbox: Outbox
+    ) -> None:
         super().__init__(feed)
         self._log = log
+        self._reminders = reminders
+        self._outlets = outlets
+        self._outbox = outbox
 
     def handle(self, changes: Sequence[Change]) -> None:
-        """Add the notices to the logs of their players."""
-        self._log.add(each for change in changes for each in read(change))
+        """Add the notices to the logs of their players, schedule reminders, and make the outlets of these players due.
+
+        What happened first in any game comes first.
+        """
+        notices = sorted((each for change in changes for each in read(change)), key=attrgetter("at"))
+        self._log.add(notices)
+        self._reminders.schedule(notices)
+        self._outbox.make_due(self._outlets.of(dict.fromkeys(each.player for each in notices)))

@@ -14,9 +14,11 @@ from service.api import (
     cors,
     ending,
     errors,
+    events,
     games,
     invitations,
     legal_actions,
+    my_events,
     my_games,
     operations,
     plans,
@@ -74,7 +76,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
     for module in (
         players,
         profiles,
@@ -82,6 +84,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         bots,
         *tables,
         play,
+        events,
         board_links,
         legal_actions,
         plans,

@@ -17,6 +17,9 @@ from service.games.joining import Joining
 from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.notices.notice_log import NoticeLog
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
 
@@ -69,6 +72,9 @@ class Services:
     rematching: Rematching
     planning: Planning
     tickets: Tickets
+    notices: NoticeLog
+    streams: Streams
+    following: GameFollowing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

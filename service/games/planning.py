@@ -96,7 +96,8 @@ class Planning:
         rest = written(replace(plan, steps=())) if is_own else b""
         write = PlanWrite(game.id, game.version, seat, stored, rest, noticed=game.pending[seat])
         if is_own and plan.steps:
-            write = replace(write, notices=entries.written(of_dropped_plan(game, seat, plan.player)))
+            turn = [] if plan.forced else of_own_turn(game, seat, plan.player)
+            write = replace(write, notices=entries.written([*of_dropped_plan(game, seat, plan.player), *turn]))
         return self._store.write(write)
 
     def leave(self, game: Game, seat: Seat, stored: bytes, *, is_last: bool) -> Written:

@@ -49,9 +49,10 @@ class Reader:
         """Return the cached game to the service itself."""
         return self._repository.cached(game_id)
 
-    def show(self, game_id: str, caller: Caller | None) -> Game:
-        """Return a game to a reader of its public data."""
-        game = self._repository.fresh(game_id)
+    def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
+        """Return a game to a reader of its public data; a cached one will do that is at the version ``known``."""
+        cached = None if known is None else self._repository.cached(game_id)
+        game = cached if cached and known and cached.version >= known else self._repository.fresh(game_id)
         check_may_read(game, caller, self._is_invited)
         return game
 
@@ -88,9 +89,11 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def open_log(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, Seat | None]:
-        """Return a game and the seat (None: a spectator) from which the caller reads its log."""
-        game = self.show(game_id, caller)
+    def open_log(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, known: int | None = None
+    ) -> tuple[Game, Seat | None]:
+        """Return a game and the seat (None: a spectator) from which the caller reads its log; ``known`` as in show."""
+        game = self.show(game_id, caller, known)
         return game, reader_seat(game, caller, wanted)
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:

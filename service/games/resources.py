@@ -186,11 +186,15 @@ class ActionAnswer(TypedDict):
 
 
 class EventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+    """Events in order; ``next`` is the version to continue after, null at the end of the log.
+
+    ``view`` is there only if it was requested, and only at the end of the log.
+    """
 
     ruleset: str
     events: list[EventResource]
     next: int | None
+    view: NotRequired[ViewResource]
 
 
 class LegalActions(TypedDict):

@@ -34,8 +34,8 @@ def without_turns(found: Sequence[Notice]) -> list[Notice]:
 
 
 def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
-    """Return the notices of a turn for which a player's plan does not act, whose steps are dropped."""
-    return [replace(each, kind="plan_dropped") for each in of_own_turn(game, seat, player)]
+    """Return the notice that the steps of a player's plan are dropped, at the version at which the turn came."""
+    return [replace(each, kind="plan_dropped", data={"seat": seat}) for each in of_own_turn(game, seat, player)]
 
 
 def of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
@@ -58,10 +58,11 @@ def _of_proposals(before: Game | None, after: Game, by: str) -> Iterator[Notice]
     known = {made.id for made in before.proposals} if before else set()
     for made in after.proposals:
         if made.id not in known:
-            what: dict[str, Plain] = {"proposal": made.id, "kind": made.kind, "seat": made.seat}
-            for seat, player in _players(after):
+            players = dict(_players(after))
+            whose = {"seat": made.seat, "by": players.get(made.seat), "duration": made.duration}
+            for seat, player in players.items():
                 if seat not in made.accepted and player != by:
-                    yield _notice("proposal_made", after, player, {**what, "duration": made.duration})
+                    yield _notice("proposal_made", after, player, {"proposal": made.id, "kind": made.kind, **whose})
 
 
 def _of_turns(before: Game | None, after: Game, by: str) -> Iterator[Notice]:

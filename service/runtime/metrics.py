@@ -33,6 +33,7 @@ class Metrics(Collector):
     """Collect the figures; ``jobs_waiting`` returns None if there is no queue."""
 
     feed: ChangeFeed
+    notices: ChangeFeed
     deadlines: Deadlines
     outbox: Outbox
     heartbeat: Heartbeat
@@ -59,6 +60,9 @@ class Metrics(Collector):
         now = int(time.time() * 1000)
         overdue = self.deadlines.overdue(now)
         yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
+        lag = self.notices.lag()
+        yield _gauge("notices_unread", "Changes that players should hear of and that no notifier has read.", lag.unread)
+        yield _gauge("notices_unacknowledged", "Such changes that a notifier has not finished.", lag.unacknowledged)
         waiting = self.outbox.overdue(now)
         yield _gauge("outlets_overdue", "Outlets that are due and that no courier has taken.", waiting)
         silence = self.heartbeat.silence() / 1000

@@ -22,15 +22,18 @@ from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
-from service.store.change_feed import DISPATCHERS, ChangeFeed
+from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
 from service.store.connections import connect, connect_queue
 from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 
 _log = logging.getLogger("plateau.start")
 _AGAIN_SECONDS = 0.2
@@ -81,6 +84,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     rematching = Rematching(desk, repository, invitations, players)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
+    streams = Streams(client, settings.limits)
+    players.on_change(streams.account_changed)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
         desk,
@@ -91,6 +96,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         rematching,
         Planning(repository, settings.patience),
         tickets,
+        NoticeLog(client),
+        streams,
+        GameFollowing(reader, players),
         store.is_up,
         metrics,
         limiter,
@@ -100,9 +108,9 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
 
 
 def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
-    feed = ChangeFeed(client, settings.shards, DISPATCHERS, "metrics")
+    changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
     deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
-    return Metrics(feed, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
+    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

@@ -34,6 +34,8 @@ NOT_OF_A_GAME = {
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
 
+_MINE = ("games", "games?to_act=true", "tokens", "invitations", "events?limit=3")
+
 
 def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterator[Question]:
     """List a viewer's requests beside ``questions``, so that every operation is covered; writes at the end."""
@@ -41,7 +43,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     for ask in ("/", "/healthz", "/readyz", "/openapi.json", "/docs", "/v1/rulesets", "/v1/problems/stale", "/v1/me"):
         yield "GET", ask, None, {}
     yield from (("GET", ask, None, {}) for ask in (f"/v1/rulesets/{game.ruleset.id}", f"/v1/players/pl_{seat}"))
-    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in ("games", "games?to_act=true", "tokens", "invitations"))
+    yield from (("GET", f"/v1/me/{ask}", None, {}) for ask in _MINE)
     yield "GET", "/v1/bots", None, {}
     yield "GET", f"/v1/games?player=pl_{seat}", None, {}
     for speed in ("none", "slow"):

@@ -12,12 +12,13 @@ from service.accounts.players import GUEST_SCOPES, Caller, Players
 from service.games.commands import Act, Join
 from service.notices.notice_log import START, NoticeLog
 from service.notices.occasions import occasions
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlet, Outlets
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed, Lag
 from tests.servers import wait_until
-from tests.service.builders import spec
+from tests.service.builders import notifier_on, spec
 from tests.workers import test_processes
-from workers.notifier import Notifier
 
 place = test_processes.place
 
@@ -37,11 +38,9 @@ def players(client):
 
 
 @pytest.fixture
-def feed(client):
-    """The feeds of notices, read by the group of notifiers."""
-    feed = ChangeFeed(client, 16, NOTIFIERS, "first")
-    feed.join()
-    return feed
+def notifier(client):
+    """A notifier."""
+    return notifier_on(client)
 
 
 @pytest.fixture
@@ -89,6 +88,20 @@ def _actor(before, last, records):
     return before.sitters[first.seat].player
 
 
+def give_outlets(client, players):
+    """Give each player an outlet, which wants all notices from now on."""
+    for each in players:
+        Outlets.add(client, Outlet(each.player, "webhook", "wh_1"), START)
+
+
+def taken(client):
+    """Take the outlets that are due, as a courier does; return whose they are."""
+    outbox = Outbox(client)
+    found = outbox.take(100)
+    assert all(outbox.settle(each, None) for each in found)
+    return {each.outlet.player for each in found}
+
+
 def heard(log, player):
     """Return what a player has heard of."""
     return [each.name for each in log.read(player, START, 10_000)]
@@ -102,12 +115,12 @@ def check(house, log, players, game_ids):
         assert names
 
 
-def test_what_happens_in_a_game_reaches_its_players_once(house, players, feed, log):
+def test_what_happens_in_a_game_reaches_its_players_once(house, players, notifier, log):
     game_id = begin(house, players)
     play(house, game_id, 6)
-    assert Notifier(feed, log).pass_on(1) > 3
+    assert notifier.pass_on(1) > 3
     check(house, log, players, [game_id])
-    assert Notifier(feed, log).pass_on(1) == 0
+    assert notifier.pass_on(1) == 0
 
 
 class Killed(Exception):
@@ -147,32 +160,46 @@ class Dying:
             raise Killed
 
 
-def test_a_notifier_can_be_killed_at_any_step(house, players, client, feed, log, monkeypatch):
+def test_a_notifier_can_be_killed_at_any_step(house, players, client, notifier, log, monkeypatch):
     monkeypatch.setattr("workers.following._ABANDONED_MS", 0)
+    give_outlets(client, players)
     games = [begin(house, players), begin(house, players[1:])]
     killed = 0
     for at in count():
+        before = {each.player: log.latest(each.player) for each in players}
         for game_id in games:
             play(house, game_id, 2)
         with monkeypatch.context() as dying:
             Dying(dying, at)
             try:
-                Notifier(feed, log).pass_on(1)
+                notifier.pass_on(1)
                 break
             except Killed:
                 killed += 1
-        second = Notifier(ChangeFeed(client, 16, NOTIFIERS, "second"), NoticeLog(client))
+        second = notifier_on(client, "second")
         second.take_over()
         while second.pass_on(1):
             pass
         check(house, log, players, games)
-    assert killed >= 8, "read, two halves of the notices, two of the acknowledgements"
+        assert taken(client) == {player for player, latest in before.items() if log.latest(player) > latest}
+    assert killed >= 12, "read, halves of three pipelines, outlets made due"
     assert ChangeFeed(client, 16, NOTIFIERS, "third").lag() == Lag(0, 0)
 
 
-def test_two_notifiers_share_the_work(house, players, client, feed, log):
+def test_outlets_of_those_who_hear_of_something_become_due(house, players, client, notifier):
+    give_outlets(client, players)
+    game_id = begin(house, players[:2])
+    notifier.pass_on(1)
+    assert taken(client) == {each.player for each in players[:2]}
+    assert taken(client) == set()
+    play(house, game_id, 1)
+    notifier.pass_on(1)
+    assert len(taken(client)) == 1
+
+
+def test_two_notifiers_share_the_work(house, players, client, notifier, log):
     game_id = begin(house, players)
-    both = [Notifier(feed, log), Notifier(ChangeFeed(client, 16, NOTIFIERS, "second"), log)]
+    both = [notifier, notifier_on(client, "second")]
     for each in (*both, *both):
         play(house, game_id, 2)
         assert each.pass_on(1) > 0
@@ -182,25 +209,22 @@ def test_two_notifiers_share_the_work(house, players, client, feed, log):
 def test_what_happened_before_there_was_a_notifier_is_not_missed(house, players, client, log):
     game_id = begin(house, players)
     play(house, game_id, 3)
-    late = Notifier(ChangeFeed(client, 16, NOTIFIERS, "late"), log)
-    late.join()
-    late.pass_on(1)
+    notifier_on(client, "late").pass_on(1)
     check(house, log, players, [game_id])
 
 
-def test_games_of_bots_and_sandboxes_leave_nothing_to_write(house, players, client, feed, log):
+def test_games_of_bots_and_sandboxes_leave_nothing_to_write(house, players, client, notifier, log):
     house.begin("random", "random", "random")
     house.begin("me", "me")
-    assert Notifier(feed, log).pass_on(1) == 0
+    assert notifier.pass_on(1) == 0
 
 
-def test_the_feed_of_notices_is_cut_when_they_are_written(house, players, client, feed, log):
+def test_the_feed_of_notices_is_cut_when_they_are_written(house, players, client, notifier, log):
     game_id = begin(house, players)
     play(house, game_id, 3)
     stream = house.store.shard(game_id).notices
     for number in range(400):
         client.xadd(stream, {"g": f"gm_{number}", "v": "1", "n": b'["2026-01-01T12:00:00.000Z",[]]'})
-    notifier = Notifier(feed, log)
     notifier.take_over()
     assert client.xlen(stream) > 400
     while notifier.pass_on(1):
@@ -210,8 +234,10 @@ def test_the_feed_of_notices_is_cut_when_they_are_written(house, players, client
     check(house, log, players, [game_id])
 
 
-def test_a_feed_of_notices_and_the_feed_of_changes_are_read_apart(house, players, client, feed):
+def test_a_feed_of_notices_and_the_feed_of_changes_are_read_apart(house, players, client):
     begin(house, players)
+    feed = ChangeFeed(client, 16, NOTIFIERS, "first")
+    feed.join()
     changes = ChangeFeed(client, 16, DISPATCHERS, "first")
     changes.join()
     assert [each.notices for each in changes.read(1)] == [b"", b"", b""]

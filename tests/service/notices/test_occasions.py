@@ -103,7 +103,7 @@ def test_bots_and_the_player_of_a_sandbox_hear_of_nothing():
 def test_those_who_have_not_voted_hear_of_a_proposal_once():
     heard = Heard()
     made = heard.after(1, proposals.propose(heard.game, 1, "pause", "P2D"), "pl_b")
-    what = {"proposal": heard.game.proposals[0].id, "kind": "pause", "seat": 1, "duration": "P2D"}
+    what = {"proposal": heard.game.proposals[0].id, "kind": "pause", "seat": 1, "by": "pl_b", "duration": "P2D"}
     assert made == [("proposal_made", "pl_a", what), ("proposal_made", "pl_c", what)]
     assert heard.after(2, proposals.vote(heard.game, 0, what["proposal"], accept=True), "pl_a") == []
 

@@ -96,6 +96,7 @@ def play(ada: Caller, bob: Caller) -> None:
     again = ada.want("POST", f"/v1/games/{duel}/rematch")["game"]
     assert bob.want("GET", "/v1/me/invitations")["items"][0]["game"]["id"] == again["id"]
     assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
+    wait_until(lambda: len(bob.want("GET", "/v1/me/events")["events"]) > 3, "notices")
 
     planned = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{planned}/seats", {"seat": 1})

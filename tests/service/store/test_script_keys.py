@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game.durations import moment
+from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
@@ -21,6 +21,7 @@ from service.games.plans import Plan, written
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
 from service.store import heartbeat, keys
@@ -75,7 +76,7 @@ def _said(monitor: Any) -> list[str]:
 
 def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
     if name in ("TIME", "PUBLISH"):
-        return []
+        return []  # these have no keys
     found = client.execute_command("COMMAND GETKEYS", name, *arguments)
     return [key.decode() if isinstance(key, bytes) else key for key in found]
 
@@ -148,6 +149,15 @@ def _plan(client: redis.Redis, games: Games) -> None:
     games.planning.leave(game, seat, b"", is_last=True)
 
 
+def _remind(client: redis.Redis, games: Games) -> None:
+    reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
+    notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
+    for again in (instant(LONG_AGO), None):
+        reminders.schedule([notice])
+        (due,) = reminders.due(instant(until), 1)
+        assert reminders.settle(due, again, [notice])
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "plan.lua": _plan,
@@ -159,6 +169,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take_outlets.lua": _serve_outlets,
     "settle.lua": _serve_outlets,
     "note.lua": _note,
+    "remind.lua": _remind,
     "the heartbeat": _beat,
     "the rates": _count,
 }

@@ -5,7 +5,7 @@ import pytest
 
 from service.notices.notice_log import START, NoticeLog
 from service.store.change_feed import NOTIFIERS, ChangeFeed
-from workers.notifier import Notifier
+from tests.service.builders import notifier_on
 
 PASS, NEVER = {"type": "pass"}, {"path": "/version", "op": "lt", "value": 0}
 
@@ -18,9 +18,7 @@ class Listener:
         self.first = table.to_act
         self.second, self.third = (self.first + 1) % 4, (self.first + 2) % 4
         self.log = NoticeLog(hall.server.redis)
-        feed = ChangeFeed(hall.server.redis, 16, NOTIFIERS, "test")
-        feed.join()
-        self.notifier = Notifier(feed, self.log)
+        self.notifier = notifier_on(hall.server.redis)
 
     def plan(self, seat, **plan):
         """Let a seat plan."""

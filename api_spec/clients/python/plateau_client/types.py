@@ -3600,6 +3600,116 @@ MyGame: TypeAlias = LePlateauMyGame | PlateauMyGame | FrenchTarotMyGame | PluteM
 """A game that you created or play in, whether it is your turn, and the deadline of that turn."""
 
 
+class InvitedNoticeData(TypedDict):
+    """The invitation, who made it, and the seat that it is for; a null seat is any."""
+
+    invitation: str
+    by: str
+    by_name: str | None
+    seat: int | None
+    expires_at: str
+
+
+class InvitedNotice(TypedDict):
+    """You are invited to a game."""
+
+    id: str
+    type: Literal["invited"]
+    at: str
+    game_id: str
+    version: int
+    data: InvitedNoticeData
+
+
+class GameStartedNoticeData(TypedDict):
+    """Your seat."""
+
+    seat: int
+
+
+class GameStartedNotice(TypedDict):
+    """A game in which you have a seat has started."""
+
+    id: str
+    type: Literal["game_started"]
+    at: str
+    game_id: str
+    version: int
+    data: GameStartedNoticeData
+
+
+class TurnNoticeData(TypedDict):
+    """Your seat, the decision that you have to make, and until when; null without a clock."""
+
+    seat: int
+    decision_id: str
+    deadline: str | None
+
+
+class YourTurnNotice(TypedDict):
+    """It is your turn, and somebody else's move brought this about."""
+
+    id: str
+    type: Literal["your_turn"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class DeadlineNearNotice(TypedDict):
+    """It is your turn, and little of your time is left."""
+
+    id: str
+    type: Literal["deadline_near"]
+    at: str
+    game_id: str
+    version: int
+    data: TurnNoticeData
+
+
+class ProposalMadeNoticeData(TypedDict):
+    """The proposal on which you can vote, and who made it; ``duration`` is that of a pause."""
+
+    proposal: str
+    kind: str
+    seat: int
+    by: str
+    by_name: str | None
+    duration: str | None
+
+
+class ProposalMadeNotice(TypedDict):
+    """Another player has made a proposal on which you can vote."""
+
+    id: str
+    type: Literal["proposal_made"]
+    at: str
+    game_id: str
+    version: int
+    data: ProposalMadeNoticeData
+
+
+GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
+
+
+class PlanDroppedNoticeData(TypedDict):
+    """Your seat, which you have to play yourself again."""
+
+    seat: int
+
+
+class PlanDroppedNotice(TypedDict):
+    """Your plan for a game fitted nothing any more, and was dropped."""
+
+    id: str
+    type: Literal["plan_dropped"]
+    at: str
+    game_id: str
+    version: int
+    data: PlanDroppedNoticeData
+
+
 class Home(TypedDict):
     """Where to go on from here, and how many seconds a client that waits must leave between two requests."""
 
@@ -4128,14 +4238,6 @@ class LePlateauGameAtVersion(TypedDict):
     times: Times
 
 
-class LePlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["le-plateau"]
-    events: list[LePlateauEvent]
-    next: int | None
-
-
 class LePlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4291,14 +4393,6 @@ class PlateauGameAtVersion(TypedDict):
     times: Times
 
 
-class PlateauEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plateau"]
-    events: list[PlateauEvent]
-    next: int | None
-
-
 class PlateauActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4452,14 +4546,6 @@ class PluteGameAtVersion(TypedDict):
     times: Times
 
 
-class PluteEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["plute"]
-    events: list[PluteEvent]
-    next: int | None
-
-
 class PluteActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4479,6 +4565,28 @@ GameAtVersion: TypeAlias = LePlateauGameAtVersion | PlateauGameAtVersion | Frenc
 
 Action: TypeAlias = LePlateauAction | PlateauAction | FrenchTarotAction | PluteAction
 """An action of one of the rulesets."""
+
+
+class GameEndedNoticeData(TypedDict):
+    """How the game ended; ``reason`` is that of its outcome, or why it was aborted."""
+
+    status: GameEndedNoticeDataStatus
+    reason: str
+
+
+class GameEndedNotice(TypedDict):
+    """A game in which you have a seat, or that you created, has ended."""
+
+    id: str
+    type: Literal["game_ended"]
+    at: str
+    game_id: str
+    version: int
+    data: GameEndedNoticeData
+
+
+Notice: TypeAlias = InvitedNotice | GameStartedNotice | YourTurnNotice | DeadlineNearNotice | ProposalMadeNotice | GameEndedNotice | PlanDroppedNotice
+"""An event in one of your games."""
 
 
 class BotList(TypedDict):
@@ -4531,6 +4639,13 @@ class Me(TypedDict):
     time_zone: str | None
     seen: str | None
     shows: ShownParts
+
+
+class NoticePage(TypedDict):
+    """Your events, oldest first; ``next`` is the id to continue after, null if these are the latest."""
+
+    events: list[Notice]
+    next: str | None
 
 
 class MyInvitations(TypedDict):
@@ -4741,14 +4856,6 @@ FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | 
 """An event of a game of French Tarot."""
 
 
-class FrenchTarotEventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
-
-    ruleset: Literal["french-tarot"]
-    events: list[FrenchTarotEvent]
-    next: int | None
-
-
 class FrenchTarotActionAnswer(TypedDict):
     """The result of an action: the events that it caused, as the seat can see them now."""
 
@@ -4760,10 +4867,6 @@ class FrenchTarotActionAnswer(TypedDict):
     to_act: list[int]
     waiting_for: list[int]
     events: list[FrenchTarotEvent]
-
-
-EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
-"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
 ActionAnswer: TypeAlias = LePlateauActionAnswer | PlateauActionAnswer | FrenchTarotActionAnswer | PluteActionAnswer
@@ -4935,6 +5038,15 @@ class LePlateauView(TypedDict):
     legal_actions: NotRequired[LePlateauListedActions]
 
 
+class LePlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["le-plateau"]
+    events: list[LePlateauEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class LePlateauLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -4971,6 +5083,15 @@ class PlateauView(TypedDict):
     times: Times
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
+
+
+class PlateauEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plateau"]
+    events: list[PlateauEvent]
+    next: int | None
+    view: NotRequired[View]
 
 
 class PlateauLegalActions(TypedDict):
@@ -5011,6 +5132,15 @@ class FrenchTarotView(TypedDict):
     legal_actions: NotRequired[FrenchTarotListedActions]
 
 
+class FrenchTarotEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["french-tarot"]
+    events: list[FrenchTarotEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class FrenchTarotLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5049,6 +5179,15 @@ class PluteView(TypedDict):
     legal_actions: NotRequired[PluteListedActions]
 
 
+class PluteEventPage(TypedDict):
+    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+
+    ruleset: Literal["plute"]
+    events: list[PluteEvent]
+    next: int | None
+    view: NotRequired[View]
+
+
 class PluteLegalActions(TypedDict):
     """A page of the current legal actions of a seat, with the number of all of them and their JSON Schema."""
 
@@ -5065,6 +5204,10 @@ class PluteLegalActions(TypedDict):
 
 View: TypeAlias = LePlateauView | PlateauView | FrenchTarotView | PluteView
 """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start."""
+
+
+EventPage: TypeAlias = LePlateauEventPage | PlateauEventPage | FrenchTarotEventPage | PluteEventPage
+"""Events in order; ``next`` is the version to continue after, null at the end of the log."""
 
 
 LegalActions: TypeAlias = LePlateauLegalActions | PlateauLegalActions | FrenchTarotLegalActions | PluteLegalActions

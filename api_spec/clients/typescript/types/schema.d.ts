@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone.
          */
         get: operations["list_events"];
         put?: never;
@@ -634,6 +634,26 @@ export interface paths {
          * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
+        trace?: never;
+    };
+    "/v1/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in your games, oldest first
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
+         */
+        get: operations["list_my_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/me/games": {
@@ -2646,6 +2666,7 @@ export interface components {
             ruleset: "le-plateau";
             events: components["schemas"]["LePlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         LePlateauActionAnswer: {
@@ -3457,6 +3478,7 @@ export interface components {
             ruleset: "plateau";
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PlateauActionAnswer: {
@@ -4614,6 +4636,7 @@ export interface components {
             ruleset: "french-tarot";
             events: components["schemas"]["FrenchTarotEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         FrenchTarotActionAnswer: {
@@ -5346,6 +5369,7 @@ export interface components {
             ruleset: "plute";
             events: components["schemas"]["PluteEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PluteActionAnswer: {
@@ -5394,6 +5418,146 @@ export interface components {
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
+        /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
+        InvitedNoticeData: {
+            invitation: string;
+            by: string;
+            by_name: string | null;
+            seat: number | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description You are invited to a game. */
+        InvitedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invited";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["InvitedNoticeData"];
+        };
+        /** @description Your seat. */
+        GameStartedNoticeData: {
+            seat: number;
+        };
+        /** @description A game in which you have a seat has started. */
+        GameStartedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_started";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["GameStartedNoticeData"];
+        };
+        /** @description Your seat, the decision that you have to make, and until when; null without a clock. */
+        TurnNoticeData: {
+            seat: number;
+            decision_id: string;
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        /** @description It is your turn, and somebody else's move brought this about. */
+        YourTurnNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "your_turn";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["TurnNoticeData"];
+        };
+        /** @description It is your turn, and little of your time is left. */
+        DeadlineNearNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deadline_near";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["TurnNoticeData"];
+        };
+        /** @description The proposal on which you can vote, and who made it; ``duration`` is that of a pause. */
+        ProposalMadeNoticeData: {
+            proposal: string;
+            kind: string;
+            seat: number;
+            by: string;
+            by_name: string | null;
+            duration: string | null;
+        };
+        /** @description Another player has made a proposal on which you can vote. */
+        ProposalMadeNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "proposal_made";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["ProposalMadeNoticeData"];
+        };
+        /** @description How the game ended; ``reason`` is that of its outcome, or why it was aborted. */
+        GameEndedNoticeData: {
+            status: components["schemas"]["GameEndedNoticeDataStatus"];
+            reason: string;
+        };
+        /** @enum {string} */
+        GameEndedNoticeDataStatus: "finished" | "aborted";
+        /** @description A game in which you have a seat, or that you created, has ended. */
+        GameEndedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_ended";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["GameEndedNoticeData"];
+        };
+        /** @description Your seat, which you have to play yourself again. */
+        PlanDroppedNoticeData: {
+            seat: number;
+        };
+        /** @description Your plan for a game fitted nothing any more, and was dropped. */
+        PlanDroppedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_dropped";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["PlanDroppedNoticeData"];
+        };
+        /** @description An event in one of your games. */
+        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
         /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
         Home: {
             /** @constant */
@@ -5530,6 +5694,11 @@ export interface components {
             time_zone: boolean;
             seen: boolean;
             games: boolean;
+        };
+        /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. */
+        NoticePage: {
+            events: components["schemas"]["Notice"][];
+            next: string | null;
         };
         /** @description A page of your games. */
         MyGames: {
@@ -7562,8 +7731,14 @@ export interface operations {
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
+                /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
+                with?: "view";
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -7578,7 +7753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
+            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7587,6 +7762,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -7641,16 +7818,6 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -10985,6 +11152,126 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_my_events: {
+        parameters: {
+            query?: {
+                /** @description The id of the event to continue after. */
+                after?: string;
+                /** @description The maximum number of events. */
+                limit?: number;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
+            };
+            header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -4,20 +4,18 @@ import pytest
 
 from service.accounts.invitations import Invitations
 from service.notices.notice_log import START, NoticeLog
-from service.store.change_feed import NOTIFIERS, ChangeFeed
 from tests.service.api.invitations.asking import crash_before, invited, linked
 from tests.service.api.test_rematch import again, over
-from workers.notifier import Notifier
+from tests.service.builders import notifier_on
 
 
 @pytest.fixture
 def heard(server):
     """Return what a player has heard of, once a notifier has passed it on."""
-    feed, log = ChangeFeed(server.redis, 16, NOTIFIERS, "notifier"), NoticeLog(server.redis)
-    feed.join()
+    notifier, log = notifier_on(server.redis), NoticeLog(server.redis)
 
     def read(person):
-        Notifier(feed, log).pass_on(1)
+        notifier.pass_on(1)
         return log.read(person.id, START, 100)
 
     return read
