@@ -22,6 +22,7 @@ from service.api import (
     my_events,
     my_games,
     operations,
+    plans,
     play,
     players,
     profiles,
@@ -79,7 +80,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
-    acts = (play, events, board_links, legal_actions, proposals)
+    acts = (play, events, board_links, legal_actions, plans, proposals)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

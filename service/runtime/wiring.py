@@ -18,6 +18,7 @@ from service.api.operation import Services
 from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
@@ -99,6 +100,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         inviting,
         joining,
         rematching,
+        Planning(repository, settings.patience),
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         pushing_on(store, settings),

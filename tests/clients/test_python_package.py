@@ -10,6 +10,7 @@ from itertools import islice
 import httpx
 import pytest
 from plateau_client import Action, Client, NewGame, PlateauError, Refused, Unavailable, View, WrongMoment, new_key
+from plateau_client.types import PlanStep
 
 from tests.servers import RunningService, free_port
 
@@ -201,6 +202,11 @@ def test_a_table_has_a_method_for_all_that_players_do(ada: Client, service: Runn
     assert at_it.vote(proposal, accept=False)["events"][-1]["type"] == "proposal_closed"
     with pytest.raises(PlateauError):
         table.claim()
+    step: PlanStep = {"when": {"path": "/state/end", "op": "exists"}, "action": {"type": "pass"}}
+    assert at_it.plan([step], forced=True) == at_it.planned()
+    assert at_it.planned()["steps"] == [step]
+    at_it.drop_plan()
+    assert not at_it.planned()["forced"]
     assert table.picture(at=3).startswith("<svg ")
     assert table.resign()["status"] == "finished"
     assert table.text().startswith("notation: 1\nruleset: plateau")

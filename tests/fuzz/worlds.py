@@ -14,6 +14,7 @@ import fakeredis
 from domain.game.aggregate import Game
 from domain.game.proposals import kinds
 from domain.registry import RULESETS
+from service.games.representations import action_data
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
@@ -71,6 +72,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
+    yield from _plans(game, path, rng)
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}
@@ -90,6 +92,16 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "DELETE", "/v1/me/push-subscriptions/ps_0000000000000000", None, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}
+
+
+def _plans(game: Game, path: str, rng: random.Random) -> Iterator[Question]:
+    """Plan with an action that is legal for somebody, then look, and remove the plan."""
+    legal = [action for seat in game.pending for action in game.ruleset.legal_actions(game.state, seat)[:50]]
+    steps = [{"action": action_data(game.ruleset, each)} for each in rng.sample(legal, min(3, len(legal)))]
+    condition = {"path": "/state/*", "op": "in", "value": [None, 1, "play"]}
+    yield "PUT", f"{path}/plan", {"steps": [{"when": condition, **each} for each in steps], "forced": True}, {}
+    yield "GET", f"{path}/plan", None, {}
+    yield "DELETE", f"{path}/plan", None, {}
 
 
 def operation_of(document: dict[str, Any], method: str, path: str) -> str:

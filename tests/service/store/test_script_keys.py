@@ -19,6 +19,7 @@ from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.accounts.players import Players
 from service.games.commands import Key
+from service.games.plans import Plan, written
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
@@ -154,6 +155,17 @@ def _note(client: redis.Redis, games: Games) -> None:
     NoticeLog(client).add([Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO)])
 
 
+def _plan(client: redis.Redis, games: Games) -> None:
+    game = games.current(games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0])
+    (seat,) = game.waiting_for
+    for forced in (True, False):
+        games.planning.put(game, ADA, seat, (), forced, lambda *_: None)
+    stored = written(Plan(ADA.player, game.version, ({"action": {"type": "pass"}},)))
+    client.hset(games.repository.store._keys(game.id).plans, str(seat), stored)
+    games.planning.drop_steps(game, seat, stored)
+    games.planning.leave(game, seat, b"", is_last=True)
+
+
 def _remind(client: redis.Redis, games: Games) -> None:
     reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
     notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
@@ -165,6 +177,7 @@ def _remind(client: redis.Redis, games: Games) -> None:
 
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
+    "plan.lua": _plan,
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,

@@ -19,7 +19,10 @@ from plateau_client.types import (
     LegalActions,
     NewInvitation,
     NewInvitationAnswer,
+    NewPlan,
     Outcome,
+    Plan,
+    PlanStep,
     ProposalKind,
     RematchAnswer,
     View,
@@ -143,6 +146,25 @@ class Table:
             body["decision_id"] = view["decision"]["id"]
             seat = view["viewer"]["seat"]
         return self._write("/actions", body, seat, key)
+
+    def plan(self, steps: Sequence[PlanStep] = (), *, forced: bool = False, seat: int | None = None) -> Plan:
+        """Plan your next turns, in place of an earlier plan.
+
+        The steps are alternatives for the next turn; `then` in a step has those for the turn after. With `forced`,
+        whatever is your only legal action is played for you.
+        """
+        wish: NewPlan = {"steps": [*steps], "forced": forced}
+        plan: Plan = self.connection.request("PUT", f"{self._path}/plan", wish, query={"as": seat}).json()
+        return plan
+
+    def planned(self, *, seat: int | None = None) -> Plan:
+        """Return what is left of your plan."""
+        plan: Plan = self._read("/plan", {"as": seat}).json()
+        return plan
+
+    def drop_plan(self, *, seat: int | None = None) -> None:
+        """Remove your plan."""
+        self.connection.request("DELETE", f"{self._path}/plan", query={"as": seat})
 
     def rematch(self) -> "Table":
         """Meet again after a game: propose a rematch or accept it, and return its table."""
