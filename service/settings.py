@@ -260,6 +260,9 @@ class Settings:
     limit_push_subscriptions: int = _limit("push-subscriptions")
     limit_tokens: int = _limit("tokens")
     limit_webhooks: int = _limit("webhooks")
+    limit_streams: int = _limit("streams")
+    limit_streams_from_address: int = _limit("streams-from-address")
+    limit_streams_in_process: int = _limit("streams-in-process")
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:

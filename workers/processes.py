@@ -25,6 +25,7 @@ from service.games.repository import GameRepository
 from service.jobs import job_queue
 from service.jobs.fair_queue import FairQueue
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.settings import Settings
@@ -40,6 +41,7 @@ from workers.following import Follower
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
 from workers.policy_process import PolicyProcess
+from workers.reminding import Reminding
 from workers.sweeper import Sweeper
 from workers.turn_worker import TurnWorker
 
@@ -48,20 +50,22 @@ _log = logging.getLogger("plateau.worker")
 _WAIT_MS = 1000
 _SWEEP_SECONDS = 0.1
 _GATHER_SECONDS = 0.02
+_REMIND_SECONDS = 1.0
 _TAKE_OVER_SECONDS = 5.0
 _CALL_MARGIN_SECONDS = 6
 
 
 def dispatch(settings: Settings, stop: StopSignal) -> None:
-    """Run the dispatcher, the notifier and the sweeper until asked to stop."""
+    """Run the dispatcher, the notifier, the sweeper and what reminds players until asked to stop."""
     client, blocking = connect(_redis_url(settings)), connect(_redis_url(settings))
     jobs_to_do = _queue(settings)
     reader = f"{socket.gethostname()}-{os.getpid()}"
     dispatcher = Dispatcher(ChangeFeed(blocking, settings.shards, DISPATCHERS, reader), jobs_to_do)
     notifier = notifier_on(blocking, settings, reader)
     deadlines = Deadlines(client, settings.shards, lease_ms(settings))
-    sweeper = Sweeper(deadlines, jobs_to_do, Heartbeat(client))
-    loops = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run, sweeping(sweeper)]
+    heartbeat = Heartbeat(client)
+    sweeper, reminding = Sweeper(deadlines, jobs_to_do, heartbeat), reminding_on(client, settings, heartbeat)
+    loops = [Feeding(dispatcher).run, Feeding(notifier, _GATHER_SECONDS).run, sweeping(sweeper), reminding]
     threads = [threading.Thread(target=until, args=(stop, loop), daemon=True) for loop in loops]
     for thread in threads:
         thread.start()
@@ -79,9 +83,20 @@ def lease_ms(settings: Settings) -> int:
 
 def notifier_on(client: redis.Redis, settings: Settings, reader: str) -> Notifier:
     """Make a notifier."""
-    return Notifier(
-        ChangeFeed(client, settings.shards, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client)
-    )
+    feed, reminders = ChangeFeed(client, settings.shards, NOTIFIERS, reader), Reminders(client, settings.shards)
+    return Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
+
+
+def reminding_on(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Callable[[], None]:
+    """Make the loop that reminds players, and rests in between."""
+    store, reminders = EventStore(client, settings.shards), Reminders(client, settings.shards)
+    reminding = Reminding(reminders, store, heartbeat, wall_clock.now)
+
+    def run() -> None:
+        reminding.remind()
+        time.sleep(_REMIND_SECONDS)
+
+    return run
 
 
 class Feeding:

@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    full_knowledge,
     hidden_cards,
     hostile_requests,
     legality,
@@ -35,6 +36,7 @@ __all__ = ["LAWS", "Case", "Facts", "Law", "cases"]
 _MODULES = (
     legality,
     hidden_cards,
+    full_knowledge,
     non_interference,
     replay,
     reprs,

@@ -2,8 +2,9 @@
 
 import re
 
+from domain.events import TAKE_BACK
 from domain.sentences.message import AtSeat, Items, Message, Number, Parameter, Player, Text
-from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, says, seat, text
+from domain.sentences.telling import Teller, Tellers, Told, actor, if_shown, number, says, seat, text
 
 _UNITS = ("weeks", "days", "hours", "minutes", "seconds")
 _DURATION = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
@@ -41,9 +42,12 @@ def _finished(event: Told) -> Message:
 def _proposed(event: Told) -> Message:
     """Tell a proposal; the kinds that a ruleset adds have entries in its own catalogues."""
     kind = event.data["kind"]
-    who: dict[str, Parameter] = {"player": actor(event)}
-    length = {"duration": _duration("duration")(event)} if kind == "pause" else {}
-    return Message(f"proposal_made.{kind}", who | length)
+    said: dict[str, Parameter] = {"player": actor(event)}
+    if kind == "pause":
+        said["duration"] = _duration("duration")(event)
+    if kind == TAKE_BACK:
+        said["version"] = Number(event.data["to_version"])
+    return Message(f"proposal_made.{kind}", said)
 
 
 def _seated(message_id: str) -> Teller:
@@ -66,7 +70,8 @@ TELLERS: Tellers = {
     "game_started": says("game_started"),
     "proposal_made": _proposed,
     "vote_cast": says("vote_cast.{accept}", player=actor),
-    "proposal_closed": says("proposal_closed.{result}"),
+    "proposal_closed": if_shown("reason", says("proposal_closed.lapsed.{reason}"), says("proposal_closed.{result}")),
+    "taken_back": says("taken_back", version=number("to_version")),
     "turn_timed_out": if_shown(
         "bot", says("turn_timed_out.bot", player=actor, bot=text("bot")), says("turn_timed_out.resign", player=actor)
     ),

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, NoReturn
 
 from service.errors import Limited
 
-Kept = Literal["process", "exchanged", "redis"]
+Kept = Literal["process", "open", "exchanged", "redis"]
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
@@ -25,7 +25,7 @@ class Limit:
     """Allow at most ``default`` of what the limit ``counts``, within ``seconds``, or at once (None).
 
     ``kept`` is where the count is kept: in Redis for all processes; in each web process, which exchanges it with the
-    others; or in each web process separately.
+    others; in each web process separately; or there for as long as something is open.
     """
 
     counts: str
@@ -67,6 +67,11 @@ LIMITS: Mapping[str, Limit] = {
     "push-subscriptions": Limit("push subscriptions of one player", 10, None, lowest=1),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
     "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
+    "streams": Limit("open streams and waiting requests of one player in one web process", 100, None, "open"),
+    "streams-from-address": Limit(
+        "open streams and waiting requests from one address in one web process", 1000, None, "open"
+    ),
+    "streams-in-process": Limit("open streams and waiting requests in one web process", 3000, None, "open"),
 }
 """Every limit, by the name of its bucket; 0 means no limit."""
 

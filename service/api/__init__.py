@@ -14,6 +14,7 @@ from service.api import (
     cors,
     ending,
     errors,
+    events,
     games,
     invitations,
     legal_actions,
@@ -78,7 +79,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
-    acts = (play, board_links, legal_actions, proposals)
+    acts = (play, events, board_links, legal_actions, proposals)
     for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

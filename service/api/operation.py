@@ -19,6 +19,8 @@ from service.games.rematching import Rematching
 from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
 from service.push.pushing import Pushing
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from service.webhooks.tending import Tending
 
 ViewT = TypeVar("ViewT", bound=Callable[..., Response])
@@ -73,9 +75,11 @@ class Services:
     joining: Joining
     rematching: Rematching
     tickets: Tickets
-    notices: NoticeLog
     webhooks: Tending
     pushing: Pushing
+    notices: NoticeLog
+    streams: Streams
+    following: GameFollowing
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)

@@ -11,7 +11,6 @@ from domain.game.time_control import Speed
 from domain.registry import RULESETS
 from domain.sentences.catalogue import languages
 from domain.table import Seat
-from service.errors import Unprocessable
 from service.games.access import Wanted
 from service.games.reading import STATUSES
 from service.games.representations import MOST_IN_PAGE
@@ -90,7 +89,8 @@ def _player_id(text: str) -> str:
     return text
 
 
-def _notice_id(text: str) -> str:
+def notice_id(text: str) -> str:
+    """Read the id of a notice; raise ``ValueError``."""
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
         raise ValueError("must be the id of one of your events")
     return text
@@ -123,10 +123,6 @@ def cursor_to(kind: str) -> Query[str | None]:
 def cursor(read: Callable[[str], T]) -> Query[T | None]:
     """Declare the cursor of a list that is parsed by this function."""
     return Query("cursor", "The next_cursor of the previous page.", read, {"type": "string"})
-
-
-def _unsupported(_text: str) -> None:
-    raise Unprocessable("unsupported", "wait: waiting for events is not supported yet; poll with after=")
 
 
 IN_PATH: Mapping[str, str] = {
@@ -170,6 +166,12 @@ AS_VIEWER: Query[Wanted] = Query(
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+KNOWLEDGE: Query[Literal["own", "full"]] = _one_of(
+    "knowledge",
+    "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
+    "own",
+    "full",
+)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
 SINCE: Query[Literal["my-last-move"] | None] = _one_of(
@@ -179,7 +181,19 @@ LANGUAGES = languages()
 LANG: Query[str | None] = _one_of(
     "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
 )
-WAIT: Query[None] = Query("wait", "", _unsupported, {})
+WAIT: Query[int] = _whole(
+    "wait",
+    "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
+    0,
+    60,
+    0,
+)
+WITH: Query[Literal["view"] | None] = _one_of(
+    "with",
+    "Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its "
+    "beginning and after each batch of events.",
+    "view",
+)
 LIMIT: Query[int] = _whole("limit", "The maximum number of items.", 1, 100, 50)
 LEGAL_ACTIONS_LIMIT: Query[int] = _whole("limit", "The maximum number of actions.", 1, MOST_IN_PAGE, MOST_IN_PAGE)
 DRY_RUN = _flag("dry_run", "Only check whether the action would be accepted.")
@@ -207,7 +221,7 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
 )
 AFTER_NOTICE: Query[str | None] = Query(
-    "after", "The id of the event to continue after.", _notice_id, {"type": "string", "pattern": _NOTICE_ID}
+    "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

@@ -185,6 +185,8 @@ _TEXTS = {
     "text/html": "A page for a browser.",
     "text/plain": "A text.",
     "image/svg+xml": "A picture.",
+    "text/event-stream": "The same as server-sent events, as they happen.",
+    "application/x-ndjson": "The same as lines of JSON, as they happen.",
 }
 
 

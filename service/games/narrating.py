@@ -3,10 +3,11 @@
 The sentences are made of the shown events alone (``domain.texts.sentences``); names are read afresh.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from domain.game.aggregate import Game, Sitter
+from domain.game.aggregate import Game
+from domain.game.parts import Sitter
 from domain.sentences.message import AtSeat, Message, Number, Player, Text, plain
 from domain.serialization import Plain
 from domain.texts.sentences import tell, words
@@ -16,15 +17,20 @@ from service.games.resources import EventResource, SentenceResource
 
 def put_sentences(events: Sequence[EventResource], game: Game, look_up: Names, language: str) -> str:
     """Put a sentence into each event of a game, as a reader sees it; return a digest of the names."""
-    plates = nameplates(game, look_up, dict.fromkeys(_others(events, game)))
+    plates = all_nameplates(game, look_up, _named(events))
     for event in events:
         event["sentence"] = _Narrator(game, event["version"], plates, language).sentence(event)
     return plates.digest
 
 
-def _others(events: Sequence[EventResource], game: Game) -> Iterator[str]:
-    """List the players that events name, and those whose seats bots have taken over."""
-    yield from (held.sitter.player for held in game.former if held.sitter.player)
+def all_nameplates(game: Game, look_up: Names, named: Iterable[str] = ()) -> Nameplates:
+    """Return the nameplates of a game's players, of those whose seats bots have taken over, and of others named."""
+    former = (held.sitter.player for held in game.former if held.sitter.player)
+    return nameplates(game, look_up, dict.fromkeys((*former, *named)))
+
+
+def _named(events: Sequence[EventResource]) -> Iterator[str]:
+    """List the players that events name."""
     yield from (event["data"]["player"] for event in events if event["type"] in ("seat_taken", "seat_left"))
 
 

@@ -14,6 +14,7 @@ from service.games.access import (
     IsInvited,
     Wanted,
     check_may_read,
+    check_opens_everything,
     check_scope,
     held_seat,
     nobody_is_invited,
@@ -51,9 +52,10 @@ class Reader:
         """Return the cached game to the service itself."""
         return self._repository.cached(game_id)
 
-    def show(self, game_id: str, caller: Caller | None) -> Game:
-        """Return a game to a reader of its public data."""
-        game = self._repository.fresh(game_id)
+    def show(self, game_id: str, caller: Caller | None, known: int | None = None) -> Game:
+        """Return a game to a reader of its public data; a cached one will do that is at the version ``known``."""
+        cached = None if known is None else self._repository.cached(game_id)
+        game = cached if cached and known and cached.version >= known else self._repository.fresh(game_id)
         check_may_read(game, caller, self._is_invited)
         return game
 
@@ -65,9 +67,16 @@ class Reader:
         if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
             raise no_such_game()
 
-    def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
-        """Return a game, now or at a version, and the seat (None: a spectator) to view it from."""
+    def look(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None, *, everything: bool = False
+    ) -> tuple[Game, Seat | None]:
+        """Return a game, now or at a version, and the seat (None: a spectator) to view it from.
+
+        With ``everything``, what was hidden from all is shown, which only a game that is over allows.
+        """
         game = self.show(game_id, caller)
+        if everything:
+            check_opens_everything(game)
         if at is not None and at > game.version:
             message = f"at: version {at} does not exist yet; the game is at version {game.version}"
             raise Malformed([Fault("?at", "no-such-version", message)])
@@ -90,9 +99,11 @@ class Reader:
                 raise AtVersion(refusal, game) from refusal
         return game, seat, game.ruleset.legal_actions(game.state, seat) if seat in game.pending else ()
 
-    def open_log(self, game_id: str, caller: Caller | None, wanted: Wanted) -> tuple[Game, Seat | None]:
-        """Return a game and the seat (None: a spectator) from which the caller reads its log."""
-        game = self.show(game_id, caller)
+    def open_log(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, known: int | None = None
+    ) -> tuple[Game, Seat | None]:
+        """Return a game and the seat (None: a spectator) from which the caller reads its log; ``known`` as in show."""
+        game = self.show(game_id, caller, known)
         return game, reader_seat(game, caller, wanted)
 
     def last_move(self, game: Game, viewer: Seat | None) -> int:

@@ -109,9 +109,13 @@ class GameAtVersion(GameResource):
 
 
 class Viewer(TypedDict):
-    """Who a view is for; a null seat is a spectator."""
+    """Who a view is for; a null seat is a spectator.
+
+    With ``knowledge``, the view shows everything, and the seat is only where it is seen from.
+    """
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Decision(TypedDict):
@@ -137,12 +141,21 @@ class ProposalResource(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class ViewResource(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
-    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run.
+    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run. ``take_back`` is there
+    while a seat can propose one.
     """
 
     ruleset: str
@@ -154,6 +167,7 @@ class ViewResource(TypedDict):
     waiting_for: list[int]
     proposals: list[ProposalResource]
     times: TimesResource
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 
@@ -220,11 +234,15 @@ class ActionAnswer(TypedDict):
 
 
 class EventPage(TypedDict):
-    """Events in order; ``next`` is the version to continue after, null at the end of the log."""
+    """Events in order; ``next`` is the version to continue after, null at the end of the log.
+
+    ``view`` is there only if it was requested, and only at the end of the log.
+    """
 
     ruleset: str
     events: list[EventResource]
     next: int | None
+    view: NotRequired[ViewResource]
 
 
 class LegalActions(TypedDict):

@@ -43,7 +43,7 @@ class NoticeLog:
             pipe = self._redis.pipeline(transaction=False)
             for player, named in by_player.items():
                 kept = [keys.player(player), keys.notices(player), keys.notices_known(player)]
-                self._note(keys=kept, args=[keys.WOKEN, player, MOST_KEPT, KEPT_MS, *named], client=pipe)
+                self._note(keys=kept, args=[keys.TOPICS, player, MOST_KEPT, KEPT_MS, *named], client=pipe)
             pipe.execute()
 
     def read(self, player: str, after: str, limit: int) -> list[Notice]:
@@ -57,6 +57,12 @@ class NoticeLog:
         with unavailable():
             found = cast("list[Any]", self._redis.xrevrange(keys.notices(player), count=1))
         return found[0][0].decode() if found else START
+
+
+def place(cursor: str) -> tuple[int, int]:
+    """Return the place of a cursor in its log, to compare it with others."""
+    ms, number = cursor.split("-")
+    return int(ms), int(number)
 
 
 def _written(notice: Notice) -> bytes:

@@ -33,6 +33,8 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.tending import Tending
@@ -87,6 +89,8 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     rematching = Rematching(desk, repository, invitations, players)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
+    streams = Streams(client, settings.limits)
+    players.on_change(streams.account_changed)
     metrics = _metrics(client, settings, heartbeat).text
     services = Services(
         desk,
@@ -96,9 +100,11 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         joining,
         rematching,
         tickets,
-        NoticeLog(client),
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
         pushing_on(store, settings),
+        NoticeLog(client),
+        streams,
+        GameFollowing(reader, players),
         store.is_up,
         metrics,
         limiter,

@@ -46,6 +46,7 @@ end
 if ARGV[9] ~= '' then
   redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', ARGV[9])
 end
+redis.call('PUBLISH', 'plateau:topics-changed', game .. ' ' .. version)
 redis.call('ZREM', elsewhere, game)
 if ARGV[6] == '' then
   redis.call('ZREM', deadlines, game)

@@ -29,8 +29,8 @@ PROBE = "plateau:probe"
 PLAYERS_CHANGED = "plateau:tokens-changed"
 """The channel that announces whose name or tokens changed, so that every process drops what it remembers of them."""
 
-WOKEN = "plateau:woken"
-"""The channel that announces what has grown, a game's log or a player's notices, by the id of the game or player."""
+TOPICS = "plateau:topics-changed"
+"""The channel on which games and players that have something new are named; ``append.lua`` has its name, too."""
 
 HEARTBEAT = "{service}:heartbeat"
 """The time of the last beat of a web process, in ms."""
@@ -87,6 +87,8 @@ class Shard:
         """Hash: the priority of each game with a pending deadline."""
         self.notices = f"{tag}:notices"
         """Stream: what players should hear of, one entry for an append, for those who write it into their logs."""
+        self.reminders = f"{tag}:reminders"
+        """Sorted set: the seats of games whose players to remind of a decision, by the time in ms at which to look."""
         self.summaries = f"{tag}:summaries"
         """Hash: the public data of each game, as lists show it."""
 

@@ -24,7 +24,8 @@ SET plateau:push-key x
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
-PUBLISH plateau:woken x
+SUBSCRIBE plateau:topics-changed
+PUBLISH plateau:topics-changed x
 EVAL x 0
 EVALSHA x 0
 SCRIPT LOAD x
@@ -120,6 +121,10 @@ ZRANGEBYLEX {s00}:lobby:x:x - +
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
 ZADD {s00}:lobby:x:x 1 x
 ZREM {s00}:lobby:x:x x
+ZADD {s00}:reminders 1 x
+ZRANGEBYSCORE {s00}:reminders 0 1
+ZREM {s00}:reminders x
+ZSCORE {s00}:reminders x
 HDEL {s00}:standings x
 HGET {s00}:standings x
 HSET {s00}:standings x x

@@ -22,7 +22,7 @@ def filled(function: Callable[..., Any]) -> str:
 def keys_in_use() -> Iterator[str]:
     """List the keys that the module makes; variable parts are x, and the shard is the seventh."""
     for name, value in vars(keys).items():
-        if name.isupper() and isinstance(value, str) and not value.endswith(("-changed", ":woken")):  # channels
+        if name.isupper() and isinstance(value, str) and not value.endswith("-changed"):  # these are channels
             yield value
         elif inspect.isfunction(value) and (value.__doc__ or "").split(":")[0] in KINDS:
             yield filled(value)

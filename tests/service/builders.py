@@ -30,6 +30,7 @@ from service.games.rematching import Rematching
 from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
 from service.push.assembly import pushing_on
@@ -39,6 +40,8 @@ from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
 from service.webhooks.tending import Tending
 from tests.domain.play import Step
@@ -129,9 +132,10 @@ def tickets_on(store: EventStore, desk: Desk) -> Tickets:
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    people, tickets = invitations_on(store, games, players), tickets_on(store, games.desk)
-    pushing = pushing_on(store, Settings())
-    return Services(games.desk, *people, tickets, NoticeLog(store.client), webhooks_on(store), pushing, store.is_up)
+    reader, *others = invitations_on(store, games, players)
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players)
+    outlets = webhooks_on(store), pushing_on(store, Settings())
+    return Services(games.desk, reader, *others, tickets_on(store, games.desk), *outlets, *live, store.is_up)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:
@@ -152,7 +156,8 @@ def invitations_on(
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:
     """Make what writes notices into the logs of players, as a process that has just started has it."""
-    notifier = Notifier(ChangeFeed(client, 16, NOTIFIERS, reader), NoticeLog(client), Outlets(client), Outbox(client))
+    feed, reminders = ChangeFeed(client, 16, NOTIFIERS, reader), Reminders(client, 16)
+    notifier = Notifier(feed, NoticeLog(client), reminders, Outlets(client), Outbox(client))
     notifier.join()
     return notifier
 

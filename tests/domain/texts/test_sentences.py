@@ -9,14 +9,14 @@ import pytest
 
 from domain import field_types as ft
 from domain.cardplay.cards import TAROT_PACK
-from domain.events import EVENTS, OF_EVERY_GAME
+from domain.events import EVENTS, OF_EVERY_GAME, OF_OPEN_EVENTS
 from domain.laws.sentences import check_worded, messages
 from domain.log.redaction import merged, seen_by, split
 from domain.plute.deck import PACK as PLUTE_PACK
 from domain.registry import BUILT_IN, RULESETS
 from domain.sentences.catalogue import catalogue
 from domain.texts.sentences import tell, words
-from tests.golden import sentences as golden
+from tests.told import games as golden
 
 SAMPLES = 150
 OF_TYPES = (
@@ -113,7 +113,7 @@ class _Draw:
     def __init__(self, ruleset, rng):
         self._rng = rng
         self._texts = {
-            "kind": (*ruleset.proposal_kinds, *OF_EVERY_GAME),
+            "kind": (*ruleset.proposal_kinds, *OF_EVERY_GAME, *OF_OPEN_EVENTS),
             "duration": ("P14D", "P1WT2H", "PT90S", "PT1M"),
             "bot": ("greedy",),
             "spaces": ("RH", "T3", "EX", "#7"),
@@ -123,7 +123,7 @@ class _Draw:
         return cls(**{field.name: self._field(field) for field in ft.fields_of(cls)})
 
     def _field(self, field):
-        if field.omittable and self._rng.random() < 0.5:
+        if field.omittable and field.key != "to_version" and self._rng.random() < 0.5:
             return None
         return self._value(field.type, field.key)
 

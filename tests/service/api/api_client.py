@@ -37,6 +37,8 @@ from service.store.deadlines import Deadlines
 from service.store.event_store import Append, EventStore
 from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
@@ -112,6 +114,7 @@ class Server:
         self._now = now
         self._types: dict[bytes, bytes] = {}
         self._trusted_proxies = trusted_proxies
+        self._limits = limits or {}
         self.store = EventStore(client)
         self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
@@ -145,13 +148,19 @@ class Server:
             lambda: None,
         )
         games = Games(self.store, self._now, limiter=self.limiter)
+        reader, *others = invitations_on(self.store, games, self.players, self.limiter)
+        streams = Streams(self.redis, self._limits)
+        self.players.on_change(streams.account_changed)
         return Services(
             games.desk,
-            *invitations_on(self.store, games, self.players, self.limiter),
+            reader,
+            *others,
             tickets_on(self.store, games.desk),
-            NoticeLog(self.redis),
             webhooks_on(self.store),
             self.pushing,
+            NoticeLog(self.redis),
+            streams,
+            GameFollowing(reader, self.players),
             self.store.is_up,
             figures.text,
             self.limiter,

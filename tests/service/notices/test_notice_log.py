@@ -140,12 +140,13 @@ def test_deletion_of_the_player_leaves_nothing_and_nothing_comes_back(
 
 def test_whoever_follows_a_player_is_woken_by_what_is_new_alone(log: NoticeLog, ada: str, client: redis.Redis) -> None:
     with client.pubsub(ignore_subscribe_messages=True) as subscription:
-        subscription.subscribe(keys.WOKEN)
+        subscription.subscribe(keys.TOPICS)
         subscription.get_message(timeout=1)
         log.add([turn(ada, 1), turn(ada, 2)])
         log.add([turn(ada, 1)])
         log.add([turn("pl_nobody", 1)])
         log.add([turn(ada, 3)])
         heard = [subscription.get_message(timeout=1) for _ in range(2)]
-        assert [each and each["data"] for each in heard] == [ada.encode()] * 2
+        cursors = [each.cursor for each in log.read(ada, START, 10)[1:]]
+        assert [each and each["data"].decode() for each in heard] == [f"{ada} {cursor}" for cursor in cursors]
         assert subscription.get_message(timeout=0.1) is None

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import redis
 
-from domain.game.durations import moment
+from domain.game.durations import DAY, instant, moment
 from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
@@ -22,6 +22,7 @@ from service.games.commands import Key
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
+from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlet
 from service.store import heartbeat, keys
@@ -79,7 +80,7 @@ def _said(monitor: Any) -> list[str]:
 
 def _keys(client: redis.Redis, name: str, arguments: list[str]) -> list[str]:
     if name in ("TIME", "PUBLISH"):
-        return []
+        return []  # these have no keys
     found = client.execute_command("COMMAND GETKEYS", name, *arguments)
     return [key.decode() if isinstance(key, bytes) else key for key in found]
 
@@ -153,6 +154,15 @@ def _note(client: redis.Redis, games: Games) -> None:
     NoticeLog(client).add([Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO)])
 
 
+def _remind(client: redis.Redis, games: Games) -> None:
+    reminders, until = Reminders(client, 16), moment(instant(LONG_AGO) + DAY)
+    notice = Notice("your_turn", "pl_ada", "gm_1", 7, LONG_AGO, {"seat": 0, "decision_id": "d7_0", "deadline": until})
+    for again in (instant(LONG_AGO), None):
+        reminders.schedule([notice])
+        (due,) = reminders.due(instant(until), 1)
+        assert reminders.settle(due, again, [notice])
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
     "sweep.lua": _sweep,
@@ -165,6 +175,7 @@ WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "take_in.lua": _use_webhooks,
     "record.lua": _use_webhooks,
     "note.lua": _note,
+    "remind.lua": _remind,
     "the heartbeat": _beat,
     "the rates": _count,
 }

@@ -201,6 +201,7 @@ class ProposalMadeData(TypedDict):
     proposal: str
     kind: str
     duration: NotRequired[str | None]
+    to_version: NotRequired[int]
 
 
 class VoteCastData(TypedDict):
@@ -213,11 +214,21 @@ class VoteCastData(TypedDict):
 ProposalResult: TypeAlias = Literal["agreed", "declined", "lapsed"]
 
 
+LapseReason: TypeAlias = Literal["disclosed", "taken_back"]
+
+
 class ProposalClosedData(TypedDict):
     """A proposal was closed: every seat accepted it, one declined, or the game moved on."""
 
     proposal: str
     result: ProposalResult
+    reason: NotRequired[LapseReason]
+
+
+class TakenBackData(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    to_version: int
 
 
 TurnTimedOutBy: TypeAlias = Literal["bot", "resign"]
@@ -260,11 +271,11 @@ class GameResumedData(TypedDict):
     reason: GameResumedReason
 
 
-AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined"]
+AbortReason: TypeAlias = Literal["cancelled", "expired", "abandoned", "declined", "agreed"]
 
 
 class GameAbortedData(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     reason: AbortReason
     secret: str
@@ -472,6 +483,7 @@ class LePlateauPileView(TypedDict):
 
     top: LePlateauCard | None
     under: bool
+    under_card: NotRequired[LePlateauCard]
     played: list[LePlateauCard]
 
 
@@ -873,6 +885,7 @@ class Viewer(TypedDict):
     """Who a view is for; a null seat is a spectator."""
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Proposal(TypedDict):
@@ -883,6 +896,14 @@ class Proposal(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class Decision(TypedDict):
@@ -1548,7 +1569,7 @@ class FrenchTarotHandView(TypedDict):
 
 
 class FrenchTarotChienView(TypedDict):
-    """The chien: how many cards lie there, and which they were once it was turned up."""
+    """The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge."""
 
     count: int
     cards: list[FrenchTarotCard] | None
@@ -2578,7 +2599,7 @@ BotName: TypeAlias = Literal["random"]
 RulesetId: TypeAlias = Literal["le-plateau", "plateau", "french-tarot", "plute"]
 
 
-ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume"]
+ProposalKind: TypeAlias = Literal["draw", "stop_after_hand", "pause", "resume", "abort", "take_back"]
 
 
 Scope: TypeAlias = Literal["games:read", "games:play", "games:create", "webhooks"]
@@ -2696,6 +2717,8 @@ class NewProposal(TypedDict):
     """What to agree on; the ruleset's 'proposals' lists what is possible."""
     duration: NotRequired[str | None]
     """The length of a pause, as an ISO 8601 duration; two weeks by default."""
+    to_version: NotRequired[int | None]
+    """The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action."""
 
 
 class HandOver(TypedDict):
@@ -3731,6 +3754,21 @@ class ProposalClosedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
+class TakenBackEvent(TypedDict):
+    """Every seat agreed to go back: the game continues from the position that it had at ``to_version``."""
+
+    game_id: str
+    version: int
+    type: Literal["taken_back"]
+    at: str
+    seat: None
+    data: TakenBackData
+    sealed: TextByPointer
+    salts: TextByPointer
+    hash: str
+    sentence: NotRequired[Sentence]
+
+
 class TurnTimedOutEvent(TypedDict):
     """A seat's time was up: a bot decided for it, or it resigned; the next events are the result."""
 
@@ -3822,7 +3860,7 @@ class GameFinishedEvent(TypedDict):
 
 
 class GameAbortedEvent(TypedDict):
-    """An open game ended without being played; the secret opens the commitment."""
+    """A game ended without a result; the secret opens the commitment and every seal."""
 
     game_id: str
     version: int
@@ -4271,7 +4309,7 @@ class LePlateauStopAgreedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
+LePlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | LePlateauGameCreatedEvent | LePlateauHandDealtEvent | LePlateauPhaseBeganEvent | LePlateauBidMadeEvent | LePlateauPassedEvent | LePlateauContractWonEvent | LePlateauHandPassedOutEvent | LePlateauTalonTurnedEvent | LePlateauTalonGroupChosenEvent | LePlateauTalonTakenEvent | LePlateauCardsDiscardedEvent | LePlateauCardGivenEvent | LePlateauTalonCardDealtEvent | LePlateauCardAnnouncedEvent | LePlateauAnnouncementAnsweredEvent | LePlateauPartnerFoundEvent | LePlateauObjectiveRaisedEvent | LePlateauObjectiveKeptEvent | LePlateauDeclarerAbdicatedEvent | LePlateauCardPlayedEvent | LePlateauTrickWonEvent | LePlateauCountersPlacedEvent | LePlateauPileCardTurnedEvent | LePlateauDiscardRevealedEvent | LePlateauTalonRevealedEvent | LePlateauHandWonEvent | LePlateauHandRevealedEvent | LePlateauHandScoredEvent | LePlateauStopAgreedEvent
 """An event of a game of Le Plateau."""
 
 
@@ -4295,6 +4333,7 @@ class LePlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[LePlateauListedActions]
 
@@ -4305,6 +4344,7 @@ class LePlateauEventPage(TypedDict):
     ruleset: Literal["le-plateau"]
     events: list[LePlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class LePlateauActionAnswer(TypedDict):
@@ -4589,7 +4629,7 @@ class PlateauEverythingRevealedEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
+PlateauEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PlateauGameCreatedEvent | PlateauUnitOpenedEvent | PlateauPieceOnboardedEvent | PlateauUnitMovedEvent | PlateauUnitStompedEvent | PlateauFacesShownEvent | PlateauPiecesCapturedEvent | PlateauPrisonersTenderedEvent | PlateauPrisonersExchangedEvent | PlateauTenderRefusedEvent | PlateauTurnForfeitedEvent | PlateauTurnBeganEvent | PlateauTurnResumedEvent | PlateauResignedEvent | PlateauGameWonEvent | PlateauGameDrawnEvent | PlateauEverythingRevealedEvent
 """An event of a game of Plateau."""
 
 
@@ -4613,6 +4653,7 @@ class PlateauView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PlateauListedActions]
 
@@ -4623,6 +4664,7 @@ class PlateauEventPage(TypedDict):
     ruleset: Literal["plateau"]
     events: list[PlateauEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PlateauActionAnswer(TypedDict):
@@ -5042,7 +5084,7 @@ class FrenchTarotDealScoredEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
+FrenchTarotEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | FrenchTarotGameCreatedEvent | FrenchTarotCardsDealtEvent | FrenchTarotPhaseBeganEvent | FrenchTarotPetitSecShownEvent | FrenchTarotPetitImprenableDeclaredEvent | FrenchTarotDealThrownInEvent | FrenchTarotBidMadeEvent | FrenchTarotPassedEvent | FrenchTarotContractWonEvent | FrenchTarotCardCalledEvent | FrenchTarotPartnerRevealedEvent | FrenchTarotChienTurnedEvent | FrenchTarotCardsDiscardedEvent | FrenchTarotTrumpsShownEvent | FrenchTarotSlamAnnouncedEvent | FrenchTarotPetitChelemAnnouncedEvent | FrenchTarotSlamDeclinedEvent | FrenchTarotPoigneeShownEvent | FrenchTarotPoigneeDeclinedEvent | FrenchTarotMisereAnnouncedEvent | FrenchTarotCardPlayedEvent | FrenchTarotTrickWonEvent | FrenchTarotExcuseKeptEvent | FrenchTarotExcuseSettledEvent | FrenchTarotDealRevealedEvent | FrenchTarotDealScoredEvent
 """An event of a game of French Tarot."""
 
 
@@ -5066,6 +5108,7 @@ class FrenchTarotView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[FrenchTarotListedActions]
 
@@ -5076,6 +5119,7 @@ class FrenchTarotEventPage(TypedDict):
     ruleset: Literal["french-tarot"]
     events: list[FrenchTarotEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class FrenchTarotActionAnswer(TypedDict):
@@ -5345,7 +5389,7 @@ class PluteTeamSetEvent(TypedDict):
     sentence: NotRequired[Sentence]
 
 
-PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
+PluteEvent: TypeAlias = SeatTakenEvent | SeatLeftEvent | BotSeatedEvent | GameStartedEvent | ProposalMadeEvent | VoteCastEvent | ProposalClosedEvent | TakenBackEvent | TurnTimedOutEvent | TimeoutClaimedEvent | TimeCreditedEvent | GamePausedEvent | GameResumedEvent | GameFinishedEvent | GameAbortedEvent | PluteGameCreatedEvent | PluteHandDealtEvent | PlutePhaseBeganEvent | PluteBidMadeEvent | PlutePassedEvent | PluteContractWonEvent | PluteCardPlayedEvent | PluteTrumpNamedEvent | PluteJokerNamedEvent | PluteTrickWonEvent | PluteHandClaimedEvent | PluteHandStoppedEvent | PlutePointsCountedEvent | PlutePluteMadeEvent | PluteBidMadeGoodEvent | PluteTeamSetEvent
 """An event of a game of Plute."""
 
 
@@ -5369,6 +5413,7 @@ class PluteView(TypedDict):
     waiting_for: list[int]
     proposals: list[Proposal]
     times: Times
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[PluteListedActions]
 
@@ -5379,6 +5424,7 @@ class PluteEventPage(TypedDict):
     ruleset: Literal["plute"]
     events: list[PluteEvent]
     next: int | None
+    view: NotRequired[View]
 
 
 class PluteActionAnswer(TypedDict):

@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
+         * @description Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag. Once the game is over, everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Propose something that every seat must accept
-         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. Bots do not vote.
+         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
          */
         post: operations["propose"];
         delete?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
          */
         get: operations["show_view"];
         put?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have. Begin with `GET /v1/me/games` if you may have missed more.
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -1109,6 +1109,8 @@ export interface components {
             kind: components["schemas"]["ProposalKind"];
             /** @description The length of a pause, as an ISO 8601 duration; two weeks by default. */
             duration?: string | null;
+            /** @description The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action. */
+            to_version?: number | null;
         };
         /** @description A vote on a proposal. */
         NewVote: {
@@ -1487,6 +1489,7 @@ export interface components {
             proposal: string;
             kind: string;
             duration?: string | null;
+            to_version?: number;
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeEvent: {
@@ -1531,10 +1534,13 @@ export interface components {
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
+        /** @enum {string} */
+        LapseReason: "disclosed" | "taken_back";
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedData: {
             proposal: string;
             result: components["schemas"]["ProposalResult"];
+            reason?: components["schemas"]["LapseReason"];
         };
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedEvent: {
@@ -1549,6 +1555,28 @@ export interface components {
             at: string;
             seat: null;
             data: components["schemas"]["ProposalClosedData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackData: {
+            to_version: number;
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "taken_back";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["TakenBackData"];
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
@@ -1696,13 +1724,13 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
             secret: string;
         };
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedEvent: {
             game_id: string;
             version: number;
@@ -1934,6 +1962,7 @@ export interface components {
         LePlateauPileView: {
             top: components["schemas"]["LePlateauCard"] | null;
             under: boolean;
+            under_card?: components["schemas"]["LePlateauCard"];
             played: components["schemas"]["LePlateauCard"][];
         };
         /** @description The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out. */
@@ -2779,7 +2808,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -2925,6 +2954,8 @@ export interface components {
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
+            /** @constant */
+            knowledge?: "full";
         };
         /** @description An open proposal, and the seats that have accepted it; it is carried once every player has. */
         Proposal: {
@@ -2933,6 +2964,12 @@ export interface components {
             seat: number;
             accepted: number[];
             duration: string | null;
+            to_version?: number;
+        };
+        /** @description The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action. */
+        TakeBack: {
+            versions: number[];
+            own: number | null;
         };
         /** @description The viewer's pending decision. */
         Decision: {
@@ -2955,6 +2992,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
         };
@@ -2967,6 +3005,7 @@ export interface components {
             ruleset: "le-plateau";
             events: components["schemas"]["LePlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         LePlateauActionAnswer: {
@@ -3669,7 +3708,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -3783,6 +3822,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PlateauListedActions"];
         };
@@ -3795,6 +3835,7 @@ export interface components {
             ruleset: "plateau";
             events: components["schemas"]["PlateauEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PlateauActionAnswer: {
@@ -4084,7 +4125,7 @@ export interface components {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
         };
-        /** @description The chien: how many cards lie there, and which they were once it was turned up. */
+        /** @description The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge. */
         FrenchTarotChienView: {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
@@ -4852,7 +4893,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -4966,6 +5007,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["FrenchTarotListedActions"];
         };
@@ -4978,6 +5020,7 @@ export interface components {
             ruleset: "french-tarot";
             events: components["schemas"]["FrenchTarotEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         FrenchTarotActionAnswer: {
@@ -5600,7 +5643,7 @@ export interface components {
             sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -5714,6 +5757,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PluteListedActions"];
         };
@@ -5726,6 +5770,7 @@ export interface components {
             ruleset: "plute";
             events: components["schemas"]["PluteEvent"][];
             next: number | null;
+            view?: components["schemas"]["View"];
         };
         /** @description The result of an action: the events that it caused, as the seat can see them now. */
         PluteActionAnswer: {
@@ -6227,7 +6272,7 @@ export interface components {
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
-        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume";
+        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
@@ -7859,6 +7904,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -8190,8 +8237,14 @@ export interface operations {
                  * @example en
                  */
                 lang?: "en";
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
+                /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
+                with?: "view";
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -8206,7 +8259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. */
+            /** @description Events in order; ``next`` is the version to continue after, null at the end of the log. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8215,6 +8268,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventPage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
@@ -8269,16 +8324,6 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
-            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9257,7 +9302,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p5
+                 * @example p11
                  */
                 proposal: string;
             };
@@ -10431,6 +10476,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -11648,8 +11695,12 @@ export interface operations {
                 after?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -11658,7 +11709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. */
+            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11667,6 +11718,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticePage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
