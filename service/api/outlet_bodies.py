@@ -1,7 +1,6 @@
 """The bodies that set up outlets: an address or a subscription, which notices it carries, and when it is quiet."""
 
 import re
-from collections.abc import Callable
 from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
@@ -10,7 +9,7 @@ from domain.game.durations import DAY, DURATION, MINUTE, duration
 from service.mail.addresses import checked
 from service.messages.choices import USUAL, Choices, QuietHours
 from service.notices.notice import Kind
-from service.push.encryption import AUTH_BYTES, check_browser_key
+from service.push.encryption import check_browser_key
 from service.push.vapid import from_base64url
 from service.webhooks.addresses import LONGEST_URL
 
@@ -109,32 +108,31 @@ class MailSetUpSchema(ChoicesSchema):
     )
 
 
-class _Key(fields.String):
-    """Bytes of a browser, as base64url; kept as they were written."""
-
-    def __init__(self, check: Callable[[bytes], object], description: str) -> None:
-        super().__init__(required=True, validate=validate.Length(20, 100), metadata={"description": description})
-        self._check = check
+class _PublicKey(fields.String):
+    """The public key of a browser; kept as it was written."""
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         text: str = super()._deserialize(value, *args, **kwargs)
         try:
-            self._check(from_base64url(text))
+            check_browser_key(from_base64url(text))
         except ValueError as error:
-            raise ValidationError("Not such a key in base64url.") from error
+            raise ValidationError("Not a point of the curve P-256 in base64url.") from error
         return text
-
-
-def _check_auth(secret: bytes) -> None:
-    if len(secret) != AUTH_BYTES:
-        raise ValueError
 
 
 class BrowserKeysSchema(Schema):
     """The keys of a browser, as its subscription has them."""
 
-    p256dh = _Key(check_browser_key, "The browser's public key.")
-    auth = _Key(_check_auth, "The secret that it shares.")
+    p256dh = _PublicKey(
+        required=True,
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{87}=?\Z", error="Not 65 bytes in base64url."),
+        metadata={"description": "The browser's public key."},
+    )
+    auth = fields.String(
+        required=True,
+        validate=validate.Regexp(r"[A-Za-z0-9_-]{22}(?:==)?\Z", error="Not 16 bytes in base64url."),
+        metadata={"description": "The secret that it shares."},
+    )
 
 
 class NewPushSubscriptionSchema(ChoicesSchema):

@@ -15,7 +15,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 MOST_BYTES = 3993
 """The longest message: a push service need not accept a body over 4096 bytes, and encryption adds 103."""
 
-AUTH_BYTES = 16
 _SALT_BYTES, _RECORD_BYTES = 16, 4096
 _CURVE = ec.SECP256R1()
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
