@@ -71,6 +71,10 @@ class Stale(Refusal):
         self.after = after
 
 
+class PlanReplaced(Refusal):
+    """The request was made for another plan than the one that there is."""
+
+
 class Unprocessable(Refusal):
     """The request is well formed, but cannot be carried out as it stands."""
 

@@ -20,6 +20,7 @@ from rq.job import Job
 from service import wall_clock
 from service.child_process import report_ready
 from service.games.desk import Desk
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.repository import GameRepository
 from service.jobs import job_queue
@@ -40,6 +41,7 @@ from workers.dispatcher import Dispatcher
 from workers.following import Follower
 from workers.loops import AWAY_SECONDS, StopSignal, away, until
 from workers.notifier import Notifier
+from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.reminding import Reminding
 from workers.sweeper import Sweeper
@@ -207,7 +209,9 @@ def turn_worker_on(
     policy_process = PolicyProcess(settings.bot_seconds)
     policy_process.start()
     desk = Desk(repository, wall_clock.now, settings.patience, heartbeat.downtimes)
-    turn_worker = TurnWorker(desk, Reader(repository), policy_process, heartbeat, Counters(client), queue.is_urgent)
+    reader, counters = Reader(repository), Counters(client)
+    planned_moves = PlannedMoves(desk, reader, Planning(repository, settings.patience))
+    turn_worker = TurnWorker(desk, reader, policy_process, heartbeat, counters, planned_moves, queue.is_urgent)
     turn_worker.warm_up()
     return turn_worker
 

@@ -1,4 +1,4 @@
-"""The turn worker: moves for bots, takes turns that timed out, ends pauses and open games.
+"""The turn worker: moves for bots, carries out plans, takes turns that timed out, ends pauses and open games.
 
 The log determines the work. Handling an outdated decision is a no-op, and if two workers handle the same decision, only
 one takes effect: like a player's action, each command names the decision that it was made for. Proposals and votes in
@@ -32,6 +32,7 @@ from service.store.counters import Counters
 from service.store.event_store import NotServed
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 from service.store.priority import Rank
+from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyFailed, PolicyProcess
 
 _log = logging.getLogger("plateau.worker")
@@ -44,13 +45,14 @@ _MOST_SECONDS = 0.1
 class TurnWorker:
     """Handle the games of one store; ``is_urgent`` returns whether a player is waiting for some game."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts that it is made of
         self,
         desk: Desk,
         reader: Reader,
         policy_process: PolicyProcess,
         heartbeat: Heartbeat,
         counters: Counters,
+        planned_moves: PlannedMoves,
         is_urgent: Callable[[], bool] = bool,
     ) -> None:
         self._desk = desk
@@ -58,6 +60,7 @@ class TurnWorker:
         self._policy_process = policy_process
         self._heartbeat = heartbeat
         self._counters = counters
+        self._planned_moves = planned_moves
         self._is_urgent = is_urgent
         self._not_served: set[str] = set()
 
@@ -100,8 +103,8 @@ class TurnWorker:
         try:
             if timeouts.bots_to_act(game):
                 self._move_bots(game)
-            else:
-                self._do_what_is_due(game)
+            elif not self._planned_moves.carry_out(game):
+                self._do_what_is_due(self._reader.cached(game.id) or game)
         except AtVersion as refused:
             if not isinstance(refused.refusal, WrongMoment | Stale):
                 raise

@@ -1,5 +1,7 @@
 """Playing: views, actions, events, and what players agree on."""
 
+from typing import Any
+
 from api_spec.world import Exchange, World
 
 
@@ -72,3 +74,30 @@ def claim(world: World) -> Exchange:
     _, bob, game = world.two(clock={"per_move": "PT1H", "on_timeout": "wait"})
     world.wait(hours=2)
     return bob.post(f"{game}/claim", {})
+
+
+def _plan() -> dict[str, Any]:
+    taken = {"path": "/state/board/a1", "op": "exists"}
+    pieces = [{"piece": "A", "up": "r"}, {"piece": "TW", "up": "o"}]
+    corners = [{"type": "open", "square": square, "pieces": pieces} for square in ("a1", "d4")]
+    return {"steps": [{"when": {"not": taken}, "action": corners[0]}, {"action": corners[1]}], "forced": True}
+
+
+def put_plan(world: World) -> Exchange:
+    """Plan to open in the corner that the opponent leaves free, and to have forced moves played."""
+    _, bob, game = world.two()
+    return bob.put(f"{game}/plan", _plan())
+
+
+def show_plan(world: World) -> Exchange:
+    """See that plan."""
+    _, bob, game = world.two()
+    bob.put(f"{game}/plan", _plan())
+    return bob.get(f"{game}/plan")
+
+
+def remove_plan(world: World) -> Exchange:
+    """Remove it, if it is still the one that the ETag names."""
+    _, bob, game = world.two()
+    made = bob.put(f"{game}/plan", _plan())
+    return bob.delete(f"{game}/plan", If_Match=made.response["headers"]["ETag"])

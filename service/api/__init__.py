@@ -21,6 +21,7 @@ from service.api import (
     my_events,
     my_games,
     operations,
+    plans,
     play,
     players,
     profiles,
@@ -86,6 +87,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
         events,
         board_links,
         legal_actions,
+        plans,
         proposals,
         operations,
     ):

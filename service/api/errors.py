@@ -22,6 +22,7 @@ from service.errors import (
     Malformed,
     NotAcceptable,
     NotFound,
+    PlanReplaced,
     Stale,
     Unauthenticated,
     Unprocessable,
@@ -90,6 +91,12 @@ KINDS: Mapping[str, Kind] = {
         "The game has moved on",
         "The version in If-Match, the decision in decision_id, or the decision of a cursor into legal actions is "
         "outdated. 'events' links to the events that you missed. Read them, and decide again.",
+    ),
+    "plan-changed": Kind(
+        412,
+        "The plan has changed",
+        "The plan in If-Match is not the one that there is: it was carried out in part, dropped, or replaced from "
+        "another device. Read the plan, and decide again.",
     ),
     "too-slow": Kind(
         408,
@@ -267,6 +274,7 @@ _TABLE: Mapping[type[Exception], _Row] = {
     NotAcceptable: _Row("not-acceptable", _nothing, {}),
     Ambiguous: _Row("ambiguous", _candidates, {}),
     WrongMoment: _Row("wrong-moment", _turn_link, {}),
+    PlanReplaced: _Row("plan-changed", _nothing, {}),
     Stale: _Row("stale", lambda error, game_id: {"events": f"/v1/games/{game_id}/events?after={error.after}"}, {}),
     IllegalAction: _Row("illegal-action", lambda error, game_id: {"rule": error.rule} | _link(game_id), {}),
     InvalidOptions: _Row("invalid-options", _option_faults, {}),

@@ -14,6 +14,7 @@ from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.notices.notice_log import NoticeLog
@@ -69,6 +70,7 @@ class Services:
     inviting: Inviting
     joining: Joining
     rematching: Rematching
+    planning: Planning
     tickets: Tickets
     notices: NoticeLog
     streams: Streams

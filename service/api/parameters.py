@@ -150,6 +150,9 @@ IF_MATCH = RequestHeader(
     "The version that you decided on, in quotes, or the ETag of the view; rejected if the game is at another version.",
     {"type": "string", "pattern": '^(?:W/)?"[0-9]{1,12}(?:-[0-9a-f]{1,16})?(?::gzip)?"$'},
 )
+IF_MATCH_PLAN = RequestHeader(
+    "If-Match", "The ETag of the plan that you know; rejected if the plan is another one now.", {"type": "string"}
+)
 IF_NONE_MATCH = RequestHeader("If-None-Match", "The ETag you have; 304 if nothing has changed.", {"type": "string"})
 
 AS_SEAT: Query[Seat | None] = _whole("as", "One of your seats, if you hold several (sandbox).", 0, 11)

@@ -78,13 +78,13 @@ def create_player() -> Response:
 @blueprint.delete("/v1/me")
 @Operation(
     "players",
-    "Delete your name, profile and tokens",
+    "Delete your name, profile, plans and tokens",
     {204: None},
     (403,),
     "required",
     description=(
-        "Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. "
-        "Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
+        "Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can "
+        "undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a "
         "guest has (403)."
     ),
 )
@@ -94,6 +94,7 @@ def delete_me() -> Response:
     check_owns_account(me)
     query()
     services().players.delete(me.player)
+    services().planning.forget(me.player)
     return no_content()
 
 

@@ -79,8 +79,23 @@ def versioned(game: Game, shown: Callable[[], Response], names: str = "") -> Res
 
 def hashed(response: Response) -> Response:
     """Make the ETag of a response from its content, and respond with 304 to a client that already has it."""
-    tag = blake2b(response.get_data(), digest_size=8).hexdigest()
+    tag = _digest(response)
     return _unchanged(tag) or _tagged(response, tag)
+
+
+def stamped(response: Response) -> Response:
+    """Make the ETag of a response from its content, for the response to a write."""
+    return _tagged(response, _digest(response))
+
+
+def is_matched(response: Response) -> bool:
+    """Return whether If-Match names what a response would show; without the header, anything is matched."""
+    wanted, tag = request.if_match, _digest(response)
+    return not wanted or any(wanted.contains_weak(form) for form in (tag, tag + COMPRESSED))
+
+
+def _digest(response: Response) -> str:
+    return blake2b(response.get_data(), digest_size=8).hexdigest()
 
 
 def kept_to_oneself(response: Response) -> Response:

@@ -16,6 +16,7 @@ from service.api.json_schema import Schemas, documented
 from service.api.notice_schemas import add_notices
 from service.api.operation import Operation
 from service.api.parameters import IF_NONE_MATCH, IN_PATH
+from service.api.plan_schemas import add_plans
 from service.api.response_headers import HEADERS, headers_of
 from service.api.ruleset_schemas import add_rulesets
 from service.version import VERSION
@@ -77,6 +78,7 @@ def build(app: Flask) -> dict[str, Any]:
     schemas.of(Problem)
     add_forms(schemas)
     add_ruleset_resource(schemas)
+    add_plans(schemas)
     add_rulesets(schemas)
     add_notices(schemas)
     for path, method, name, described in sorted(_operations(app), key=lambda found: found[0]):

@@ -22,6 +22,7 @@ from service.accounts.players import GUEST_SCOPES, Caller
 from service.errors import Fault, Malformed, Stale, Unprocessable
 from service.games import representations
 from service.games.access import check_bot_plays, check_may_play, check_opens_all, playing_seat, seat_to_hand_over
+from service.games.plans import ByPlan
 from service.games.resources import ActionAnswer, GameAtVersion
 
 SeatT = TypeVar("SeatT")
@@ -126,10 +127,11 @@ class _OfSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Act(_OfSeat):
-    """Carry out an action of the ruleset, optionally for one pending decision only."""
+    """Carry out an action of the ruleset, optionally for one pending decision only, or by the plan of its player."""
 
     action: Any
     decision: str | None = None
+    by_plan: ByPlan | None = None
 
     def decide(self, game: Game, seat: Seat) -> Decided:
         """Decide by the rules."""

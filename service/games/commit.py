@@ -11,8 +11,9 @@ from domain.log.record import Record
 from service.accounts.players import Caller
 from service.games import representations
 from service.games.commands import Key
+from service.games.plans import planners
 from service.notices.entries import written
-from service.notices.occasions import occasions
+from service.notices.occasions import occasions, without_turns
 from service.store.codec import dump
 from service.store.event_store import Append
 from service.store.game_index import NO_DEADLINE, Listing, Turn, member_of
@@ -37,13 +38,19 @@ def kept_under(caller: Caller, key: Key | None) -> str:
 
 
 def append_for(
-    before: Game | None, after: Game, records: Sequence[Record], patience: Patience, kept: Kept, *, follow_up: bool
+    before: Game | None,
+    after: Game,
+    records: Sequence[Record],
+    patience: Patience,
+    kept: Kept,
+    *,
+    follow_up: bool,
 ) -> Append:
     """Put together what one request appends; ``patience`` determines when something is due next.
 
     With ``follow_up``, nothing is queued: the process that commits plays the next bot turn as well.
     """
-    deadline = timeouts.due(after, patience)
+    deadline, to_act, news = timeouts.due(after, patience), planners(after), occasions(before, after, kept.by)
     return Append(
         game_id=after.id,
         expected=before.version if before else 0,
@@ -53,11 +60,23 @@ def append_for(
         answer=kept.answer,
         deadline=deadline,
         has_work=not follow_up and bool(timeouts.bots_to_act(after)),
-        priority=NO_PRIORITY if deadline is None else priority_of(after),
-        notices=written(occasions(before, after, kept.by)),
+        priority=_priority_of_plans(after, to_act) if deadline is None else priority_of(after),
+        notices=written(news),
+        notices_if_planned=written(news if len(to_act) > 1 else without_turns(news)),
         listing=_listing(before, after),
         turns=_turns(before, after),
+        to_act=to_act,
+        lease=patience.bot,
+        unplanned=_unplanned(before, after),
     )
+
+
+def _unplanned(before: Game | None, after: Game) -> Sequence[int]:
+    """Return the seats whose plans end: all of them with the game, else those that were handed over."""
+    if before is None or (before.sitters is after.sitters and not after.is_over):
+        return ()
+    was, now = ([sitter and sitter.player for sitter in game.sitters] for game in (before, after))
+    return [seat for seat, player in enumerate(was) if player and (after.is_over or now[seat] != player)]
 
 
 def _listing(before: Game | None, after: Game) -> Listing | None:
@@ -101,6 +120,18 @@ def _to_act(game: Game) -> Mapping[str, int]:
             at = until.get(seat, NO_DEADLINE)
             found[sitter.player] = min(at, found.get(sitter.player, at))
     return found
+
+
+def _priority_of_plans(game: Game, to_act: Sequence[int]) -> Priority:
+    """Return the priority of plans, the only work of a game in which nothing is due: it counts for who made them."""
+    if not to_act:
+        return NO_PRIORITY
+    return Priority(Rank.SPARE if game.sandbox else Rank.URGENT, (_player_of(game, to_act[0]),))
+
+
+def _player_of(game: Game, seat: int) -> str:
+    sitter = game.sitters[seat]
+    return (sitter.player if sitter else None) or ""
 
 
 def priority_of(game: Game) -> Priority:

@@ -10,7 +10,7 @@ import logging
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -31,7 +31,7 @@ from service.games.commit import Kept, append_for, kept_under
 from service.games.repository import GameRepository
 from service.games.resources import DryRun
 from service.store.codec import Answer, dump, recalled, remembered
-from service.store.event_store import Conflict, Remembered
+from service.store.event_store import Conflict, Remembered, Replanned
 
 _log = logging.getLogger(__name__)
 SeatT = TypeVar("SeatT")
@@ -39,6 +39,10 @@ SeatT = TypeVar("SeatT")
 _REFUSALS = (Refusal, WrongMoment, IllegalAction, InvalidOptions)
 _NO_ANSWER = Answer(204, b"")
 """The response to a command of the service: no client sent it."""
+
+
+class PlanChanged(Exception):
+    """The plan that a seat was to act by has changed; nothing was appended."""
 
 
 class GameExists(Exception):
@@ -213,12 +217,17 @@ class Desk:
         now = self._now()
         records, after = history.record(before, step, max(now, before.at) if before else now, request)
         answer, kept = _NO_ANSWER, Kept()
-        if sender is not None and sender.caller.player:
+        by_plan = sender.by_plan if isinstance(sender, Act) else None
+        if by_plan is None and sender is not None and sender.caller.player:
             answer, kept = Answer(sender.STATUS, dump(show(after, records))), Kept(by=sender.caller.player)
         if sender is not None and sender.key is not None:
             kept = Kept(kept_under(sender.caller, sender.key), remembered(sender.key.fingerprint, answer), kept.by)
         append = append_for(before, after, records, self.patience, kept, follow_up=follow_up)
+        if by_plan is not None:
+            append = replace(append, carried=by_plan.carried(after.version))
         outcome = self._store.append(append)
+        if isinstance(outcome, Replanned):
+            raise PlanChanged
         if isinstance(outcome, Remembered) or (isinstance(outcome, Conflict) and not _is_own(outcome.missing, request)):
             return outcome
         self._repository.keep(after)

@@ -4,7 +4,8 @@ Everyone at the table hears that a game starts and ends. A turn or a proposal ca
 to the player whose own request brought it about. Bots need no notices, and the player of a sandbox has no need of them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from domain.game.aggregate import Game
 from domain.game.durations import moment
@@ -25,6 +26,22 @@ def occasions(before: Game | None, after: Game, by: str) -> list[Notice]:
     if after.pending:
         found += _of_turns(before, after, by)
     return found
+
+
+def without_turns(found: Sequence[Notice]) -> list[Notice]:
+    """Leave out whose turn it is: a plan can act for them, and only if it does not should they hear of the turn."""
+    return [each for each in found if each.kind != "your_turn"]
+
+
+def of_dropped_plan(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notices of a turn for which a player's plan does not act, whose steps are dropped."""
+    return [replace(each, kind="plan_dropped") for each in of_own_turn(game, seat, player)]
+
+
+def of_own_turn(game: Game, seat: Seat, player: str) -> list[Notice]:
+    """Return the notice of a pending decision, as the commit that brought it about would have: at its version."""
+    data = turn_data(game, seat)
+    return [] if game.sandbox else [Notice("your_turn", player, game.id, game.pending[seat], game.at, data)]
 
 
 def _of_status(before: Game | None, after: Game) -> Iterator[Notice]:

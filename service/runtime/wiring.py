@@ -18,6 +18,7 @@ from service.api.operation import Services
 from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
@@ -93,6 +94,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         inviting,
         joining,
         rematching,
+        Planning(repository, settings.patience),
         tickets,
         NoticeLog(client),
         streams,

@@ -1,15 +1,18 @@
 -- Append the events of one request to a game's log, all or nothing, exactly once.
 --
 -- KEYS  1 events  2 requests  3 changes  4 deadlines, or second looks if only bots play  5 the other of these two
---       6 priorities  7 notices  8 … the lists of games, one for each write
+--       6 priorities  7 notices  8 plans  9 … the lists of games, and the plans, one for each write
 -- ARGV  1 expected version  2 hash of the event there  3 request key or ''  4 response to remember  5 game id
 --       6 deadline in ms or ''  7 priority for the workers  8 '1' if there is work for them now or ''
---       9 what players should hear of or ''  10 number of writes to lists of games
---       11 … for each write a command and its two arguments; then the events
--- Returns {'remembered', response}, {'conflict', version, entries after the expected version} or {'appended', version}.
+--       9 what players should hear of or ''  10 the same if a plan is carried out for the seat to act
+--       11 the seats of players to act then  12 in how many ms their plans are due again if the work is lost
+--       13 the seat that acts by its plan, or ''  14 the plan that it acts by
+--       15 number of writes to lists and plans  16 … for each write a command and its two arguments; then the events
+-- Returns {'remembered', response}, {'conflict', version, entries after the expected version}, {'replanned'} if the
+-- plan to act by is no longer there, or {'appended', version}.
 -- A conflict has no entries if the log does not continue from the event that the writer knows.
 local events, requests, changes, deadlines, elsewhere = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local priorities = KEYS[6]
+local priorities, plans = KEYS[6], KEYS[8]
 local expected, request, game = tonumber(ARGV[1]), ARGV[3], ARGV[5]
 
 if request ~= '' then
@@ -31,34 +34,51 @@ if version ~= expected or not known then
   return {'conflict', version, known and redis.call('XRANGE', events, (expected + 1) .. '-0', '+') or {}}
 end
 
-local first_event = 11 + 3 * tonumber(ARGV[10])
+if ARGV[13] ~= '' and redis.call('HGET', plans, ARGV[13]) ~= ARGV[14] then
+  return {'replanned'}
+end
+
+local first_event = 16 + 3 * tonumber(ARGV[15])
 for i = first_event, #ARGV do
   version = version + 1
   redis.call('XADD', events, version .. '-0', 'e', ARGV[i])
 end
+local argument = 16
+for i = 9, #KEYS do
+  redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
+  argument = argument + 3
+end
+
+-- A plan for a seat to act is work for a worker now, and is due soon in case that work is lost.
+local deadline, has_work, notices = ARGV[6], ARGV[8] ~= '', ARGV[9]
+for seat in string.gmatch(ARGV[11], '%d+') do
+  if redis.call('HEXISTS', plans, seat) == 1 then
+    local time = redis.call('TIME')
+    local again = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[12])
+    if deadline == '' or again < tonumber(deadline) then
+      deadline = string.format('%.0f', again)
+    end
+    has_work, notices = true, ARGV[10]
+  end
+end
 
 -- The dispatcher trims the feed behind its slowest reader; the limit is for a service that runs without one.
-if ARGV[8] == '' then
-  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
-else
+if has_work then
   redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'w', ARGV[7])
+else
+  redis.call('XADD', changes, 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version))
 end
-if ARGV[9] ~= '' then
-  redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', ARGV[9])
+if notices ~= '' then
+  redis.call('XADD', KEYS[7], 'MAXLEN', '~', '100000', '*', 'g', game, 'v', tostring(version), 'n', notices)
 end
 redis.call('PUBLISH', 'plateau:topics-changed', game .. ' ' .. version)
 redis.call('ZREM', elsewhere, game)
-if ARGV[6] == '' then
+if deadline == '' then
   redis.call('ZREM', deadlines, game)
   redis.call('HDEL', priorities, game)
 else
-  redis.call('ZADD', deadlines, ARGV[6], game)
+  redis.call('ZADD', deadlines, deadline, game)
   redis.call('HSET', priorities, game, ARGV[7])
-end
-local argument = 11
-for i = 8, #KEYS do
-  redis.call(ARGV[argument], KEYS[i], ARGV[argument + 1], ARGV[argument + 2])
-  argument = argument + 3
 end
 if request ~= '' then
   redis.call('HSET', requests, request, ARGV[4])

@@ -18,7 +18,7 @@ from domain.log.record import Record
 from service.store import keys
 from service.store.codec import entry_of, record_of
 from service.store.connections import ThreadConnection
-from service.store.game_index import Listing, Turn, writes_of
+from service.store.game_index import Listing, ListWrite, Turn, writes_of
 from service.store.priority import NO_PRIORITY, Priority, Rank
 from service.store.redis_configuration import check_configuration
 from service.store.redis_needs import GAMES
@@ -53,14 +53,25 @@ class LogDamaged(NotServed):
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """The plan that a seat acts by, as it is known, and what is left of it, b"" if nothing is."""
+
+    seat: int
+    known: bytes = field(repr=False)
+    rest: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Append:
     """What one request appends: records that follow ``expected``, and data that goes with them.
 
     ``head`` is the hash of the record at ``expected``; it shows whether the log lost that record and went on without
     it. ``request_key`` and ``answer`` are stored so that a repeated request gets its first response. ``deadline`` is
     the time in ms at which something is due for the game, or None. ``has_work`` is whether the service has something to
-    do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what players should hear of.
-    ``turns`` lists the changes to players' turns.
+    do now, and ``priority`` is how urgent the work is, and for whom. ``notices`` is what players should hear of;
+    ``notices_if_planned`` is the same if there is a plan for the seat to act. ``turns`` lists the changes to players'
+    turns. ``to_act`` are the seats of players to act then, whose plans are work, and due again after ``lease`` ms if
+    that work is lost. ``unplanned`` are the seats whose plans end, and ``carried`` is the plan that a seat acts by.
     """
 
     game_id: str
@@ -73,8 +84,13 @@ class Append:
     has_work: bool = False
     priority: Priority = NO_PRIORITY
     notices: bytes = b""
+    notices_if_planned: bytes = b""
     listing: Listing | None = None
     turns: Sequence[Turn] = ()
+    to_act: Sequence[int] = ()
+    lease: int = 0
+    unplanned: Sequence[int] = ()
+    carried: Carried | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +105,11 @@ class Remembered:
     """The request was carried out before; nothing was appended."""
 
     answer: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Replanned:
+    """The plan to act by has changed; nothing was appended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +144,17 @@ class EventStore:
         self._sha = sha1(self._script.encode(), usedforsecurity=False).hexdigest()
         self._connection = ThreadConnection(client.connection_pool)
 
-    def append(self, append: Append) -> Appended | Remembered | Conflict:
+    def append(self, append: Append) -> Appended | Remembered | Conflict | Replanned:
         """Append in one round trip, or return why that is not possible; raise ``StoreUnavailable`` without Redis."""
         game = self._keys(append.game_id)
         shard, writes = game.shard, writes_of(game.shard, append.game_id, append.listing, append.turns)
+        if append.unplanned or append.carried is not None:
+            writes += _plan_writes(game, append)
         due = (shard.deadlines, shard.second_looks)
         due = due[::-1] if append.priority.rank == Rank.ALONE else due
         reply = self._run(
-            7 + len(writes),
-            *(game.events, game.requests, shard.changes, *due, shard.priorities, shard.notices),
+            8 + len(writes),
+            *(game.events, game.requests, shard.changes, *due, shard.priorities, shard.notices, game.plans),
             *(key for key, *_ in writes),
             append.expected,
             append.head,
@@ -142,6 +165,10 @@ class EventStore:
             str(append.priority),
             "1" if append.has_work else "",
             append.notices,
+            append.notices_if_planned,
+            " ".join(map(str, append.to_act)),
+            append.lease,
+            *(("", "") if append.carried is None else (append.carried.seat, append.carried.known)),
             len(writes),
             *(part for _, *command in writes for part in command),
             *map(entry_of, append.records),
@@ -235,12 +262,23 @@ class EventStore:
         return keys.keys_of(game_id, self.all_shards)
 
 
-def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict:
+def _plan_writes(game: keys.GameKeys, append: Append) -> list[ListWrite]:
+    """Return the writes to the plans of a game."""
+    writes: list[ListWrite] = [(game.plans, "HDEL", str(seat), str(seat)) for seat in append.unplanned]
+    if append.carried is not None:
+        seat, rest = str(append.carried.seat), append.carried.rest
+        writes.append((game.plans, "HSET", seat, rest) if rest else (game.plans, "HDEL", seat, seat))
+    return writes
+
+
+def _result(append: Append, reply: list[Any]) -> Appended | Remembered | Conflict | Replanned:
     match reply:
         case [b"appended", version]:
             return Appended(int(version))
         case [b"remembered", answer]:
             return Remembered(answer)
+        case [b"replanned"]:
+            return Replanned()
         case [b"conflict", version, entries]:
             return Conflict(int(version), _records(append.game_id, append.expected, entries))
         case _:

@@ -113,6 +113,8 @@ class GameKeys:
         """Hash: the responses to requests with an idempotency key."""
         self.invitations = f"{shard.tag}:game:{game_id}:invitations"
         """Hash: the latest invitations to the game, by their ids; it expires when none of them can be open."""
+        self.plans = f"{shard.tag}:game:{game_id}:plans"
+        """Hash: the plans of players for their next turns, by seat; it ends with the game, or expires."""
 
 
 def keys_of(game_id: str, shards: Sequence[Shard]) -> GameKeys:

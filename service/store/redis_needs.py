@@ -67,6 +67,13 @@ HGET {s00}:game:x:invitations x
 HGETALL {s00}:game:x:invitations
 HSET {s00}:game:x:invitations x x
 PEXPIRE {s00}:game:x:invitations 1
+HDEL {s00}:game:x:plans x
+HEXISTS {s00}:game:x:plans x
+HGET {s00}:game:x:plans x
+HGETALL {s00}:game:x:plans
+HMGET {s00}:game:x:plans x
+HSET {s00}:game:x:plans x x
+PEXPIRE {s00}:game:x:plans 1
 GET plateau:invitation:x
 SET plateau:invitation:x x PX 1
 HGET {s00}:summaries x
@@ -89,6 +96,7 @@ ZCOUNT {s00}:deadlines 0 1
 ZRANGE {s00}:deadlines 0 -1
 ZRANGEBYSCORE {s00}:deadlines 0 1
 ZREM {s00}:deadlines x
+ZSCORE {s00}:deadlines x
 ZADD {s00}:second-looks 1 x
 ZRANGEBYLEX {s00}:lobby:x:x - +
 ZREVRANGEBYLEX {s00}:lobby:x:x + -
@@ -101,6 +109,7 @@ ZSCORE {s00}:reminders x
 HDEL {s00}:standings x
 HGET {s00}:standings x
 HSET {s00}:standings x x
+ZRANGE {s00}:player:x:games 0 -1
 ZREVRANGEBYLEX {s00}:player:x:games + -
 ZCOUNT {s00}:player:x:turns 0 1
 ZRANGE {s00}:player:x:turns 0 -1

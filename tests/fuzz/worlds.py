@@ -14,6 +14,7 @@ import fakeredis
 from domain.game.aggregate import Game
 from domain.game.proposals import kinds
 from domain.registry import RULESETS
+from service.games.representations import action_data
 from tests.domain.laws.facts import variants
 from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
@@ -59,6 +60,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/rematch", {}, {}
+    yield from _plans(game, path, rng)
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}
@@ -69,6 +71,16 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}
+
+
+def _plans(game: Game, path: str, rng: random.Random) -> Iterator[Question]:
+    """Plan with an action that is legal for somebody, then look, and remove the plan."""
+    legal = [action for seat in game.pending for action in game.ruleset.legal_actions(game.state, seat)[:50]]
+    steps = [{"action": action_data(game.ruleset, each)} for each in rng.sample(legal, min(3, len(legal)))]
+    condition = {"path": "/state/*", "op": "in", "value": [None, 1, "play"]}
+    yield "PUT", f"{path}/plan", {"steps": [{"when": condition, **each} for each in steps], "forced": True}, {}
+    yield "GET", f"{path}/plan", None, {}
+    yield "DELETE", f"{path}/plan", None, {}
 
 
 def operation_of(document: dict[str, Any], method: str, path: str) -> str:

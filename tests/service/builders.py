@@ -25,6 +25,7 @@ from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
 from service.games.inviting import Inviting
 from service.games.joining import Joining
+from service.games.planning import Planning
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
@@ -81,6 +82,7 @@ class Games:
         self.repository = GameRepository(store)
         self.desk = Desk(self.repository, now, patience, downtimes, limiter, least_move)
         self.reader = Reader(self.repository)
+        self.planning = Planning(self.repository, patience)
         self.look, self.show, self.current = self.reader.look, self.reader.show, self.reader.current
 
     def events(self, game_id: str, caller: Caller | None, wanted: Wanted, after: int, limit: int) -> EventPage:
@@ -135,13 +137,14 @@ def services_on(store: EventStore, players: Players) -> Services:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching]:
-    """Make what handles invitations, and a reader who knows of them."""
+) -> tuple[Reader, Players, Inviting, Joining, Rematching, Planning]:
+    """Make what handles invitations and plans, and a reader who knows of invitations."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)
-    return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching
+    reader = Reader(games.repository, inviting.is_invited)
+    return reader, players, inviting, joining, rematching, games.planning
 
 
 def notifier_on(client: redis.Redis, reader: str = "first") -> Notifier:

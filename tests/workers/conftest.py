@@ -18,6 +18,7 @@ from service.store.heartbeat import Heartbeat
 from tests.servers import PATIENCE
 from tests.service import builders
 from tests.service.builders import ADA, KINDS, Games, spec
+from workers.planned_moves import PlannedMoves
 from workers.policy_process import PolicyProcess
 from workers.turn_worker import TurnWorker
 
@@ -64,13 +65,15 @@ class House:
     def process(self) -> tuple[Games, TurnWorker]:
         """Return the use cases and a worker as another process has them."""
         games = Games(self.store, self.now, self.patience, self.heartbeat.downtimes, least_move=SECOND)
-        worker = TurnWorker(games.desk, games.reader, self._policy_process, self.heartbeat, self.counters)
-        return games, worker
+        planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
+        rest = (self._policy_process, self.heartbeat, self.counters, planned_moves)
+        return games, TurnWorker(games.desk, games.reader, *rest)
 
     def worker_where_a_game_is_urgent(self) -> TurnWorker:
         """Make a worker that hears of a player who waits for some game."""
         games = self.process()[0]
-        rest = (self._policy_process, self.heartbeat, self.counters, lambda: True)
+        planned_moves = PlannedMoves(games.desk, games.reader, games.planning)
+        rest = (self._policy_process, self.heartbeat, self.counters, planned_moves, lambda: True)
         return TurnWorker(games.desk, games.reader, *rest)
 
     def begin(self, *seats: str | None, clock: Clock | None = PLAY_BY_POST, ruleset: str = "le-plateau") -> str:

@@ -63,6 +63,10 @@ class Person:
         """POST a body as JSON, or none."""
         return self.ask("POST", path, body, headers=headers)
 
+    def put(self, path: str, body: Any, **headers: str) -> TestResponse:
+        """PUT a body as JSON; headers as keywords, with underscores for hyphens."""
+        return self.ask("PUT", path, body, headers=headers)
+
     def patch(self, path: str, body: Any) -> TestResponse:
         """PATCH with a body as JSON."""
         return self.ask("PATCH", path, body)

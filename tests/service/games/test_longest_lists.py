@@ -182,7 +182,7 @@ def test_a_bot_and_whoever_moves_for_it_choose_without_the_list(
     assert moments
     forbid_whole_lists(monkeypatch)
     desk = Deciding()
-    stand_in = TurnWorker(desk, None, Dumb(), None, Deaf())  # type: ignore[arg-type]
+    stand_in = TurnWorker(desk, None, Dumb(), None, Deaf(), None)  # type: ignore[arg-type]
     for game, seat in moments[:5]:
         view = orjson.loads(dump(representations.view(game, seat)))
         action, _ = action_of(game.ruleset, uniform.choose(view, random.Random(1)))

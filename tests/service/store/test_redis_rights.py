@@ -98,11 +98,28 @@ def play(ada: Caller, bob: Caller) -> None:
     assert bob.want("POST", f"/v1/games/{duel}/rematch")["game"]["status"] == "active"
     wait_until(lambda: len(bob.want("GET", "/v1/me/events")["events"]) > 3, "notices")
 
+    planned = ada.begin([ME, OPEN], ruleset="plateau")
+    bob.want("POST", f"/v1/games/{planned}/seats", {"seat": 1})
+    plan_and_see(ada, bob, f"/v1/games/{planned}")
+
     alone = ada.begin([ME] * 3, sandbox=True)
     legal = ada.want("GET", f"/v1/games/{alone}/legal-actions")["actions"]
     ada.want("POST", f"/v1/games/{alone}/actions", legal[0], Idempotency_Key="once")
     new = ada.want("POST", "/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN]}, Idempotency_Key="new")
     ada.want("DELETE", f"/v1/games/{new['id']}")
+
+
+def plan_and_see(ada: Caller, bob: Caller, game: str) -> None:
+    """Plan a step that is carried out and one that is dropped; then let the account go with a plan."""
+    free = {"not": {"path": "/state/board/a1", "op": "exists"}}
+    first = ada.want("GET", f"{game}/legal-actions?limit=1")["actions"][0] | {"square": "a1"}
+    bob.want("PUT", f"{game}/plan", {"steps": [{"when": free, "action": first}, {"action": first | {"square": "d4"}}]})
+    ada.want("POST", f"{game}/actions", first)
+    wait_until(lambda: ada.want("GET", f"{game}/view")["to_act"] == [0], "the planned move")
+    ada.want("PUT", f"{game}/plan", {"steps": [{"action": first}], "forced": True})
+    wait_until(lambda: ada.want("GET", f"{game}/plan")["steps"] == [], "the plan to be dropped")
+    ada.want("DELETE", f"{game}/plan")
+    bob.want("PUT", f"{game}/plan", {"forced": True})
 
 
 def invite(ada: Caller, bob: Caller) -> None:

@@ -17,6 +17,7 @@ from domain.game.time_control import PLAY_BY_POST
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, PLACES, Toll
 from service.games.commands import Key
+from service.games.plans import Plan, written
 from service.jobs.fair_queue import FairQueue, Job
 from service.notices.notice import Notice
 from service.notices.notice_log import NoticeLog
@@ -146,8 +147,20 @@ def _remind(client: redis.Redis, games: Games) -> None:
         assert reminders.settle(due, again, [notice])
 
 
+def _plan(client: redis.Redis, games: Games) -> None:
+    game = games.current(games.create(ADA, builders.spec(more={"clock": PLAY_BY_POST}))[0])
+    (seat,) = game.waiting_for
+    for forced in (True, False):
+        games.planning.put(game, ADA, seat, (), forced, lambda *_: None)
+    stored = written(Plan(ADA.player, game.version, ({"action": {"type": "pass"}},)))
+    client.hset(games.repository.store._keys(game.id).plans, str(seat), stored)
+    games.planning.drop_steps(game, seat, stored)
+    games.planning.leave(game, seat, b"", is_last=True)
+
+
 WORK: dict[str, Callable[[redis.Redis, Games], None]] = {
     "append.lua": _play,
+    "plan.lua": _plan,
     "sweep.lua": _sweep,
     "put.lua": _wait_in_queue,
     "take.lua": _wait_in_queue,

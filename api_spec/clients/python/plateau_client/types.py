@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, Union
 
 
 class Nothing(TypedDict):
@@ -139,6 +139,54 @@ class Ruleset(TypedDict):
     proposals: dict[str, str]
     bots: dict[str, str]
     rules: str
+
+
+Scalar: TypeAlias = str | float | bool | None
+"""A plain value."""
+
+
+class Equality(TypedDict):
+    """Whether the value at a path equals another, or differs from it."""
+
+    path: str
+    """A JSON pointer into the view; a step * stands for every item, at most twice."""
+    op: Literal["eq", "ne"]
+    value: Scalar
+
+
+class Order(TypedDict):
+    """Whether the number at a path is less or more."""
+
+    path: str
+    """A JSON pointer into the view; a step * stands for every item, at most twice."""
+    op: Literal["lt", "le", "gt", "ge"]
+    value: float
+
+
+class TextMatch(TypedDict):
+    """How the text at a path begins or ends."""
+
+    path: str
+    """A JSON pointer into the view; a step * stands for every item, at most twice."""
+    op: Literal["starts_with", "ends_with"]
+    value: str
+
+
+class Membership(TypedDict):
+    """Whether the value at a path is one of several."""
+
+    path: str
+    """A JSON pointer into the view; a step * stands for every item, at most twice."""
+    op: Literal["in"]
+    value: list[Scalar]
+
+
+class Existence(TypedDict):
+    """Whether the path leads anywhere."""
+
+    path: str
+    """A JSON pointer into the view; a step * stands for every item, at most twice."""
+    op: Literal["exists"]
 
 
 class NoData(TypedDict):
@@ -3645,21 +3693,15 @@ class ProposalMadeNotice(TypedDict):
 GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
 
 
-class PlanDroppedNoticeData(TypedDict):
-    """Your seat, which you have to play yourself again."""
-
-    seat: int
-
-
 class PlanDroppedNotice(TypedDict):
-    """Your plan for a game fitted nothing any more, and was dropped."""
+    """Your plan does not fit your turn, so its steps were dropped; `your_turn` follows."""
 
     id: str
     type: Literal["plan_dropped"]
     at: str
     game_id: str
     version: int
-    data: PlanDroppedNoticeData
+    data: TurnNoticeData
 
 
 class Home(TypedDict):
@@ -4870,6 +4912,27 @@ class FrenchTarotState(TypedDict):
     deal_results: list[FrenchTarotDealResult]
 
 
+Condition: TypeAlias = Union[Equality, Order, TextMatch, Membership, Existence, "AllOf", "AnyOf", "Negation"]
+"""A condition on your view: a comparison of what stands at a path, or of other conditions."""
+
+
+class PlanStep(TypedDict):
+    """What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it."""
+
+    when: NotRequired[Condition]
+    action: Action
+    then: NotRequired[list[PlanStep]]
+
+
+class NewPlan(TypedDict):
+    """The plan of a seat, in place of the one that it has."""
+
+    steps: NotRequired[list[PlanStep]]
+    """The alternatives for your next turn; the first that fits is carried out."""
+    forced: NotRequired[bool]
+    """Whether to play whatever is your only legal action for you. By default false."""
+
+
 LegalActionsForm = TypedDict(
     "LegalActionsForm",
     {
@@ -4914,6 +4977,35 @@ FieldItem: TypeAlias = OptionValue | FieldRecord
 
 FieldValue: TypeAlias = OptionValue | list[FieldItem] | FieldRecord
 """A value of a field of an action."""
+
+
+class Plan(TypedDict):
+    """The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch."""
+
+    game_id: str
+    seat: int
+    steps: list[PlanStep]
+    forced: bool
+
+
+class AllOf(TypedDict):
+    """All of some conditions."""
+
+    all: list[Condition]
+
+
+class AnyOf(TypedDict):
+    """Any of some conditions."""
+
+    any: list[Condition]
+
+
+Negation = TypedDict(
+    "Negation",
+    {
+        "not": Condition
+    },
+)
 
 
 class LePlateauListedActions(TypedDict):

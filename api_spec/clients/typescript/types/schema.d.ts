@@ -376,6 +376,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your plan
+         * @description Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody but the holder of the seat can see it.
+         */
+        get: operations["show_plan"];
+        /**
+         * Plan your next turns
+         * @description Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in your view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the steps are dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412).
+         */
+        put: operations["put_plan"];
+        post?: never;
+        /**
+         * Remove your plan
+         * @description From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you know is removed (412).
+         */
+        delete: operations["remove_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/proposals": {
         parameters: {
             query?: never;
@@ -595,8 +623,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile and tokens
-         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile, plans and tokens
+         * @description Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -831,6 +859,21 @@ export interface components {
         };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
+        /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
+        Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
+        /** @description What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it. */
+        PlanStep: {
+            when?: components["schemas"]["Condition"];
+            action: components["schemas"]["Action"];
+            then?: components["schemas"]["PlanStep"][];
+        };
+        /** @description The plan of a seat, in place of the one that it has. */
+        NewPlan: {
+            /** @description The alternatives for your next turn; the first that fits is carried out. */
+            steps?: components["schemas"]["PlanStep"][];
+            /** @description Whether to play whatever is your only legal action for you. By default false. */
+            forced?: boolean;
+        };
         /** @description A proposal that every seat must accept. */
         NewProposal: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
@@ -1025,6 +1068,66 @@ export interface components {
                 [key: string]: string;
             };
             rules: string;
+        };
+        /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+        Plan: {
+            game_id: string;
+            seat: number;
+            steps: components["schemas"]["PlanStep"][];
+            forced: boolean;
+        };
+        /** @description A plain value. */
+        Scalar: string | number | boolean | null;
+        /** @description Whether the value at a path equals another, or differs from it. */
+        Equality: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "eq" | "ne";
+            value: components["schemas"]["Scalar"];
+        };
+        /** @description Whether the number at a path is less or more. */
+        Order: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "lt" | "le" | "gt" | "ge";
+            value: number;
+        };
+        /** @description How the text at a path begins or ends. */
+        TextMatch: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "starts_with" | "ends_with";
+            value: string;
+        };
+        /** @description Whether the value at a path is one of several. */
+        Membership: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "in";
+            value: components["schemas"]["Scalar"][];
+        };
+        /** @description Whether the path leads anywhere. */
+        Existence: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "exists";
+        };
+        /** @description All of some conditions. */
+        AllOf: {
+            all: components["schemas"]["Condition"][];
+        };
+        /** @description Any of some conditions. */
+        AnyOf: {
+            any: components["schemas"]["Condition"][];
+        };
+        /** @description Not a condition. */
+        Negation: {
+            not: components["schemas"]["Condition"];
         };
         /** @description An event that only its type describes. */
         NoData: Record<string, never>;
@@ -5435,11 +5538,7 @@ export interface components {
             version: number;
             data: components["schemas"]["GameEndedNoticeData"];
         };
-        /** @description Your seat, which you have to play yourself again. */
-        PlanDroppedNoticeData: {
-            seat: number;
-        };
-        /** @description Your plan for a game fitted nothing any more, and was dropped. */
+        /** @description Your plan does not fit your turn, so its steps were dropped; `your_turn` follows. */
         PlanDroppedNotice: {
             id: string;
             /**
@@ -5451,7 +5550,7 @@ export interface components {
             at: string;
             game_id: string;
             version: number;
-            data: components["schemas"]["PlanDroppedNoticeData"];
+            data: components["schemas"]["TurnNoticeData"];
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
@@ -7069,7 +7168,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7537,7 +7636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8441,8 +8540,468 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag of the plan that you know; rejected if the plan is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /**
+                 * @description The ETag of the plan that you know; rejected if the plan is another one now.
+                 * @example "1ab38d26e18d8a0f"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8597,7 +9156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8786,7 +9345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9136,7 +9695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,0 +1,114 @@
+"""Planning: who can make a plan for which seat, what is left of it, and what becomes of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from domain.game import proposals, timeouts
+from domain.game.aggregate import Game
+from domain.game.timeouts import Patience
+from domain.table import Seat
+from service.accounts.players import Caller
+from service.games.access import looking_seat, playing_seat
+from service.games.commit import priority_of
+from service.games.plans import Plan, are_outdated, is_of_holder, planners, read, written
+from service.games.repository import GameRepository
+from service.games.resources import PlanStep
+from service.notices import entries
+from service.notices.occasions import of_dropped_plan, of_own_turn
+from service.store.plan_store import PlanStore, PlanWrite, Written
+
+Check = Callable[[Game, Seat, Plan], None]
+"""Raises what is wrong with replacing a plan, as it is now."""
+
+
+class Planning:
+    """Handle the plans for all games of one store."""
+
+    def __init__(self, repository: GameRepository, patience: Patience) -> None:
+        self._repository = repository
+        self._store = PlanStore(repository.store)
+        self._patience = patience
+
+    # -- for players -----------------------------------------------------------------------------------------------
+
+    def show(self, game_id: str, caller: Caller, wanted: Seat | None) -> tuple[Game, Seat, Plan]:
+        """Return the plan of a seat of the caller's, as it would be carried out."""
+        game = self._repository.fresh(game_id)
+        seat = looking_seat(game, caller, wanted)
+        return game, seat, self._current(game, seat, caller, self.stored(game, [seat]).get(seat, b""))
+
+    def put(
+        self, game: Game, caller: Caller, wanted: Seat | None, steps: Sequence[PlanStep], forced: bool, check: Check
+    ) -> tuple[Game, Seat, Plan]:
+        """Replace the plan of a seat of the caller's; if it is their turn, a worker carries it out at once."""
+        while True:
+            game = self._repository.fresh(game.id)
+            seat = playing_seat(game, caller, wanted)
+            proposals.check_running(game)
+            stored = self.stored(game, [seat]).get(seat, b"")
+            check(game, seat, self._current(game, seat, caller, stored))
+            plan = Plan(caller.player, game.version, steps, forced)
+            kept = written(plan)
+            has_work = bool(kept) and seat in planners(game)
+            write = PlanWrite(game.id, game.version, seat, stored, kept, "work" if has_work else "")
+            if has_work:
+                write = replace(write, priority=priority_of(game), lease=self._patience.bot)
+            if self._store.write(write) == "written":
+                return game, seat, plan
+
+    def remove(self, game: Game, caller: Caller, wanted: Seat | None, check: Check) -> None:
+        """Remove the plan of a seat of the caller's, if there is one; in a game that is over there is none."""
+        while True:
+            game = self._repository.fresh(game.id)
+            seat = playing_seat(game, caller, wanted)
+            stored = self.stored(game, [seat]).get(seat, b"")
+            check(game, seat, self._current(game, seat, caller, stored))
+            if not stored or self._store.write(PlanWrite(game.id, game.version, seat, stored, b"")) == "written":
+                return
+
+    def forget(self, player: str) -> None:
+        """Remove all plans of a player."""
+        found = self._store.read_all(self._store.games_of(player))
+        self._store.remove((game_id, seat) for game_id, seat, stored in found if read(stored).player == player)
+
+    def _current(self, game: Game, seat: Seat, caller: Caller, stored: bytes) -> Plan:
+        """Return what is left of a stored plan."""
+        nothing = Plan(caller.player, game.version)
+        plan = read(stored) if stored else nothing
+        if not is_of_holder(plan, game, seat):
+            return nothing
+        return replace(plan, steps=()) if plan.steps and self.are_outdated(plan, game, seat) else plan
+
+    # -- for workers -----------------------------------------------------------------------------------------------
+
+    def stored(self, game: Game, seats: Sequence[Seat]) -> dict[Seat, bytes]:
+        """Return the stored plans of some seats."""
+        return dict(self._store.read(game.id, seats))
+
+    def are_outdated(self, plan: Plan, game: Game, seat: Seat) -> bool:
+        """Return whether the steps of a plan mean a position that will not come."""
+        return are_outdated(seat, game, self._repository.records(game, after=plan.since))
+
+    def drop_steps(self, game: Game, seat: Seat, stored: bytes) -> Written:
+        """Drop the steps of a plan that does not fit, or the plan of somebody else, unless something has changed."""
+        plan = read(stored)
+        is_own = is_of_holder(plan, game, seat)
+        rest = written(replace(plan, steps=())) if is_own else b""
+        write = PlanWrite(game.id, game.version, seat, stored, rest, noticed=game.pending[seat])
+        if is_own and plan.steps:
+            write = replace(write, notices=entries.written(of_dropped_plan(game, seat, plan.player)))
+        return self._store.write(write)
+
+    def leave(self, game: Game, seat: Seat, stored: bytes, *, is_last: bool) -> Written:
+        """Leave a turn to its player, unless something has changed.
+
+        With ``is_last``, no other plan is due: what is due in the game is what would be without plans.
+        """
+        due = timeouts.due(game, self._patience)
+        write = PlanWrite(game.id, game.version, seat, stored, stored, noticed=game.pending[seat])
+        sitter = game.sitters[seat]
+        if sitter is not None and sitter.player is not None:
+            write = replace(write, notices=entries.written(of_own_turn(game, seat, sitter.player)))
+        if is_last:
+            write = replace(write, due="none" if due is None else due, priority=priority_of(game))
+        return self._store.write(write)

@@ -1,0 +1,73 @@
+"""The examples of docs/plans.md can be put, and each of their steps is carried out in some position of its game."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.game.aggregate import Game
+from service.api import plan_bodies
+from service.api.plan_bodies import read_plan
+from service.games import conditions, plans
+from service.games.plans import Plan, by_steps, planners
+from tests.docs.test_documents import examples
+from tests.domain.play import playing
+from tests.servers import ROOT
+
+PAGE = "docs/plans.md"
+SEATS = {"french-tarot": 4, "le-plateau": 3, "plute": 6, "plateau": 2}
+MOST_GAMES = 60
+
+
+def example(ruleset_id: str) -> Any:
+    """Read the example of a game."""
+    return json.loads(examples(PAGE, ruleset_id, "json"))
+
+
+def moments(ruleset_id: str) -> Iterator[tuple[Game, int]]:
+    """Play random games, and stop wherever a player is to act."""
+    for seed in range(MOST_GAMES):
+        for step in playing(ruleset_id, SEATS[ruleset_id], seed):
+            yield from ((step.game, seat) for seat in planners(step.game))
+
+
+@pytest.mark.parametrize("ruleset_id", SEATS)
+def test_every_step_of_an_example_is_carried_out_in_some_position(ruleset_id: str) -> None:
+    body = example(ruleset_id)
+    wanted = list(range(len(body["steps"])))
+    for game, seat in moments(ruleset_id):
+        steps, _ = read_plan(game.ruleset, b"", body)
+        chosen = by_steps(Plan("pl_0", 0, steps), game, seat)
+        if chosen is not None:
+            rests = [step.get("then", ()) for step in steps]
+            fits = [by_steps(Plan("pl_0", 0, [step]), game, seat) is not None for step in steps]
+            first = fits.index(True)
+            assert chosen.rest.steps == rests[first]
+            wanted = [number for number in wanted if number != first]
+        if not wanted:
+            return
+    pytest.fail(f"no position for the steps {wanted}")
+
+
+def test_the_bounds_are_as_the_code_says() -> None:
+    text = (ROOT / PAGE).read_text().partition("| bound |")[2].partition("\n\n")[0]
+    numbers = [int(re.findall(r"\d+", row.split("|")[2])[0]) for row in text.splitlines()[2:]]
+    assert numbers == [
+        plans.MOST_STEPS,
+        plans.MOST_TURNS,
+        conditions.MOST_LEVELS,
+        plan_bodies.MOST_VALUES,
+        plan_bodies.LONGEST_VALUE,
+        plan_bodies.LONGEST_PATH,
+        plans.MOST_BYTES // 1024,
+    ]
+
+
+def test_every_comparison_is_on_the_page() -> None:
+    table = (ROOT / PAGE).read_text().partition("| form |")[2].partition("\n\n")[0]
+    assert set(re.findall(r'"op": "(\w+)"|`(\w+)`', table)) >= {
+        (op, "") for op in ("eq", "ne", "in", "lt", "starts_with", "exists")
+    }
+    assert all(f'"{op}"' in table or f"`{op}`" in table for op in conditions.COMPARISONS)

@@ -1,0 +1,250 @@
+"""Plans: who can make them, what form they have, how two devices share them, and that nobody else learns of them."""
+
+import json
+import random
+
+import pytest
+
+from service.games.plans import MOST_BYTES, MOST_STEPS, MOST_TURNS
+from service.games.representations import action_data
+from tests.domain.play import TABLES, played
+from tests.service.api.api_client import ME
+from tests.service.api.test_non_interference import empty, questions, told, viewers, worlds
+
+__all__ = ["worlds"]
+
+PASS = {"action": {"type": "pass"}}
+PLAN = {"steps": [{"when": {"path": "/state/phase", "op": "eq", "value": "bid"}, **PASS}], "forced": True}
+
+
+def path_of(table, seat=None):
+    return f"{table.path}/plan" + ("" if seat is None else f"?as={seat}")
+
+
+# -- reading and writing ------------------------------------------------------------------------------------------
+
+
+def test_a_seat_without_a_plan_has_an_empty_one(table, ada):
+    answer = ada.get(path_of(table))
+    assert answer.json == {"game_id": table.id, "seat": 0, "steps": [], "forced": False}
+    assert ada.get(path_of(table), If_None_Match=answer.headers["ETag"]).status_code == 304
+
+
+def test_a_plan_is_shown_as_it_was_written_until_it_is_removed(table, ada):
+    written = ada.put(path_of(table), PLAN)
+    assert written.status_code == 200
+    assert written.json == {"game_id": table.id, "seat": 0, **PLAN}
+    read = ada.get(path_of(table))
+    assert (read.json, read.headers["ETag"]) == (written.json, written.headers["ETag"])
+    assert ada.delete(path_of(table)).status_code == 204
+    assert ada.delete(path_of(table)).status_code == 204
+    assert ada.get(path_of(table)).json["steps"] == []
+
+
+def test_a_plan_replaces_the_earlier_one_and_what_is_left_out_is_nothing(table, ada):
+    ada.put(path_of(table), PLAN)
+    assert ada.put(path_of(table), {}).json == {"game_id": table.id, "seat": 0, "steps": [], "forced": False}
+    assert not table.server.redis.exists(table.server.store._keys(table.id).plans)
+
+
+def test_whoever_holds_several_seats_plans_for_each(sandbox, ada):
+    ada.put(path_of(sandbox, 1), PLAN)
+    ada.put(path_of(sandbox, 3), {"forced": True})
+    found = [ada.get(path_of(sandbox, seat)).json for seat in range(4)]
+    assert [each["seat"] for each in found] == [0, 1, 2, 3]
+    assert [(len(each["steps"]), each["forced"]) for each in found] == [(0, False), (1, True), (0, False), (0, True)]
+
+
+def test_a_seat_token_plans_for_its_seat(table, ada):
+    phone = ada.holding(ada.post(f"{table.path}/seats/0/tokens", {"label": "phone"}).json["token"])
+    assert phone.put(path_of(table), PLAN).status_code == 200
+    assert phone.get(path_of(table)).json == ada.get(path_of(table)).json
+    assert phone.put(path_of(table, 1), PLAN).json["code"] == "not-your-seat"
+    assert phone.delete(path_of(table)).status_code == 204
+
+
+def test_two_devices_do_not_overwrite_each_other(table, ada):
+    nothing = ada.get(path_of(table)).headers["ETag"]
+    first = ada.put(path_of(table), PLAN, If_Match=nothing)
+    assert first.status_code == 200
+    refused = ada.put(path_of(table), {"forced": True}, If_Match=nothing)
+    assert (refused.status_code, refused.json["code"]) == (412, "plan-changed")
+    assert ada.get(path_of(table)).json["steps"]
+    assert ada.ask("DELETE", path_of(table), headers={"If-Match": nothing}).status_code == 412
+    compressed = first.headers["ETag"][:-1] + ':gzip"'
+    assert ada.put(path_of(table), {"forced": True}, If_Match=f"W/{compressed}").status_code == 200
+    assert ada.put(path_of(table), PLAN, If_Match="*").status_code == 200
+    assert ada.ask("DELETE", path_of(table), headers={"If-Match": first.headers["ETag"]}).status_code == 204
+
+
+# -- who and when -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_only_the_holder_of_a_seat_comes_to_its_plan(server, table, ada, bob, stranger, method):
+    body = PLAN if method == "PUT" else None
+    hidden = {"ruleset": "plateau", "seats": [ME, ME], "sandbox": True, "visibility": "private"}
+    private = f"/v1/games/{ada.post('/v1/games', hidden).json['id']}/plan"
+    eve = server.newcomer("Eve")
+    reader = server.known(bob.id, ["games:play" if method == "GET" else "games:read"])
+    for who, path, status, code in (
+        (stranger, path_of(table), 401, "token-missing"),
+        (eve, private, 404, "no-such-game"),
+        (eve, "/v1/games/gm_none/plan", 404, "no-such-game"),
+        (eve, path_of(table), 403, "not-seated"),
+        (bob, path_of(table, 0), 403, "not-your-seat"),
+        (reader, path_of(table), 403, "scope-missing"),
+    ):
+        answer = who.ask(method, path, body)
+        assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def test_there_are_no_plans_before_the_start_and_after_the_end(server, ada, finished):
+    opened = ada.post("/v1/games", {"ruleset": "plateau", "seats": [ME, {"open": True}]}).json["id"]
+    answer = ada.put(f"/v1/games/{opened}/plan", PLAN | {"steps": []})
+    assert (answer.status_code, answer.json["code"]) == (409, "game-not-active")
+    over = finished.people[0].put(path_of(finished), {"forced": True})
+    assert (over.status_code, over.json["code"]) == (409, "game-not-active")
+    assert finished.people[0].get(path_of(finished)).json["steps"] == []
+
+
+def test_faults_are_reported_in_the_documented_order(table, ada, finished):
+    ends = finished.people[0]
+    assert ends.put(path_of(finished), {"more": 1}, If_Match='"x"').json["code"] == "malformed"
+    assert ends.put(path_of(finished), {"forced": True}, If_Match='"x"').json["code"] == "game-not-active"
+    assert ada.put(path_of(table, 1), {"more": 1}).json["code"] == "not-your-seat"
+    assert ada.put(path_of(table), {"more": 1}, If_Match='"x"').json["code"] == "malformed"
+    assert ada.put(path_of(table), PLAN, If_Match='"x"').json["code"] == "plan-changed"
+
+
+# -- the form -----------------------------------------------------------------------------------------------------
+
+
+def when(condition):
+    return {"steps": [{"when": condition, **PASS}]}
+
+
+PATH = {"path": "/version", "op": "eq", "value": 1}
+
+
+@pytest.mark.parametrize(
+    ("plan", "pointer"),
+    [
+        ({"more": 1}, "/more"),
+        ({"forced": 1}, "/forced"),
+        ({"steps": {}}, "/steps"),
+        ({"steps": [1]}, "/steps/0"),
+        ({"steps": [{}]}, "/steps/0/action"),
+        ({"steps": [{**PASS, "more": 1}]}, "/steps/0/more"),
+        ({"steps": [{**PASS, "then": [{"action": {"type": "fly"}}]}]}, "/steps/0/then/0/action/type"),
+        ({"steps": [PASS, {"action": {"type": "play", "card": "ZZ"}}]}, "/steps/1/action/card"),
+        ({"steps": [{"action": {"type": "pass", "more": 1}}]}, "/steps/0/action/more"),
+        ({"steps": [{"action": []}]}, "/steps/0/action"),
+        (when({}), "/steps/0/when"),
+        (when([]), "/steps/0/when"),
+        (when({**PATH, "all": [PATH]}), "/steps/0/when"),
+        (when({"all": []}), "/steps/0/when/all"),
+        (when({"all": [PATH], "op": "eq"}), "/steps/0/when"),
+        (when({"any": [PATH, {"not": {"path": "version", "op": "exists"}}]}), "/steps/0/when/any/1/not/path"),
+        (when({"path": "/a/~2", "op": "exists"}), "/steps/0/when/path"),
+        (when({"path": "/a" * 101, "op": "exists"}), "/steps/0/when/path"),
+        (when({"path": "/a*", "op": "exists"}), "/steps/0/when/path"),
+        (when({"path": "/a/*/*/*", "op": "exists"}), "/steps/0/when/path"),
+        (when({"path": "/version"}), "/steps/0/when"),
+        (when({"path": "/version", "op": "matches", "value": "x"}), "/steps/0/when/op"),
+        (when({"path": "/version", "op": "eq"}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "eq", "value": [1]}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "eq", "value": "x" * 101}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "lt", "value": "1"}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "lt", "value": True}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "in", "value": []}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "in", "value": [1] * 51}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "ends_with", "value": 1}), "/steps/0/when/value"),
+        (when({"path": "/version", "op": "exists", "value": 1}), "/steps/0/when/value"),
+    ],
+    ids=str,
+)
+def test_each_fault_of_the_form_is_pointed_at(table, ada, plan, pointer):
+    answer = ada.put(path_of(table), plan)
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed")
+    assert pointer in [fault["pointer"] for fault in answer.json["errors"]]
+    assert not table.server.contract.is_valid({"$ref": "#/components/schemas/NewPlan"}, plan)
+
+
+def chain(turns):
+    steps = []
+    for _ in range(turns):
+        steps = [{**PASS, "then": steps}] if steps else [PASS]
+    return {"steps": steps}
+
+
+def nested(levels):
+    condition = PATH
+    for _ in range(levels - 1):
+        condition = {"not": condition}
+    return when(condition)
+
+
+@pytest.mark.parametrize(
+    ("within", "beyond", "code"),
+    [
+        ({"steps": [PASS] * MOST_STEPS}, {"steps": [PASS] * (MOST_STEPS + 1)}, "too-many-steps"),
+        (chain(MOST_TURNS), chain(MOST_TURNS + 1), "plan-too-deep"),
+        (nested(8), nested(9), "plan-too-deep"),
+        (chain(MOST_TURNS), chain(100), "plan-too-deep"),
+        (nested(8), nested(110), "plan-too-deep"),
+    ],
+    ids=["steps", "turns", "levels", "deep turns", "deep levels"],
+)
+def test_a_plan_has_bounds(table, ada, within, beyond, code):
+    assert ada.put(path_of(table), within).status_code == 200
+    refused = ada.put(path_of(table), beyond)
+    assert (refused.status_code, refused.json["errors"][0]["code"]) == (400, code)
+
+
+def test_a_plan_has_a_bounded_length(table, ada):
+    body = json.dumps(PLAN).encode()
+    assert ada.ask("PUT", path_of(table), body.ljust(MOST_BYTES)).status_code == 200
+    refused = ada.ask("PUT", path_of(table), body.ljust(MOST_BYTES + 1))
+    assert (refused.status_code, refused.json["errors"][0]["code"]) == (400, "plan-too-large")
+
+
+def test_an_action_needs_not_be_legal_now_but_of_the_ruleset(server, ada, bob):
+    duel = server.table([ada, bob], ruleset="plateau")
+    idle = (ada, bob)[1 - duel.to_act]
+    far = {"type": "move", "from": "a1", "lift": 1, "to": "a2"}
+    assert idle.put(path_of(duel), {"steps": [{"action": far}]}).status_code == 200
+    assert idle.put(path_of(duel), {"steps": [{"action": {"type": "play", "card": "RH"}}]}).status_code == 400
+
+
+# -- nobody else --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ruleset_id", "seats"), TABLES)
+def test_no_answer_tells_a_viewer_whether_others_have_plans(worlds, ruleset_id, seats):
+    without, planned = worlds
+    rng = random.Random(f"{ruleset_id} {seats}")
+    steps = played(ruleset_id, seats, 1)
+    elsewhere = [step.action for step in steps if step.action is not None]
+    moments = [index for index, step in enumerate(steps) if step.game.pending][1:]
+    compared = 0
+    for number, index in enumerate(rng.sample(moments, 2)):
+        game = steps[index].game
+        for viewer in viewers(game, number):
+            for server in worlds:
+                empty(server)
+                table = server.table_of_log(steps[: index + 1])
+            others = [seat for seat in range(seats) if seat != viewer]
+            plan = {"steps": [{"action": action_data(game.ruleset, each)} for each in elsewhere[:9]], "forced": True}
+            for seat in others:
+                assert table.people[seat].put(path_of(table), plan).status_code == 200
+            assert planned.redis.hlen(planned.store._keys(game.id).plans) == len(others)
+            one, two = (each.stranger() if viewer is None else each.known(f"pl_{viewer}") for each in worlds)
+            own = [("GET", "/plan", None, {}), ("PUT", "/plan", plan, {}), ("DELETE", "/plan", None, {})]
+            asked = [*questions(game, viewer, rng, elsewhere), *((m, table.path + p, b, h) for m, p, b, h in own)]
+            for method, path, body, headers in asked:
+                first, second = (person.ask(method, path, body, headers) for person in (one, two))
+                assert told(first) == told(second), (viewer, method, path, body)
+                compared += 1
+    assert compared > 100
+    assert without.contents() != planned.contents()

@@ -1,0 +1,76 @@
+"""Planned moves: the turn of a player with a plan has come, and the plan says what to do.
+
+The append that acts takes the step from the plan as well, so a worker that is killed plays no step twice and loses
+none. It needs the plan that was decided by, so a player who has changed or removed it in between is not overruled.
+"""
+
+from domain.game.aggregate import Game, WrongMoment
+from domain.table import Seat
+from service.accounts.players import GUEST_SCOPES, Caller
+from service.errors import AtVersion, Forbidden, Stale
+from service.games.commands import Act
+from service.games.desk import Desk, PlanChanged
+from service.games.planning import Planning
+from service.games.plans import ByPlan, Chosen, Plan, by_force, by_steps, is_of_holder, planners, read
+from service.games.reading import Reader
+
+
+class PlannedMoves:
+    """Carry out the plans in the games of one store."""
+
+    def __init__(self, desk: Desk, reader: Reader, planning: Planning) -> None:
+        self._desk = desk
+        self._reader = reader
+        self._planning = planning
+
+    def carry_out(self, game: Game) -> bool:
+        """Carry out the plans of the seats to act; return whether a seat acted."""
+        planned = [*self._planning.stored(game, planners(game))]
+        acted = [self._carry_out(game, seat, is_last=seat == planned[-1]) for seat in planned]
+        return any(acted)
+
+    def _carry_out(self, game: Game, seat: Seat, *, is_last: bool) -> bool:
+        """Act by the plan of a seat, or drop it as far as it does not fit; return whether the seat acted.
+
+        It is decided on again after each change of the plan or of the game, until the turn is taken or left.
+        """
+        while seat in planners(game):
+            stored = self._planning.stored(game, [seat]).get(seat, b"")
+            plan = read(stored) if stored else None
+            chosen = None if plan is None else self._chosen(plan, game, seat)
+            if chosen is not None:
+                if self._acted(game, seat, stored, chosen):
+                    return True
+            elif plan is not None and (plan.steps or not is_of_holder(plan, game, seat)):
+                self._planning.drop_steps(game, seat, stored)
+            elif self._planning.leave(game, seat, stored, is_last=is_last) == "written":
+                return False
+            game = self._reader.current(game.id)
+        return False
+
+    def _chosen(self, plan: Plan, game: Game, seat: Seat) -> Chosen | None:
+        """Return what a plan says to do now: by its steps if it has any, else because nothing else is legal."""
+        if not is_of_holder(plan, game, seat):
+            return None
+        if not plan.steps:
+            return by_force(plan, game, seat)
+        return None if self._planning.are_outdated(plan, game, seat) else by_steps(plan, game, seat)
+
+    def _acted(self, game: Game, seat: Seat, stored: bytes, chosen: Chosen) -> bool:
+        """Act as the player, for this decision and by this plan; return whether that took effect."""
+        act = Act(
+            caller=Caller(chosen.rest.player, frozenset(GUEST_SCOPES), seat=seat, game=game.id),
+            seat=seat,
+            action=chosen.action,
+            decision=game.decision_id(seat),
+            by_plan=ByPlan(seat, stored, chosen.rest),
+        )
+        try:
+            self._desk.do(game, act)
+        except (PlanChanged, Forbidden):
+            return False
+        except AtVersion as refused:
+            if not isinstance(refused.refusal, WrongMoment | Stale):
+                raise
+            return False
+        return True
