@@ -51,12 +51,6 @@ class GameEndedNoticeData(TypedDict):
     reason: str
 
 
-class PlanDroppedNoticeData(TypedDict):
-    """Your seat, which you have to play yourself again."""
-
-    seat: int
-
-
 class NoticeResource(TypedDict):
     """Something that happened in one of your games; ``id`` is the place in your events to continue after.
 
@@ -88,7 +82,10 @@ DATA: Mapping[Kind, tuple[type, str]] = {
     "deadline_near": (TurnNoticeData, "It is your turn, and little of your time is left."),
     "proposal_made": (ProposalMadeNoticeData, "Another player has made a proposal on which you can vote."),
     "game_ended": (GameEndedNoticeData, "A game in which you have a seat, or that you created, has ended."),
-    "plan_dropped": (PlanDroppedNoticeData, "Your plan for a game fitted nothing any more, and was dropped."),
+    "plan_dropped": (
+        TurnNoticeData,
+        "Your plan does not fit your turn, so its steps were dropped; `your_turn` follows.",
+    ),
 }
 """For each kind of notice, the type of its data, and what has happened."""
 

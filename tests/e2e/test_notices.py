@@ -11,6 +11,12 @@ from tests.servers import PATIENCE, running_service, wait_until
 
 GAME = {"ruleset": "plateau", "seats": [{"player": "me"}, {"open": True}], "visibility": "private"}
 
+PIECES = [{"piece": "A", "up": "r"}, {"piece": "TW", "up": "o"}]
+NEVER = {
+    "when": {"path": "/state/nowhere", "op": "exists"},
+    "action": {"type": "open", "square": "d4", "pieces": PIECES},
+}
+
 
 class Player:
     """A player who asks a service over HTTP."""
@@ -49,10 +55,12 @@ def test_players_hear_of_everything_in_pages_and_in_a_stream(tmp_path: Path, opt
         wait_until(lambda: ben.kinds() == ["invited"], "the invitation")
         ben.ask("POST", f"{game}/seats", {})
         wait_until(lambda: ada.kinds() == ["game_started", "your_turn"], "the start")
+        ben.ask("PUT", f"{game}/plan", {"steps": [NEVER]})
         ada.ask("POST", f"{game}/actions", ada.ask("GET", f"{game}/legal-actions?limit=1")["actions"][0])
+        wait_until(lambda: "your_turn" in ben.kinds(), "the worker to look at the plan")
         ada.ask("POST", f"{game}/proposals", {"kind": "pause"})
         ada.ask("POST", f"{game}/resign", {"confirm": True})
-        heard = ["invited", "game_started", "your_turn", "proposal_made", "game_ended"]
+        heard = ["invited", "game_started", "plan_dropped", "your_turn", "proposal_made", "game_ended"]
         wait_until(lambda: ben.kinds() == heard, "the end")
         lines = iter(following.readline, b"")
         events = [json.loads(line) for _, line in zip(heard, filter(bytes.strip, lines), strict=False)]

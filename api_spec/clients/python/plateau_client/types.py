@@ -3693,21 +3693,15 @@ class ProposalMadeNotice(TypedDict):
 GameEndedNoticeDataStatus: TypeAlias = Literal["finished", "aborted"]
 
 
-class PlanDroppedNoticeData(TypedDict):
-    """Your seat, which you have to play yourself again."""
-
-    seat: int
-
-
 class PlanDroppedNotice(TypedDict):
-    """Your plan for a game fitted nothing any more, and was dropped."""
+    """Your plan does not fit your turn, so its steps were dropped; `your_turn` follows."""
 
     id: str
     type: Literal["plan_dropped"]
     at: str
     game_id: str
     version: int
-    data: PlanDroppedNoticeData
+    data: TurnNoticeData
 
 
 class Home(TypedDict):

@@ -6042,11 +6042,7 @@ export interface components {
             version: number;
             data: components["schemas"]["GameEndedNoticeData"];
         };
-        /** @description Your seat, which you have to play yourself again. */
-        PlanDroppedNoticeData: {
-            seat: number;
-        };
-        /** @description Your plan for a game fitted nothing any more, and was dropped. */
+        /** @description Your plan does not fit your turn, so its steps were dropped; `your_turn` follows. */
         PlanDroppedNotice: {
             id: string;
             /**
@@ -6058,7 +6054,7 @@ export interface components {
             at: string;
             game_id: string;
             version: number;
-            data: components["schemas"]["PlanDroppedNoticeData"];
+            data: components["schemas"]["TurnNoticeData"];
         };
         /** @description An event in one of your games. */
         Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
