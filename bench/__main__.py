@@ -15,6 +15,7 @@ NAMES = (
     "memory",
     "reading",
     "throughput",
+    "streams",
     "bots",
     "fairness",
     "attacks",

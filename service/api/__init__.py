@@ -29,6 +29,7 @@ from service.api import (
     request_log,
     rulesets,
     seat_tokens,
+    stream_tickets,
 )
 from service.api.operation import Services
 from service.api.request import ApiRequest
@@ -74,7 +75,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    tables = (games, ending, seat_tokens, stream_tickets, invitations, rematch, my_games)
     for module in (
         players,
         profiles,

@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
+from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
 from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, WAIT, WITH
-from service.api.request import read_by_anyone, services
+from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
@@ -24,7 +24,7 @@ blueprint = Blueprint("events", __name__)
     {200: (EventPage, *STREAMED)},
     (403,),
     "optional",
-    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT, WITH, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER, EVENTS_LIMIT, AS_VIEWER, WAIT, WITH, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
         "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "
@@ -35,7 +35,7 @@ blueprint = Blueprint("events", __name__)
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log, or follow it; everything in it is public once the game is over."""
-    reader, wanted, caller = read_by_anyone()
+    reader, wanted, caller = services().reader, query(), follower(game_id)
     after, with_view, form = wanted[AFTER], wanted[WITH] == "view", wanted_form()
     source = services().following.source(game_id, caller, wanted[AS_VIEWER], with_view=with_view and form is not None)
     if form is not None:

@@ -22,6 +22,8 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
     "timeouts": ("Turns taken from seats whose time was up.", "by", ("bot", "resign")),
     "pauses_ended": ("Pauses that ended because their time was over.", "", ("",)),
     "open_games_ended": ("Games that ended because nobody took their open seats.", "", ("",)),
+    "stream_items": ("Events and views that streams sent which have ended.", "", ("",)),
+    "streams_ended": ("Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow")),
     "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
 """For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""
@@ -36,6 +38,7 @@ class Metrics(Collector):
     heartbeat: Heartbeat
     counters: Counters
     jobs_waiting: Callable[[], int | None]
+    open_streams: Callable[[], int] = int
 
     def text(self) -> bytes:
         """Write all figures in Prometheus' text format."""
@@ -58,6 +61,7 @@ class Metrics(Collector):
         yield _gauge("deadlines_overdue", "Players' games with a deadline that is due but not yet swept.", overdue)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
+        yield _gauge("open_streams", "Streams and waiting requests that are open.", self.open_streams())
         yield from self._jobs()
         yield from self._counted()
 

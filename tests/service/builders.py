@@ -32,6 +32,8 @@ from service.games.resources import EventPage
 from service.store.codec import Answer
 from service.store.connections import connect
 from service.store.event_store import Append, EventStore
+from service.streams.games import GameFollowing
+from service.streams.streams import Streams
 from tests.domain.play import Step
 from tests.servers import PROGRAMS
 
@@ -42,6 +44,7 @@ ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
 
 LINK_SECONDS = 300
+TICKET_SECONDS = 60
 
 RAW_HEAD = "0" * 64
 """The hash of every record that `record` makes."""
@@ -113,13 +116,15 @@ def games_on(client: redis.Redis) -> Games:
 
 def tickets_on(store: EventStore, desk: Desk) -> Tickets:
     """Make what signs links, as every process of the store has it."""
-    return Tickets(store.naming_secret, desk.now, LINK_SECONDS)
+    return Tickets(store.naming_secret, desk.now, {"board": LINK_SECONDS, "stream": TICKET_SECONDS})
 
 
 def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
-    return Services(games.desk, *invitations_on(store, games, players), tickets_on(store, games.desk), store.is_up)
+    reader, *others = invitations_on(store, games, players)
+    live = (Streams(store.client), GameFollowing(reader, players))
+    return Services(games.desk, reader, *others, tickets_on(store, games.desk), *live, store.is_up)
 
 
 def invitations_on(

@@ -648,6 +648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/stream-tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket that opens streams
+         * @description An `EventSource` sends no token, so its address carries a signed `ticket`, which opens streams for a minute, and nothing else. A stream lasts as long as the token that made its ticket. To open a stream again later, create a new ticket.
+         */
+        post: operations["create_stream_ticket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/tokens": {
         parameters: {
             query?: never;
@@ -5454,6 +5474,12 @@ export interface components {
             expires_at: string;
             game: components["schemas"]["Game"];
         };
+        /** @description A ticket that opens streams in place of the token, and until when. */
+        StreamTicket: {
+            ticket: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
         /** @description A page of a player's tokens, oldest first. */
         TokenList: {
             items: components["schemas"]["Token"][];
@@ -6511,7 +6537,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -6633,7 +6659,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
             };
@@ -6801,7 +6827,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -6990,7 +7016,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7149,7 +7175,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7279,7 +7305,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7467,6 +7493,8 @@ export interface operations {
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
                 with?: "view";
+                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
+                ticket?: string;
             };
             header?: {
                 /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
@@ -7477,7 +7505,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7489,7 +7517,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    ETag: components["headers"]["ETag"];
+                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7612,7 +7641,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7747,7 +7776,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -7869,7 +7898,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
             };
@@ -8027,12 +8056,12 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
                  * @description The id of an invitation: `in_…`.
-                 * @example in_b49fe5752d75
+                 * @example in_f3a12e53468e
                  */
                 invitation_id: string;
             };
@@ -8195,7 +8224,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8337,7 +8366,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8523,7 +8552,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
@@ -8704,7 +8733,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -8878,7 +8907,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9057,7 +9086,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9225,7 +9254,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
                 /**
@@ -9396,7 +9425,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_7b7353059c23388c28c8
+                 * @example gm_7a6e9daa8b821f62e6b5
                  */
                 game_id: string;
                 /**
@@ -9551,7 +9580,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
                 /**
@@ -9710,7 +9739,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a game: `gm_…`.
-                 * @example gm_e10a60a0caeb4ab7ef2d
+                 * @example gm_64ecee7a49ef6781ad8c
                  */
                 game_id: string;
             };
@@ -9835,7 +9864,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 * @example wsp6k5jnou5zvqrsg26agznfry
                  */
                 secret: string;
             };
@@ -9936,7 +9965,7 @@ export interface operations {
             path: {
                 /**
                  * @description The secret of a link.
-                 * @example mtwo46sj55tydlmmpr2jsgg2ci
+                 * @example wsp6k5jnou5zvqrsg26agznfry
                  */
                 secret: string;
             };
@@ -10717,6 +10746,136 @@ export interface operations {
             };
         };
     };
+    create_stream_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A ticket that opens streams in place of the token, and until when. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTicket"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tokens: {
         parameters: {
             query?: {
@@ -10983,7 +11142,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a token: `tk_…`, not the token itself.
-                 * @example tk_600a8b69e6ef4397
+                 * @example tk_8e0776f0e5a7ba7e
                  */
                 token_id: string;
             };
@@ -11237,7 +11396,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of a player: `pl_…`.
-                 * @example pl_1c908d128c1bd09d
+                 * @example pl_08e3b8c18a82a087
                  */
                 player_id: string;
             };
