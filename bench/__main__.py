@@ -16,6 +16,7 @@ NAMES = (
     "reading",
     "replay",
     "throughput",
+    "streams",
     "bots",
     "fairness",
     "attacks",

@@ -176,6 +176,12 @@ class Settings:
         "Seconds for which a link to a player's own board is valid.",
         default=300,
     )
+    ticket_seconds: int = _setting(
+        "PLATEAU_TICKET_SECONDS",
+        whole_number(1, 3600),
+        "Seconds within which a stream ticket must be used; the stream that it opens lasts longer.",
+        default=60,
+    )
     fsync: str = _setting(
         "PLATEAU_FSYNC",
         FSYNC,

@@ -35,6 +35,11 @@ def create_token(world: World) -> Exchange:
     return world.guest("Ada").post("/v1/me/tokens", {"label": "kitchen display", "scopes": ["games:read"]})
 
 
+def create_stream_ticket(world: World) -> Exchange:
+    """Make a ticket for an EventSource."""
+    return world.guest("Ada").post("/v1/me/stream-tickets", {})
+
+
 def list_tokens(world: World) -> Exchange:
     """List the first two of three tokens."""
     ada = world.guest("Ada")

@@ -6,10 +6,10 @@ The server keeps nothing of a ticket: every process of one store signs with the 
 import binascii
 import hmac
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-Purpose = Literal["board", "mail", "unsubscribe"]
+Purpose = Literal["board", "mail", "stream", "unsubscribe"]
 
 LONGEST = 300
 """The most characters of a ticket."""
@@ -19,17 +19,17 @@ _MAC_BYTES = 16
 class Tickets:
     """Issue and read tickets.
 
-    ``secret`` returns the secret of the store, ``now`` the time in ms; a ticket is valid for ``seconds``.
+    ``secret`` returns the secret of the store, ``now`` the time in ms; ``seconds`` is how long a ticket is valid.
     """
 
-    def __init__(self, secret: Callable[[], bytes], now: Callable[[], int], seconds: int) -> None:
+    def __init__(self, secret: Callable[[], bytes], now: Callable[[], int], seconds: Mapping[Purpose, int]) -> None:
         self._secret = secret
         self._now = now
-        self._ms = 1000 * seconds
+        self._seconds = seconds
 
     def issue(self, purpose: Purpose, *facts: str) -> tuple[str, int]:
         """Return a ticket for facts (words without white space), and the time in ms at which it expires."""
-        until = self._now() + self._ms
+        until = self._now() + 1000 * self._seconds[purpose]
         content = " ".join([purpose, str(until), *facts]).encode()
         return urlsafe_b64encode(self._mac(content) + content).decode().rstrip("="), until
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
+from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
 from service.api.parameters import AFTER, AS_VIEWER, EVENTS_LIMIT, IF_NONE_MATCH, LANG, SINCE, WAIT, WITH
-from service.api.request import read_by_anyone, services
+from service.api.request import query, services
 from service.api.response import answer, versioned
 from service.errors import Fault, Malformed
 from service.games import representations
@@ -25,7 +25,7 @@ blueprint = Blueprint("events", __name__)
     {200: (EventPage, *STREAMED)},
     (403,),
     "optional",
-    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER, SINCE, EVENTS_LIMIT, AS_VIEWER, LANG, WAIT, WITH, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     description=(
         "Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To "
         "read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once "
@@ -37,7 +37,7 @@ blueprint = Blueprint("events", __name__)
 )
 def list_events(game_id: str) -> Response:
     """Show a page of the log, or follow it; everything in it is public once the game is over."""
-    reader, wanted, caller = read_by_anyone()
+    reader, wanted, caller = services().reader, query(), follower(game_id)
     with_view, language, form = wanted[WITH] == "view", wanted[LANG], wanted_form()
     game, viewer = reader.open_log(game_id, caller, wanted[AS_VIEWER])
     after = wanted[AFTER] if wanted[SINCE] is None else max(wanted[AFTER], reader.last_move(game, viewer))

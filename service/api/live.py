@@ -5,11 +5,13 @@ from typing import cast
 
 from flask import Response
 
+from service.accounts.players import Caller
+from service.accounts.tickets import LONGEST
 from service.api.asgi import CONTINUATION
-from service.api.parameters import RequestHeader
-from service.api.request import address, current, services
+from service.api.parameters import Query, RequestHeader
+from service.api.request import address, current, maybe_caller, query, services
 from service.api.response import ApiResponse
-from service.errors import Fault, Malformed
+from service.errors import Fault, Malformed, Unauthenticated
 from service.streams.forms import FORMS, Form
 from service.streams.source import Source
 from service.streams.streams import Stream, Wait
@@ -21,6 +23,20 @@ LAST_EVENT_ID = RequestHeader(
     "Last-Event-ID",
     "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`.",
     {"type": "string"},
+)
+
+
+def _read_ticket(text: str) -> str:
+    if len(text) > LONGEST or not (text.isascii() and text.isprintable()):
+        raise ValueError("must be a stream ticket")
+    return text
+
+
+TICKET: Query[str | None] = Query(
+    "ticket",
+    "Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header.",
+    _read_ticket,
+    {"type": "string", "maxLength": LONGEST, "pattern": "^[ -~]*$"},
 )
 _WAIT_UNTIL = "plateau.wait-until"
 
@@ -39,6 +55,27 @@ def resumed_after(after: str) -> str:
     if len(last) > 64 or not last.isascii():
         raise Malformed([Fault("Last-Event-ID", "invalid-header", "Last-Event-ID must be the id of an event")])
     return last or after
+
+
+def follower(game_id: str | None = None) -> Caller | None:
+    """Return who follows: the caller, or who made the ticket of the request; None for neither.
+
+    Whoever made a ticket with a seat token of another game than ``game_id`` is nobody in particular.
+    """
+    caller, ticket = maybe_caller(), query()[TICKET]
+    if ticket is None:
+        return caller
+    if wanted_form() is None:
+        raise Malformed([Fault("?ticket", "invalid-parameter", "ticket: a stream ticket only opens streams")])
+    facts = services().tickets.read("stream", ticket)
+    holder = services().players.caller_now(*facts) if facts else None
+    if holder is None:
+        message = "the ticket has expired, or is not valid, or its token was revoked; POST /v1/me/stream-tickets"
+        raise Unauthenticated("invalid-ticket", message)
+    if holder.game not in (None, game_id):
+        return None
+    current().player = holder.player
+    return holder
 
 
 def streamed(source: Source, after: str, form: Form) -> Response:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from service.api.live import LAST_EVENT_ID, STREAMED, rests, resumed_after, streamed, wanted_form
+from service.api.live import LAST_EVENT_ID, STREAMED, TICKET, follower, rests, resumed_after, streamed, wanted_form
 from service.api.operation import Operation
 from service.api.parameters import AFTER_NOTICE, EVENTS_LIMIT, IF_NONE_MATCH, WAIT, notice_id
 from service.api.request import caller, query, services
@@ -23,17 +23,18 @@ blueprint = Blueprint("my_events", __name__)
     {200: (NoticePage, *STREAMED)},
     (),
     "required",
-    (AFTER_NOTICE, EVENTS_LIMIT, WAIT, LAST_EVENT_ID, IF_NONE_MATCH),
+    (AFTER_NOTICE, EVENTS_LIMIT, WAIT, TICKET, LAST_EVENT_ID, IF_NONE_MATCH),
     description=(
         "Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others "
         "propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. "
         "To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: "
-        "text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come."
+        "text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; "
+        "a stream ticket can then stand in for the token."
     ),
 )
 def list_my_events() -> Response:
     """List the notices to the caller after a cursor, or follow them."""
-    me = caller()
+    me = follower() or caller()
     check_scope(me, "games:read")
     wanted, form, log, players = query(), wanted_form(), services().notices, services().players
     after, limit = wanted[AFTER_NOTICE] or START, wanted[EVENTS_LIMIT]

@@ -37,6 +37,9 @@ HEADERS: Mapping[str, Mapping[str, Any]] = {
 """The components; those that a response has only in some cases are not required."""
 
 
+_NOT_OF_STREAMS = _header("Names the state that is shown, as elsewhere; a stream has none.", always=False)
+
+
 def headers_of(described: Operation, status: int) -> dict[str, Any]:
     """Refer to the headers of an operation's response: those that it declares, and those that follow from the rest."""
     names = [*_ALWAYS, *described.headers.get(status, ()), *_OF_PROBLEMS.get(status, ())]
@@ -44,4 +47,7 @@ def headers_of(described: Operation, status: int) -> dict[str, Any]:
         names.append("ETag")
     if status in (200, 304) and "cursor" in described.queries:
         names.append("Link")
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    refs = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+    forms = described.answers.get(status, ())
+    is_streamed = isinstance(forms, tuple) and "text/event-stream" in forms
+    return refs | {"ETag": _NOT_OF_STREAMS} if is_streamed and "ETag" in refs else refs

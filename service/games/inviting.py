@@ -219,6 +219,7 @@ class Inviting:
             decide(self._kept.of_game(game.id))
             self._desk.do(game, Decline(caller=caller))
         self._kept.change(game.id, decide)
+        self._repository.store.wake_followers(game.id, game.version)  # who can see the game may have changed
 
     # -- reading ---------------------------------------------------------------------------------------------------
 

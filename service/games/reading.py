@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from domain.game import history
 from domain.game.aggregate import Game, Status
+from domain.log.record import Record
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
@@ -127,8 +128,11 @@ class Reader:
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
         """Return a page of the log to a viewer."""
-        records = self._repository.records(game, after, limit)
-        return representations.event_page(game, viewer, [r for r in records if r.version <= game.version])
+        return representations.event_page(game, viewer, self.records(game, after, limit))
+
+    def records(self, game: Game, after: int, limit: int) -> list[Record]:
+        """Return records of a game to the service itself, which shows them to each viewer as ``events`` does."""
+        return [each for each in self._repository.records(game, after, limit) if each.version <= game.version]
 
     def export(self, game: Game, viewer: Seat | None) -> str:
         """Write a game as text, with what a viewer can know of its log."""

@@ -20,16 +20,15 @@ class MailLinks:
 
     def __init__(self, secret: Callable[[], bytes], now: Callable[[], int], site: str) -> None:
         self.site = site
-        self._confirm = Tickets(secret, now, _CONFIRM_SECONDS)
-        self._unsubscribe = Tickets(secret, now, _UNSUBSCRIBE_SECONDS)
+        self._tickets = Tickets(secret, now, {"mail": _CONFIRM_SECONDS, "unsubscribe": _UNSUBSCRIBE_SECONDS})
 
     def to_confirm(self, player: str, outlet: str) -> str:
         """Return the address of the page on which a player confirms a mail address."""
-        return f"{self.site}/v1/mail/confirm/{self._confirm.issue('mail', player, outlet)[0]}"
+        return f"{self.site}/v1/mail/confirm/{self._tickets.issue('mail', player, outlet)[0]}"
 
     def to_unsubscribe(self, player: str, outlet: str) -> str:
         """Return the address of the page on which a player ends all mails; a POST to it ends them at once."""
-        return f"{self.site}/v1/mail/unsubscribe/{self._unsubscribe.issue('unsubscribe', player, outlet)[0]}"
+        return f"{self.site}/v1/mail/unsubscribe/{self._tickets.issue('unsubscribe', player, outlet)[0]}"
 
     def to_game(self, game_id: str) -> str:
         """Return the address at which a browser shows a game."""
@@ -37,11 +36,11 @@ class MailLinks:
 
     def confirming(self, ticket: str) -> Holder | None:
         """Return whose address a ticket confirms; None for one that is not valid."""
-        return _holder(self._confirm.read("mail", ticket))
+        return _holder(self._tickets.read("mail", ticket))
 
     def unsubscribing(self, ticket: str) -> Holder | None:
         """Return whose mails a ticket ends; None for one that is not valid."""
-        return _holder(self._unsubscribe.read("unsubscribe", ticket))
+        return _holder(self._tickets.read("unsubscribe", ticket))
 
 
 def _holder(facts: Sequence[str] | None) -> Holder | None:

@@ -31,6 +31,8 @@ _COUNTED: Mapping[str, tuple[str, str, Iterable[str]]] = {
         ("2xx", "3xx", "4xx", "5xx", *get_args(Problem)),
     ),
     "webhooks_disabled": ("Webhooks that were disabled.", "because", ("gone", "failing", "not-allowed")),
+    "stream_items": ("Events and views that streams sent which have ended.", "", ("",)),
+    "streams_ended": ("Streams that ended, by reason.", "why", ("game-over", "gone", "restarting", "too-slow")),
     "outdated": ("Jobs that arrived too late or twice, and had no effect.", "", ("",)),
 }
 """For each counter, what it counts, its label, and the label's values that it shows before anything is counted."""
@@ -47,6 +49,7 @@ class Metrics(Collector):
     heartbeat: Heartbeat
     counters: Counters
     jobs_waiting: Callable[[], int | None]
+    open_streams: Callable[[], int] = int
 
     def text(self) -> bytes:
         """Write all figures in Prometheus' text format."""
@@ -75,6 +78,7 @@ class Metrics(Collector):
         yield _gauge("outlets_overdue", "Outlets that are due and that no courier has taken.", waiting)
         silence = self.heartbeat.silence() / 1000
         yield _gauge("web_silence_seconds", "Seconds since the last heartbeat of a web process.", silence)
+        yield _gauge("open_streams", "Streams and waiting requests that are open.", self.open_streams())
         yield from self._jobs()
         yield from self._counted()
 

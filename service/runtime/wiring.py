@@ -12,7 +12,7 @@ from service import wall_clock
 from service.accounts.invitations import Invitations
 from service.accounts.limiter import Limiter
 from service.accounts.players import Players
-from service.accounts.tickets import Tickets
+from service.accounts.tickets import Purpose, Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
@@ -34,6 +34,7 @@ from service.store.counters import Counters
 from service.store.deadlines import Deadlines
 from service.store.event_store import EventStore, StoreUnavailable
 from service.store.heartbeat import Heartbeat
+from service.streams.figures import StreamFigures
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.addresses import Rules
@@ -89,10 +90,14 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     joining = Joining(desk, inviting, invitations, players, limiter)
     rematching = Rematching(desk, repository, invitations, players)
     reader = Reader(repository, inviting.is_invited)
-    tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
+    seconds: dict[Purpose, int] = {"board": settings.link_seconds, "stream": settings.ticket_seconds}
+    tickets = Tickets(store.naming_secret, desk.now, seconds)
     streams = Streams(client, settings.limits)
     players.on_change(streams.account_changed)
-    metrics = _metrics(client, settings, heartbeat).text
+    figures = StreamFigures(client, streams)
+    if beating:
+        figures.report_for_ever()
+    metrics = _metrics(client, settings, heartbeat, figures).text
     services = Services(
         desk,
         reader,
@@ -123,10 +128,10 @@ def tending_on(client: redis.Redis, most: int, rules: Rules) -> Tending:
     )
 
 
-def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat) -> Metrics:
+def _metrics(client: redis.Redis, settings: Settings, heartbeat: Heartbeat, figures: StreamFigures) -> Metrics:
     changes, notices = (ChangeFeed(client, settings.shards, each, "metrics") for each in (DISPATCHERS, NOTIFIERS))
     deadlines, jobs_waiting = Deadlines(client, settings.shards, 0), partial(_jobs_waiting, settings)
-    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting)
+    return Metrics(changes, notices, deadlines, Outbox(client), heartbeat, Counters(client), jobs_waiting, figures.open)
 
 
 def _jobs_waiting(settings: Settings) -> int | None:

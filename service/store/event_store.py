@@ -5,7 +5,7 @@ It knows records, not games, as an import contract holds. Games reach Redis only
 
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha1
 from importlib.resources import files
@@ -15,7 +15,7 @@ import orjson
 import redis
 
 from domain.log.record import Record
-from service.store import keys
+from service.store import keys, topics
 from service.store.codec import entry_of, record_of
 from service.store.connections import ThreadConnection
 from service.store.game_index import Listing, ListWrite, Turn, writes_of
@@ -216,6 +216,11 @@ class EventStore:
         """Return the public data of each game as lists show it, None for a game that does not exist."""
         summaries = cast("list[bytes | None]", self.summaries(game_ids))
         return {game: summary and orjson.loads(summary) for game, summary in zip(game_ids, summaries, strict=True)}
+
+    def wake_followers(self, game_id: str, version: int) -> None:
+        """Let those who follow a game check again whether they can see it; if this fails, their heartbeat does it."""
+        with suppress(redis.RedisError):
+            topics.publish(self.client, game_id, str(version))
 
     def is_up(self) -> bool:
         """Return whether Redis answers and accepts writes."""

@@ -84,6 +84,10 @@ ZRANGE {service}:downtimes 0 -1
 ZREMRANGEBYRANK {service}:downtimes 0 0
 HINCRBY {service}:counters x 1
 HGETALL {service}:counters
+HSET {service}:streams x x
+HDEL {service}:streams x
+HGETALL {service}:streams
+PEXPIRE {service}:streams 1
 XADD {s00}:game:x:events 1-0 e x
 XLEN {s00}:game:x:events
 XRANGE {s00}:game:x:events - +

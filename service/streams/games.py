@@ -1,10 +1,11 @@
 """Following a game: its log as a viewer can read it, and optionally the view after each batch of events."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from domain.game.aggregate import Game
+from domain.log.record import Record
 from domain.table import Seat
 from service.accounts.players import Caller, Players
 from service.errors import Unauthenticated
@@ -18,8 +19,8 @@ from service.streams.source import EVENT, Batch, Item
 
 _IN_BATCH = 100
 """The most events of a batch, as of a page."""
-_BATCHES_KEPT, _VIEWS_KEPT = 128, 64
-"""How many batches and views are kept for those who follow the same game from the same seat."""
+_BATCHES_KEPT, _VIEWS_KEPT, _READ_KEPT = 128, 64, 32
+"""How many batches and views are kept for those who follow the same game from the same seat, and records for all."""
 
 
 _NO_NAMES = Nameplates({}, {}, "")
@@ -46,6 +47,7 @@ class GameFollowing:
         self.players = players
         self.items = lru_cache(_BATCHES_KEPT)(self._items)
         self.view = lru_cache(_VIEWS_KEPT)(self._view)
+        self._records = lru_cache(_READ_KEPT)(self._read)
 
     def source(
         self,
@@ -61,10 +63,15 @@ class GameFollowing:
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
         """Return the next events, through the same door as pages."""
-        page = self.reader.events(sight.game, sight.viewer, sight.after, _IN_BATCH)
+        records = self._records(replace(sight, viewer=None, names="", language=None))
+        events = representations.events(sight.game, sight.viewer, records)
         if sight.language is not None:
-            put_sentences(page["events"], sight.game, self.players.names, sight.language)
-        return [Item(str(event["version"]), EVENT, dump(event)) for event in page["events"]]
+            put_sentences(events, sight.game, self.players.names, sight.language)
+        return [Item(str(event["version"]), EVENT, dump(event)) for event in events]
+
+    def _read(self, sight: _Sight) -> Sequence[Record]:
+        """Read the records of a batch, which all viewers share."""
+        return self.reader.records(sight.game, sight.after, _IN_BATCH)
 
     def _view(self, sight: _Sight) -> bytes:
         """Return the view, through the same door as elsewhere."""

@@ -17,7 +17,7 @@ import redis
 from service.store import keys
 
 _log = logging.getLogger(__name__)
-_PING_SECONDS = 1.0
+_PING_SECONDS = 0.25
 _AGAIN_SECONDS = 0.2
 
 
@@ -41,7 +41,8 @@ class Hub:
         self._redis = client
         self._following: dict[str, set[Wakeable]] = {}
         self._lock = threading.Lock()
-        self._is_listening = False
+        self._is_closed = False
+        self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def add(self, follower: Wakeable) -> None:
@@ -50,9 +51,16 @@ class Hub:
         for topic in follower.topics:
             self._following.setdefault(topic, set()).add(follower)
         with self._lock:
-            if not self._is_listening:
-                self._is_listening = True
-                threading.Thread(target=self._listen, name="topics", daemon=True).start()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._listen, name="topics", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._is_closed = True
+        thread = self._thread
+        if thread is not None:
+            thread.join()
 
     def remove(self, follower: Wakeable) -> None:
         """Wake a follower no more."""
@@ -92,14 +100,16 @@ class Hub:
 
     def _goes_on(self) -> bool:
         with self._lock:
-            self._is_listening = bool(self._following)
-            return self._is_listening
+            if self._following and not self._is_closed:
+                return True
+            self._thread = None
+            return False
 
     def _hear_all(self) -> None:
         with self._redis.pubsub() as subscription:  # type: ignore[no-untyped-call]
             subscription.subscribe(keys.TOPICS)
             pinged = False
-            while self._following:
+            while self._following and not self._is_closed:
                 message = cast("dict[str, Any] | None", subscription.get_message(timeout=_PING_SECONDS))
                 if message is not None:
                     self._hear(message)

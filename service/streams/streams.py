@@ -1,6 +1,7 @@
 """The streams of a process: what a request thread opens, and the event loop goes on with."""
 
 import logging
+import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -26,9 +27,27 @@ class Streams:
         self.hub = Hub(client)
         self.readers = Readers()
         self.places = Places(limits)
-        self.ended: Counter[str] = Counter()
-        self.items = 0
+        self._ended: Counter[str] = Counter()
+        self._items = 0
+        self._lock = threading.Lock()
         self.is_closing = False
+
+    def close(self) -> None:
+        """Stop listening for news; call it when no stream is open any more."""
+        self.hub.close()
+
+    def count(self, why: str, items: int) -> None:
+        """Count a stream that has ended, and what it sent."""
+        with self._lock:
+            self._ended[why] += 1
+            self._items += items
+
+    def take_counts(self) -> tuple[Counter[str], int]:
+        """Return how streams have ended since the last call, and how many items they sent."""
+        with self._lock:
+            taken = self._ended, self._items
+            self._ended, self._items = Counter(), 0
+        return taken
 
     def account_changed(self, player: str | None) -> None:
         """Let all streams of a player (None: of anybody) check again whether they may go on, from any thread."""
@@ -56,8 +75,7 @@ class Stream:
             with self._streams.places.taken(self._player, self._address):
                 why = await self._follower.stream(self._form, receive, send)
         finally:
-            self._streams.ended[why] += 1
-            self._streams.items += self._follower.items
+            self._streams.count(why, self._follower.items)
             took = {"seconds": round(time.monotonic() - began, 1), "items": self._follower.items, "ended": why}
             _log.info("stream", extra={"fields": {**self._fields, **took}})
         return False

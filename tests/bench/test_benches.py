@@ -44,6 +44,10 @@ FIGURES = {
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],
+    "streams": [
+        rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
+        rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
+    ],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""

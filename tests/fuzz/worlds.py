@@ -34,6 +34,7 @@ NOT_OF_A_GAME = {
     "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
     "show_push_key": "its answer is a key of the store",
+    "create_stream_ticket": "its answer is signed with a secret of the store",
     "metrics": "counts what this process did",
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""

@@ -56,6 +56,7 @@ ADA = Caller("pl_ada", frozenset(GUEST_SCOPES))
 BOB = Caller("pl_bob", frozenset(GUEST_SCOPES))
 
 LINK_SECONDS = 300
+TICKET_SECONDS = 60
 
 RAW_HEAD = "0" * 64
 """The hash of every record that `record` makes."""
@@ -128,7 +129,7 @@ def games_on(client: redis.Redis) -> Games:
 
 def tickets_on(store: EventStore, desk: Desk) -> Tickets:
     """Make what signs links, as every process of the store has it."""
-    return Tickets(store.naming_secret, desk.now, LINK_SECONDS)
+    return Tickets(store.naming_secret, desk.now, {"board": LINK_SECONDS, "stream": TICKET_SECONDS})
 
 
 def services_on(store: EventStore, players: Players) -> Services:

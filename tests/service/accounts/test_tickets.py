@@ -15,7 +15,7 @@ FACTS = ("gm_0123456789abcdef0123", "pl_0123456789abcdef", "11")
 
 
 def tickets(secret: bytes = SECRET, now: int = NOW) -> Tickets:
-    return Tickets(lambda: secret, lambda: now, 300)
+    return Tickets(lambda: secret, lambda: now, {"board": 300, "stream": 60})
 
 
 TICKET, UNTIL = tickets().issue("board", *FACTS)

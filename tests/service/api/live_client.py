@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from service.api.asgi import AsgiApp
+from service.api.operation import Services
 from tests.servers import PATIENCE, wait_until
 from tests.service.api.api_client import Person, Server
 
@@ -105,6 +106,7 @@ class Live:
 
     def __init__(self, server: Server) -> None:
         self.app = AsgiApp(server.app, 4, 20.0)
+        self._services: Services = server.app.extensions["plateau"]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -142,6 +144,7 @@ class Live:
         self._loop.call_soon_threadsafe(self.app.close)
         for task in self._tasks:
             task.exception(PATIENCE)
+        self._services.streams.close()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

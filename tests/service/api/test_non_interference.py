@@ -20,6 +20,7 @@ from service.games.representations import action_data
 from tests.domain.laws.facts import facts_of
 from tests.domain.play import TABLES, played
 from tests.service.api.api_client import Server
+from tests.service.api.live_client import NDJSON, SSE, frames_in
 
 STRANGE = [b"{", b"[]", b'{"type": "play"}', b'{"type": "play", "card": "XX"}', b'{"type": "fly"}', b'{"type": 1}',
            b'{"type": "pass", "more": 1}', b'{"type": "pass", "type": "pass"}']  # fmt: skip
@@ -67,6 +68,10 @@ def told(answer):
     """Return everything that a response discloses."""
     headers = [(name, value) for name, value in answer.headers if name not in ("X-Request-Id", "Date")]
     body = masked(json.loads(answer.data)) if answer.is_json else answer.text
+    if answer.mimetype in (SSE, NDJSON):
+        frames = frames_in(answer.mimetype, answer.data)
+        body = [(frame.name, frame.id, len(frame.data), masked(json.loads(frame.data))) for frame in frames]
+        assert body
     return answer.status_code, headers, len(answer.data), body
 
 
@@ -95,6 +100,8 @@ def questions(game, viewer, rng, elsewhere):
     yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
     yield "GET", f"{path}/events?lang=en&limit=1000", None, {}
     yield "GET", f"{path}/events?since=my-last-move", None, {}
+    for form in (SSE, NDJSON):
+        yield "GET", f"{path}/events?with=view&after={rng.randint(0, version)}", None, {"Accept": form}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
     yield "GET", f"{path}/events", None, {"If-None-Match": f'"{version}"'}

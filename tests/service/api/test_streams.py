@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.store import keys
+from service.store.counters import Counters
 from service.streams import follower
+from service.streams.figures import StreamFigures
+from service.streams.streams import Streams
 from tests.domain.play import played
 from tests.servers import wait_until
 from tests.service.api.api_client import ME, OPEN, Person, Server, Table
@@ -174,6 +178,31 @@ def test_the_last_page_has_the_view_if_it_is_asked_for(running):
     assert page.headers["ETag"] != person.get(f"{running.path}/events?limit=1000").headers["ETag"]
 
 
+@pytest.mark.parametrize("form", [SSE, NDJSON, "wait"])
+def test_whoever_resumes_after_each_cut_gets_each_version_once_and_in_order(streams, server, form):
+    table = server.table_of_log(played("le-plateau", 3, 2)[:-30])
+    rng, got, cuts = random.Random(form), list[int](), 0
+    while not (table.view()["game"]["status"] == "finished" and got and got[-1] == table.version):
+        last = got[-1] if got else 0
+        if form == "wait":
+            response = streams.ask(None, f"{table.path}/events?after={last}&wait=1&limit={rng.randint(1, 9)}")
+        else:
+            response = streams.open(None, f"{table.path}/events", form, Last_Event_ID=str(last))
+        for _ in range(rng.randint(0, 2)):
+            if table.view()["game"]["status"] == "active":
+                play_on(table, 1)
+        if form == "wait":
+            wait_until(lambda response=response: response.is_complete, "a page")
+            got += [event["version"] for event in json.loads(response.body)["events"]]
+        else:
+            time.sleep(rng.random() / 50)
+            response.leave()
+            got += response.versions()
+        cuts += 1
+    assert got == [*range(1, table.version + 1)]
+    assert cuts > 5
+
+
 # -- a request that waits -----------------------------------------------------------------------------------------
 
 
@@ -278,14 +307,15 @@ def test_a_player_who_leaves_a_private_game_sees_nothing_of_it_any_more(streams,
         response.wait_for_version(left)
 
 
-def test_a_revoked_invitation_ends_the_stream_of_the_invited(streams, ada, bob, monkeypatch):
-    monkeypatch.setattr(follower, "HEARTBEAT_SECONDS", 0.5)
+def test_a_revoked_invitation_ends_the_stream_of_the_invited(streams, ada, bob):
     game = ada.post("/v1/games", {"ruleset": "le-plateau", "seats": [ME, OPEN, OPEN], "visibility": "private"}).json
     path = f"/v1/games/{game['id']}"
     invitation = ada.post(f"{path}/invitations", {"player": bob.id}).json
     response = streams.open(bob, f"{path}/events")
+    began = time.monotonic()
     assert ada.delete(f"{path}/invitations/{invitation['id']}").status_code == 204
     last = response.wait_for_end()
+    assert time.monotonic() - began < 5
     assert (last.name, json.loads(last.data)["code"]) == ("end", "no-such-game")
 
 
@@ -335,8 +365,9 @@ def test_a_client_that_does_not_read_delays_nobody_and_loses_its_stream(streams,
     for _ in range(4):
         play_on(running, 1)
         quick.wait_for_version(running.version)
-    wait_until(lambda: server.app.extensions["plateau"].streams.ended["too-slow"] == 1, "the end of the slow stream")
-    assert server.app.extensions["plateau"].streams.places.open() == 1
+    shared = server.app.extensions["plateau"].streams
+    wait_until(lambda: shared.places.open() == 1, "the end of the slow stream")
+    wait_until(lambda: shared.take_counts()[0] == {"too-slow": 1}, "the figure")
 
 
 @FORMS
@@ -348,3 +379,44 @@ def test_a_process_that_ends_asks_its_clients_to_come_back(running, server, form
     last = response.wait_for_end()
     assert (last.name, json.loads(last.data)) == ("reconnect", {"code": "restarting"})
     assert waiting.status == 200
+
+
+# -- what operators see -------------------------------------------------------------------------------------------
+
+
+def test_the_figures_show_what_is_open_and_what_has_ended_in_all_processes(streams, running, server):
+    shared = server.app.extensions["plateau"].streams
+    figures, other = StreamFigures(server.redis, shared), StreamFigures(server.redis, Streams(server.redis))
+    ending, staying = (streams.open(None, f"{running.path}/events?after={running.version}") for _ in range(2))
+    wait_until(lambda: shared.places.open() == 2, "two streams")
+    figures.report()
+    other.report()
+    assert (figures.open(), other.open()) == (2, 2)
+    play_on(running, 1)
+    ending.wait_for_version(running.version)
+    ending.leave()
+    wait_until(lambda: shared.places.open() == 1, "one stream")
+    figures.report()
+    assert figures.open() == 1
+    counted = Counters(server.redis).read()
+    assert counted["streams_ended", "gone"] == 1
+    assert counted["stream_items", ""] == len(ending.versions())
+    assert not staying.is_complete
+
+
+def test_a_process_that_has_ended_has_no_open_streams(server):
+    figures = StreamFigures(server.redis, Streams(server.redis))
+    server.redis.hset(keys.STREAMS, "ended", "7 1700000000")
+    assert figures.open() == 0
+    figures.report()
+    assert len(server.redis.hgetall(keys.STREAMS)) == 1
+
+
+def test_the_end_of_a_stream_is_logged_without_anything_of_the_clients(streams, running, caplog):
+    caplog.set_level("INFO", "plateau.stream")
+    response = streams.open(running.people[0], f"{running.path}/events")
+    response.leave()
+    wait_until(lambda: caplog.records, "the line")
+    fields = caplog.records[0].fields
+    assert fields.keys() == {"request_id", "player", "seconds", "items", "ended"}
+    assert (fields["request_id"], fields["ended"]) == (response.headers["x-request-id"], "gone")

@@ -91,6 +91,8 @@ def play(ada: Caller, bob: Caller) -> None:
     for path in ("", "/view", "/legal-actions", "/events", "/board.svg", "/export?format=text"):
         ada.want("GET", f"{game}{path}")
     ada.want("POST", f"{game}/board-links")
+    ada.want("POST", "/v1/me/stream-tickets")
+    ada.want("GET", f"{game}/events?after=100000&wait=1")
 
     duel = ada.begin([ME, OPEN], ruleset="plateau")
     bob.want("POST", f"/v1/games/{duel}/seats", {"seat": 1})

@@ -3829,6 +3829,13 @@ class MyInvitation(TypedDict):
     game: Game
 
 
+class StreamTicket(TypedDict):
+    """A ticket that opens streams in place of the token, and until when."""
+
+    ticket: str
+    expires_at: str
+
+
 class Token(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
