@@ -20,6 +20,7 @@ NAMES = (
     "attacks",
     "soak",
     "walks",
+    "webhooks",
 )
 
 if __name__ == "__main__":

@@ -35,10 +35,14 @@ FIGURES = {
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],
+    "webhooks": [
+        rf"delivered +{NUMBER}/s +plain loop +{NUMBER}/s +ratio {NUMBER}",
+        rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
+    ],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
-LONG = ("attacks", "bots", "fairness", "soak")
+LONG = ("attacks", "bots", "fairness", "soak", "webhooks")
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 

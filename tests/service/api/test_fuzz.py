@@ -1,5 +1,7 @@
 """The document is true: valid and invalid requests derived from it get responses that it promises, never a 500."""
 
+from dataclasses import MISSING, fields
+
 import jsonschema
 import pytest
 import schemathesis
@@ -16,7 +18,8 @@ from service.api.json_schema import posted_schema
 from service.api.operation import Services
 from tests.domain.play import played
 
-APP = create_app(Services(*[None] * 7, bool), compresses=False)  # schemathesis does not decompress WSGI responses
+NO_SERVICES = {each.name: None for each in fields(Services) if each.default is each.default_factory is MISSING}
+APP = create_app(Services(**NO_SERVICES), compresses=False)  # schemathesis does not decompress WSGI responses
 DOCUMENT = APP.test_client().get("/openapi.json").json
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 
