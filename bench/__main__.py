@@ -14,6 +14,7 @@ NAMES = (
     "append",
     "memory",
     "reading",
+    "replay",
     "throughput",
     "bots",
     "fairness",

@@ -6,7 +6,7 @@ where chance enters). It records facts (``evolve``, which never judges), and bui
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from domain.chance import Chance, Rng
@@ -14,7 +14,8 @@ from domain.errors import IllegalAction
 from domain.notation.notation import Notation
 from domain.options import OptionRules
 from domain.pictures.shown import Shown
-from domain.table import Outcome, Seat
+from domain.sentences.telling import Tellers
+from domain.table import Outcome, Seat, Viewer
 from domain.wellformed import check_seat, described
 
 OptionsT = TypeVar("OptionsT")
@@ -75,6 +76,14 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     orjson writes dataclasses without slots seven times as fast, so those that a view holds many of should have none.
     """
 
+    open_events: frozenset[type] = frozenset()
+    """The kinds of events that disclose nothing hidden to anyone, so that they can be taken back.
+
+    Such an event is possible, and looks the same, in every world that looks the same to a viewer before it. A hidden
+    part is allowed only if the seat that acted made it up. A kind can be added, but never removed: stored games rely on
+    it to find the position to which a take-back returned.
+    """
+
     setup: Callable[[OptionsT, int], StateT]
     """Return the state before anything is dealt, for a number of seats."""
     to_act: Callable[[StateT], frozenset[Seat]]
@@ -95,12 +104,17 @@ class Ruleset(Generic[OptionsT, StateT, ActionT, EventT, ViewT]):
     outcome: Callable[[StateT], Outcome | None]
     """Return how the game ended, None while it goes on."""
 
-    project: Callable[[StateT, Seat | None], ViewT]
-    """Return what a seat (None: a spectator) can know; what is public as it stands can be shared with the state."""
-    sample: Callable[[OptionsT, Seat | None, ViewT, Rng], StateT]
+    project: Callable[[StateT, Viewer], ViewT]
+    """Return what a viewer can know; what is public as it stands can be shared with the state.
+
+    For ``EVERYTHING``, nothing is left out: the state can be drawn from the view in only one way.
+    """
+    sample: Callable[[OptionsT, Viewer, ViewT, Rng], StateT]
     """Draw a state, with its history, that is consistent with a view: ``project(sample(v)) == v``."""
 
     presentation: Presentation[ViewT]
+    tellers: Tellers = field(default_factory=dict)
+    """How to say what happened, by the types of its events; the words are in the package, ``sentences.en.json``."""
     notation: Notation[OptionsT, StateT] | None = None
     agreements: Agreements[StateT, EventT] | None = None
     resigned: Callable[[StateT, Seat], list[EventT]] | None = None

@@ -1,9 +1,15 @@
-"""What every game has: seats, and an outcome."""
+"""What every game has: seats, viewers, and an outcome."""
 
 from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 Seat = int
 """A place at the table, counted from 0; the rules of each game say in which direction."""
+
+EVERYTHING: Final = "everything"
+
+Viewer: TypeAlias = Seat | Literal["everything"] | None
+"""For whom a view is made: a seat, a spectator (None), or, once a game is over, readers who can see ``EVERYTHING``."""
 
 
 @dataclass(frozen=True, slots=True)

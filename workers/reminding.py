@@ -14,7 +14,7 @@ from service.games.repository import GameRepository
 from service.notices.notice import Notice
 from service.notices.occasions import turn_data
 from service.notices.reminders import Reminder, Reminders, remind_at
-from service.store.event_store import EventStore, NotServed
+from service.store.event_store import EventStore, NotServed, StoreUnavailable
 from service.store.heartbeat import ODD_SILENCE, Heartbeat
 
 _log = logging.getLogger("plateau.worker")
@@ -41,18 +41,24 @@ class Reminding:
         return len(due)
 
     def _settle(self, reminder: Reminder) -> None:
-        now = self._now()
-        try:
-            game = GameRepository(self._store).fresh(reminder.game_id)  # one that keeps no games
-        except (NotFound, NotServed) as error:
-            _log.warning("nobody is reminded of %s: %s", reminder.game_id, error)
-            self._reminders.settle(reminder, None)
-            return
-        at = _time_of(game, reminder.seat, instant(now))
-        if at is None or at > instant(now):
+        now, game = self._now(), self._read(reminder.game_id)
+        at = None if game is None else _time_of(game, reminder.seat, instant(now))
+        if game is None or at is None or at > instant(now):
             self._reminders.settle(reminder, at)
         else:
             self._reminders.settle(reminder, None, _notices(game, reminder.seat, now))
+
+    def _read(self, game_id: str) -> Game | None:
+        """Read a game; one that cannot be read must not hold up the reminders of others."""
+        try:
+            return GameRepository(self._store).fresh(game_id)  # a repository that keeps no games
+        except (NotFound, NotServed) as error:
+            _log.warning("nobody is reminded of %s: %s", game_id, error)
+        except StoreUnavailable:
+            raise
+        except Exception:  # noqa: BLE001 - whatever it is, it is logged
+            _log.exception("nobody is reminded of %s, which cannot be read", game_id)
+        return None
 
 
 def _time_of(game: Game, seat: int, now: int) -> int | None:

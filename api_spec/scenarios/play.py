@@ -36,9 +36,9 @@ def act(world: World) -> Exchange:
 
 
 def list_events(world: World) -> Exchange:
-    """Read on after version 2, as a spectator."""
+    """Read on after version 2, as a spectator, with sentences in English."""
     _, _, game = world.two()
-    return world.anyone.get(f"{game}/events?after=2&limit=3")
+    return world.anyone.get(f"{game}/events?after=2&limit=3&lang=en")
 
 
 def export(world: World) -> Exchange:
@@ -54,9 +54,13 @@ def propose(world: World) -> Exchange:
 
 
 def vote(world: World) -> Exchange:
-    """Accept that pause."""
+    """Accept that the other player takes a move back."""
     ada, bob, game = world.two()
-    ada.post(f"{game}/proposals", {"kind": "pause", "duration": "P3D"})
+    two_mutes = [{"piece": "M", "up": "x"}] * 2
+    for person, square in ((ada, "a1"), (bob, "d4")):
+        person.post(f"{game}/actions", {"type": "open", "square": square, "pieces": two_mutes})
+    ada.post(f"{game}/actions", {"type": "move", "from": "a1", "flip": False, "lift": 2, "to": "b1"})
+    ada.post(f"{game}/proposals", {"kind": "take_back"})
     (proposal,) = bob.get(f"{game}/view").json["proposals"]
     return bob.post(f"{game}/proposals/{proposal['id']}/votes", {"accept": True})
 

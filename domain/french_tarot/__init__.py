@@ -1,5 +1,6 @@
 """French Tarot for 3, 4 and 5 players, after the rules of the Fédération Française de Tarot."""
 
+from domain.french_tarot import events as ev
 from domain.french_tarot import rules, scoring
 from domain.french_tarot.actions import ACTIONS, Action
 from domain.french_tarot.events import EVENTS, Event
@@ -9,6 +10,7 @@ from domain.french_tarot.option_rules import OPTION_RULES
 from domain.french_tarot.options import Options
 from domain.french_tarot.picture.drawing import svg, text
 from domain.french_tarot.sampling import sample
+from domain.french_tarot.sentences import TELLERS
 from domain.french_tarot.state import State, evolve, initial
 from domain.french_tarot.view import View, project
 from domain.notation.notation import Notation
@@ -25,6 +27,18 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.PhaseBegan,
+            ev.BidMade,
+            ev.Passed,
+            ev.ContractWon,
+            ev.SlamAnnounced,
+            ev.PetitChelemAnnounced,
+            ev.SlamDeclined,
+            ev.PoigneeDeclined,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,
@@ -37,6 +51,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -58,7 +58,7 @@ def _bound_cards(options: Options, view: View) -> dict[Card, set[Place]]:
     if view.contract is None:
         return bound
     with_taker = {("held", view.contract.taker), ECART}
-    bound |= dict.fromkeys(view.chien.cards or (), with_taker)
+    bound |= dict.fromkeys(view.chien.turned_up, with_taker)
     if view.called:
         called = view.called.card
         higher = COURT_RANKS[: COURT_RANKS.index(called[0])]
@@ -110,7 +110,7 @@ def _by_chien_and_ecart(view: View) -> Iterator[tuple[Seat, Iterable[Card]]]:
         yield taker, filter(is_free, TAROT_PACK)
     holder = view.petit_imprenable
     if holder is not None:
-        taken_in = (view.chien.cards or ()) if holder == taker else ()
+        taken_in = view.chien.turned_up if holder == taker else ()
         yield holder, _TRUMPLIKE.difference((PETIT, *taken_in))
 
 

@@ -15,7 +15,7 @@ from domain.french_tarot.inference import CHIEN, ECART, Place, allowed_places, c
 from domain.french_tarot.options import Options
 from domain.french_tarot.state import Deal, State, Table, initial
 from domain.french_tarot.view import View
-from domain.table import Seat
+from domain.table import Viewer
 
 MOST_DRAWS = 1000
 """How often a world is drawn again because a hand in it is a petit sec that would have been shown; rarely twice."""
@@ -23,7 +23,7 @@ MOST_DRAWS = 1000
 Lying: TypeAlias = Mapping[Place, tuple[Card, ...]]
 
 
-def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:
+def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view of ``viewer``, whose own cards the view shows."""
     seats = len(view.scores)
     if not view.deal_number:
@@ -55,6 +55,8 @@ def _known_cards(view: View) -> Lying:
     laid_aside = view.ecart.cards or view.ecart.trumps
     no_longer_held = {*laid_aside, *(played.card for played in cards_played(view))}
     known: dict[Place, tuple[Card, ...]] = {ECART: laid_aside}
+    if view.chien.count and view.chien.cards:
+        known[CHIEN] = view.chien.cards
     for poignee in view.poignees:
         known["held", poignee.seat] = tuple(card for card in poignee.cards if card not in no_longer_held)
     return known | {("held", hand.seat): hand.cards for hand in view.hands if hand.cards is not None}
@@ -65,9 +67,9 @@ def _dealt(view: View, lying: Lying) -> Hands:
     hands = {hand.seat: [*lying["held", hand.seat]] for hand in view.hands}
     for played in cards_played(view):
         hands[played.seat].append(played.card)
-    if view.contract and view.chien.cards:
+    if view.contract and view.chien.turned_up:
         taker = view.contract.taker
-        hands[taker] = [card for card in (*hands[taker], *lying[ECART]) if card not in view.chien.cards]
+        hands[taker] = [card for card in (*hands[taker], *lying[ECART]) if card not in view.chien.turned_up]
     return tuple(in_deck_order(hands[seat]) for seat in sorted(hands))
 
 
@@ -88,7 +90,7 @@ def _deal(view: View, lying: Lying, dealt: Hands) -> Deal:
         bids=view.bids,
         contract=view.contract,
         called=view.called,
-        turned=view.chien.cards is not None,
+        turned=bool(view.chien.turned_up),
         ecart=in_deck_order(lying[ECART]),
         shown_trumps=view.ecart.trumps,
         slam=view.slam,

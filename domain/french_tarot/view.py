@@ -14,7 +14,7 @@ from domain.french_tarot.actions import TableSeat
 from domain.french_tarot.events import PhaseName
 from domain.french_tarot.play import leader
 from domain.french_tarot.state import Called, DealResult, SlamAnswer, Spoken, State
-from domain.table import Seat
+from domain.table import EVERYTHING, Viewer
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,15 @@ class HandView:
 
 @dataclass(frozen=True)
 class ChienView:
-    """The chien: how many cards lie there, and which they were once it was turned up."""
+    """The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge."""
 
     count: int
     cards: tuple[Card, ...] | None
+
+    @property
+    def turned_up(self) -> tuple[Card, ...]:
+        """Return the cards once the chien was turned up, and none before."""
+        return () if self.count or self.cards is None else self.cards
 
 
 @dataclass(frozen=True)
@@ -85,10 +90,11 @@ class View:
         return last if last and last.deal_number == self.deal_number else None
 
 
-def project(state: State, viewer: Seat | None) -> View:
-    """Build the view of a seat, or of a spectator (None)."""
+def project(state: State, viewer: Viewer) -> View:
+    """Build the view of a viewer."""
     deal, table = state.deal, state.table
-    is_taker = deal.contract is not None and viewer == deal.contract.taker
+    sees_all = viewer == EVERYTHING
+    knows_ecart = sees_all or (deal.contract is not None and viewer == deal.contract.taker)
     return View(
         phase=state.phase,
         deal_number=deal.number,
@@ -98,10 +104,11 @@ def project(state: State, viewer: Seat | None) -> View:
         players=deal.players,
         petit_imprenable=deal.imprenable,
         hands=tuple(
-            HandView(seat, len(held), held if seat == viewer else None) for seat, held in enumerate(table.held)
+            HandView(seat, len(held), held if viewer in (seat, EVERYTHING) else None)
+            for seat, held in enumerate(table.held)
         ),
-        chien=ChienView(0, deal.chien) if deal.turned else ChienView(len(deal.chien), None),
-        ecart=EcartView(len(deal.ecart), deal.ecart if deal.ecart and is_taker else None, deal.shown_trumps),
+        chien=ChienView(0, deal.chien) if deal.turned else ChienView(len(deal.chien), deal.chien if sees_all else None),
+        ecart=EcartView(len(deal.ecart), deal.ecart if deal.ecart and knows_ecart else None, deal.shown_trumps),
         bids=deal.bids,
         contract=deal.contract,
         called=deal.called,

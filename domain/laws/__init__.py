@@ -13,6 +13,7 @@ themselves is described in ``Facts``.
 import sys
 
 from domain.laws import (
+    full_knowledge,
     hidden_cards,
     hostile_requests,
     legality,
@@ -21,6 +22,7 @@ from domain.laws import (
     pictures,
     replay,
     reprs,
+    sentences,
     variants,
 )
 from domain.laws.facts import Facts
@@ -31,7 +33,19 @@ from domain.ruleset import AnyRuleset
 
 __all__ = ["LAWS", "Case", "Facts", "Law", "cases"]
 
-_MODULES = (legality, hidden_cards, non_interference, replay, reprs, pictures, notation, hostile_requests, variants)
+_MODULES = (
+    legality,
+    hidden_cards,
+    full_knowledge,
+    non_interference,
+    replay,
+    reprs,
+    pictures,
+    sentences,
+    notation,
+    hostile_requests,
+    variants,
+)
 
 LAWS: tuple[Law, ...] = tuple(each for module in _MODULES for each in vars(module).values() if isinstance(each, Law))
 

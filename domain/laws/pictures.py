@@ -13,6 +13,7 @@ from domain.pictures.shown import Shown
 from domain.pictures.wording import in_words
 from domain.ruleset import AnyRuleset
 from domain.serialization import Plain, from_plain, to_plain
+from domain.table import EVERYTHING
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = {"svg", "title", "desc", "style", "defs", "g", "path", "rect", "circle", "use", "text"}
@@ -24,7 +25,7 @@ def _views(table: Table, seed: int) -> Iterator[tuple[AnyRuleset, object]]:
     rng = random.Random(f"pictures {table.ruleset.id} {table.seats} {table.variant} {seed}")
     games = [step.game for step in played(table, seed) if step.game.state is not None]
     for game in [*rng.sample(games, min(MOMENTS, len(games))), games[-1]]:
-        for viewer in (*range(table.seats), None):
+        for viewer in (*range(table.seats), None, EVERYTHING):
             yield game.ruleset, game.ruleset.project(game.state, viewer)
 
 

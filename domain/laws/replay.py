@@ -11,6 +11,7 @@ from domain.laws.law import of_a_ruleset, of_every_variant, of_games, some
 from domain.laws.play import Table, active, events_of, log_of, played, tables
 from domain.log.record import Record
 from domain.serialization import changed
+from domain.table import EVERYTHING
 
 EXAMPLES = 200
 FOLDED = 6000
@@ -65,7 +66,7 @@ def every_version_folds_and_projects_for_every_viewer(table: Table) -> None:
                 assert game == step.game
             assert (game.version, game.head) == (record.version, record.hash)
             if game.state is not None:
-                for viewer in (*range(table.seats), None):
+                for viewer in (*range(table.seats), None, EVERYTHING):
                     assert game.ruleset.project(game.state, viewer)
 
 

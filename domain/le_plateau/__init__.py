@@ -1,6 +1,7 @@
 """Le Plateau, a game by Raymond Gallardo: tarot tricks on a hexagonal board, for 2 to 6 players."""
 
 from domain.le_plateau import agreements, rules
+from domain.le_plateau import events as ev
 from domain.le_plateau.actions import ACTIONS, Action
 from domain.le_plateau.events import EVENTS, Event
 from domain.le_plateau.notation.reader import GRAMMAR
@@ -10,6 +11,7 @@ from domain.le_plateau.options import Options
 from domain.le_plateau.picture.drawing import svg, text
 from domain.le_plateau.recording import evolve
 from domain.le_plateau.sampling import sample
+from domain.le_plateau.sentences import TELLERS
 from domain.le_plateau.state import State, initial
 from domain.le_plateau.view import View, project
 from domain.notation.notation import Notation
@@ -25,6 +27,18 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.PhaseBegan,
+            ev.BidMade,
+            ev.Passed,
+            ev.ContractWon,
+            ev.CardsDiscarded,
+            ev.ObjectiveRaised,
+            ev.ObjectiveKept,
+            ev.DeclarerAbdicated,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,
@@ -37,6 +51,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     agreements=Agreements(
         {"stop_after_hand": "Stop the game after the current hand; the ranking is then final."},

@@ -16,10 +16,10 @@ from domain.le_plateau.inference import DISCARD, TALON, Place, allowed_places, c
 from domain.le_plateau.options import Options
 from domain.le_plateau.state import Announced, Hand, Pile, State, Table, initial
 from domain.le_plateau.view import View, result_of
-from domain.table import Seat
+from domain.table import Viewer
 
 
-def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State:
+def sample(options: Options, viewer: Viewer, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view of ``viewer``."""
     seats = len(view.scores)
     if not view.deal_number:
@@ -38,7 +38,7 @@ def sample(options: Options, viewer: Seat | None, view: View, rng: Rng) -> State
     )
 
 
-def _lie_of_cards(options: Options, viewer: Seat | None, view: View, rng: Rng) -> dict[Place, tuple[Card, ...]]:
+def _lie_of_cards(options: Options, viewer: Viewer, view: View, rng: Rng) -> dict[Place, tuple[Card, ...]]:
     """Map every unseen place to its cards: those that the viewer knows, and others that are drawn."""
     deck = shape_for(len(view.scores), options.deck, options.edition).deck
     known, face_up = _known_cards(view, viewer), _face_up(view)
@@ -49,15 +49,23 @@ def _room(view: View) -> dict[Place, int]:
     """Count the cards in each place whose faces are not public."""
     room: dict[Place, int] = {("held", hand.seat, 0): hand.count for hand in view.hands}
     for hand in view.hands:
-        room |= {("under", hand.seat, i): 1 for i, pile in enumerate(hand.piles) if pile.under}
+        room |= {("under", hand.seat, i): 1 for i, pile in enumerate(hand.piles) if pile["under"]}
     return room | {TALON: view.talon.count, DISCARD: view.discard.count}
 
 
-def _known_cards(view: View, viewer: Seat | None) -> dict[Place, tuple[Card, ...]]:
+def _known_cards(view: View, viewer: Viewer) -> dict[Place, tuple[Card, ...]]:
     """Map places to the cards that the viewer knows to lie there."""
     known: dict[Place, tuple[Card, ...]] = {
         ("held", hand.seat, 0): hand.cards for hand in view.hands if hand.cards is not None
     }
+    known |= {
+        ("under", hand.seat, i): (pile["under_card"],)
+        for hand in view.hands
+        for i, pile in enumerate(hand.piles)
+        if "under_card" in pile
+    }
+    if view.talon.cards:
+        known[TALON] = view.talon.cards
     if view.discard.cards:
         known[DISCARD] = view.discard.cards
     if view.talon.groups:
@@ -73,7 +81,7 @@ def _known_cards(view: View, viewer: Seat | None) -> dict[Place, tuple[Card, ...
 def _face_up(view: View) -> Iterator[Card]:
     """List the cards whose faces are public: played ones and tops of piles."""
     yield from (played.card for cards in cards_in_tricks(view) for played in cards)
-    yield from (pile.top for hand in view.hands for pile in hand.piles if pile.top)
+    yield from (pile["top"] for hand in view.hands for pile in hand.piles if pile["top"])
 
 
 def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:
@@ -82,7 +90,7 @@ def _table(view: View, lying: Mapping[Place, tuple[Card, ...]]) -> Table:
         held=tuple(in_deck_order(lying["held", hand.seat, 0]) for hand in view.hands),
         piles=tuple(
             tuple(
-                Pile(pile.top, lying["under", hand.seat, i][0] if pile.under else None)
+                Pile(pile["top"], lying["under", hand.seat, i][0] if pile["under"] else None)
                 for i, pile in enumerate(hand.piles)
             )
             for hand in view.hands
@@ -107,7 +115,7 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
     if taken and view.contract and view.contract.exchanger is not None:
         whole = [*before[view.contract.exchanger], *discard, *given]
         before[view.contract.exchanger] = [card for card in whole if card not in taken]
-    groups = view.talon.groups or ()
+    groups, end = view.talon.groups or (), result_of(view)
     return Hand(
         number=view.hand_number,
         deal_number=view.deal_number,
@@ -115,12 +123,12 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
         tokens=view.board.tokens,
         dealt=tuple(map(in_deck_order, before)),
         dealt_piles=_dealt_piles(view, table),
-        talon=tuple(chain(*groups)) or (*taken, *(dealt.card for dealt in talon_dealt), *talon),
+        talon=end.talon if end else tuple(chain(*groups)) or (*taken, *(dealt.card for dealt in talon_dealt), *talon),
         bids=view.bids,
         contract=view.contract,
         groups=groups,
         chosen=view.talon.chosen,
-        taken=taken,
+        taken=in_deck_order(taken),
         discard=in_deck_order(discard),
         gifts=gifts,
         talon_dealt=talon_dealt,
@@ -132,7 +140,7 @@ def _hand(view: View, table: Table, discard: Sequence[Card], talon: Sequence[Car
 def _dealt_piles(view: View, table: Table) -> tuple[tuple[DealtPile, ...], ...]:
     return tuple(
         tuple(
-            DealtPile(*(card for card in (*shown.played, pile.top, pile.under) if card is not None))
+            DealtPile(*(card for card in (*shown["played"], pile.top, pile.under) if card is not None))
             for shown, pile in zip(hand.piles, of_seat, strict=True)
         )
         for hand, of_seat in zip(view.hands, table.piles, strict=False)
@@ -142,7 +150,7 @@ def _dealt_piles(view: View, table: Table) -> tuple[tuple[DealtPile, ...], ...]:
 def _after_exchange(view: View, table: Table) -> list[list[Card]]:
     """List each seat's hand as it was when the play began (or is now, before that)."""
     hands = [list(held) for held in table.held]
-    from_piles = {card for hand in view.hands for pile in hand.piles for card in pile.played}
+    from_piles = {card for hand in view.hands for pile in hand.piles for card in pile["played"]}
     for played in chain(*cards_in_tricks(view)):
         if played.card not in from_piles:
             hands[played.seat].append(played.card)

@@ -9,7 +9,7 @@ record.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from domain.cardplay.cards import Card
 from domain.cardplay.tricks import TrickCard
@@ -19,7 +19,7 @@ from domain.le_plateau.dealt import DealtPile
 from domain.le_plateau.events import PhaseName, Side, TrickWon
 from domain.le_plateau.play import leader
 from domain.le_plateau.state import Contract, Hand, HandResult, Pile, Raised, Spoken, State
-from domain.table import Seat
+from domain.table import EVERYTHING, Seat, Viewer
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,15 @@ class BoardView:
     owners: Mapping[str, Side]
 
 
-@dataclass(frozen=True)
-class PileView:
-    """A pile: its card on top (null once played), whether a face-down card lies below, and what was played from it."""
+class PileView(TypedDict):
+    """A pile: its card on top (null once played), whether a face-down card lies below, and what was played from it.
+
+    ``under_card`` is the card below, and only a view with full knowledge has it.
+    """
 
     top: Card | None
     under: bool
+    under_card: NotRequired[Card]
     played: tuple[Card, ...]
 
 
@@ -61,6 +64,7 @@ class TalonDealtView:
 class TalonView:
     """The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out.
 
+    Only a view with full knowledge has the ``cards``; in it, they and those ``taken`` are in the order dealt.
     ``groups`` are those of a talon turned face up (4 players, full deck), in the order dealt, and ``chosen`` is the one
     that the exchanger took.
     """
@@ -126,10 +130,11 @@ def result_of(view: View) -> HandResult | None:
     return last if last and last.deal_number == view.deal_number else None
 
 
-def project(state: State, viewer: Seat | None) -> View:
-    """Build the view of a seat, or of a spectator (None)."""
+def project(state: State, viewer: Viewer) -> View:
+    """Build the view of a viewer."""
     hand, table = state.hand, state.table
-    knows_exchange = viewer is not None and hand.contract is not None and viewer == hand.contract.exchanger
+    exchanger = hand.contract.exchanger if hand.contract else None
+    knows_exchange = viewer == EVERYTHING or (exchanger is not None and viewer == exchanger)
     return View(
         phase=state.phase,
         hand_number=hand.number,
@@ -141,7 +146,11 @@ def project(state: State, viewer: Seat | None) -> View:
         talon=_talon(hand, viewer, knows_exchange=knows_exchange),
         discard=DiscardView(len(hand.discard), hand.discard if hand.discard and knows_exchange else None),
         gifts=tuple(
-            {"from": gift.from_, "to": gift.to, "card": gift.card if viewer in (gift.from_, gift.to) else None}
+            {
+                "from": gift.from_,
+                "to": gift.to,
+                "card": gift.card if viewer in (gift.from_, gift.to, EVERYTHING) else None,
+            }
             for gift in hand.gifts
         ),
         bids=hand.bids,
@@ -167,26 +176,44 @@ def _owners(
     return {space: sides[space] for space in tokens if space in sides}
 
 
-def _hand(state: State, seat: Seat, viewer: Seat | None) -> HandView:
+def _hand(state: State, seat: Seat, viewer: Viewer) -> HandView:
     held = state.table.held[seat]
-    piles = tuple(map(_pile, state.table.piles[seat], state.hand.dealt_piles[seat])) if state.table.piles else ()
-    return HandView(seat, len(held), held if seat == viewer else None, piles)
+    piles: tuple[PileView, ...] = ()
+    if state.table.piles:
+        piles = tuple(map(_pile, state.table.piles[seat], state.hand.dealt_piles[seat]))
+        if viewer == EVERYTHING:
+            piles = tuple(map(_opened, piles, state.table.piles[seat]))
+    return HandView(seat, len(held), held if viewer in (seat, EVERYTHING) else None, piles)
 
 
 def _pile(now: Pile, then: DealtPile) -> PileView:
     gone = tuple([card for card in (then.top, then.under) if card not in (now.top, now.under)])
-    return PileView(now.top, now.under is not None, gone)
+    return {"top": now.top, "under": now.under is not None, "played": gone}
 
 
-def _talon(hand: Hand, viewer: Seat | None, *, knows_exchange: bool) -> TalonView:
+def _opened(shown: PileView, now: Pile) -> PileView:
+    return shown if now.under is None else {**shown, "under_card": now.under}
+
+
+def _talon(hand: Hand, viewer: Viewer, *, knows_exchange: bool) -> TalonView:
+    sees_all = viewer == EVERYTHING
     return TalonView(
         count=len(hand.talon) - len(hand.taken) - len(hand.talon_dealt),
-        cards=None,
-        taken=hand.taken if hand.taken and knows_exchange else None,
-        dealt=tuple([TalonDealtView(d.to, d.card if viewer == d.to else None) for d in hand.talon_dealt]),
+        cards=_lying(hand) if sees_all else None,
+        taken=_as_dealt(hand) if sees_all else hand.taken if hand.taken and knows_exchange else None,
+        dealt=tuple([TalonDealtView(d.to, d.card if viewer in (d.to, EVERYTHING) else None) for d in hand.talon_dealt]),
         groups=hand.groups or None,
         chosen=hand.chosen,
     )
+
+
+def _lying(hand: Hand) -> tuple[Card, ...]:
+    gone = {*hand.taken, *(dealt.card for dealt in hand.talon_dealt)}
+    return tuple(card for card in hand.talon if card not in gone)
+
+
+def _as_dealt(hand: Hand) -> tuple[Card, ...] | None:
+    return tuple(card for card in hand.talon if card in hand.taken) or None
 
 
 def _trick(state: State) -> TrickView | None:

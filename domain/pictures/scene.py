@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from re import sub
 from textwrap import wrap
-from typing import Literal
+from typing import Literal, Protocol
 from xml.etree.ElementTree import Element
 
 from domain.cardplay.cards import Card
@@ -68,6 +68,24 @@ def hand_row(seat: Seat, cards: Iterable[Card] | None, wording: Wording = WRITTE
     playable = wording.shown.playable
     shown = tuple(ShownCard(card, is_legal=card in playable) for card in cards or ())
     return CardRow(f"Hand of {wording.seat(seat)}", shown)
+
+
+class HandSeen(Protocol):
+    """A hand, as a view shows it."""
+
+    @property
+    def seat(self) -> Seat:
+        """Return the seat that holds it."""
+
+    @property
+    def cards(self) -> Sequence[Card] | None:
+        """Return its cards, None if the viewer does not see them."""
+
+
+def viewer_of(hands: Iterable[HandSeen], wording: Wording = WRITTEN) -> Seat | None:
+    """Return the seat from which a table is seen: the one named, or else the only one whose cards are shown."""
+    seen = [hand.seat for hand in hands if hand.cards is not None]
+    return seen[0] if len(seen) == 1 else wording.shown.viewer
 
 
 def trick_row(number: int, cards: Iterable[Played], winner: Seat | None, wording: Wording = WRITTEN) -> CardRow:

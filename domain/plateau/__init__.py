@@ -2,6 +2,7 @@
 
 from domain.notation.notation import Notation
 from domain.plateau import endings, turns
+from domain.plateau import events as ev
 from domain.plateau.actions import ACTIONS, Action
 from domain.plateau.agreements import agree, offers, resigned
 from domain.plateau.events import EVENTS, Event
@@ -11,6 +12,7 @@ from domain.plateau.option_rules import OPTION_RULES
 from domain.plateau.options import Options
 from domain.plateau.picture.drawing import svg, text
 from domain.plateau.sampling import sample
+from domain.plateau.sentences import TELLERS
 from domain.plateau.state import State, evolve, initial
 from domain.plateau.view import View, project
 from domain.ruleset import Agreements, Presentation, Ruleset
@@ -25,6 +27,16 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset(
+        {
+            ev.UnitMoved,
+            ev.PrisonersTendered,
+            ev.PrisonersExchanged,
+            ev.TenderRefused,
+            ev.TurnBegan,
+            ev.TurnResumed,
+        }
+    ),
     view=View,
     setup=initial,
     to_act=turns.PHASES.to_act,
@@ -37,6 +49,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, read),
     agreements=Agreements({"draw": "End the game now, as a draw."}, offers, agree),
     resigned=resigned,

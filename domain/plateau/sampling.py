@@ -18,7 +18,7 @@ from domain.plateau.pieces import COPIES, KIND_OF, Face, Kind
 from domain.plateau.stacks import Token
 from domain.plateau.state import State, evolve, initial, token
 from domain.plateau.view import PieceView, View
-from domain.table import Seat
+from domain.table import Seat, Viewer
 
 Code: TypeAlias = str
 """A piece as it was placed: its upper and its lower face."""
@@ -47,7 +47,7 @@ class _Return:
     kind: Kind
 
 
-def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
+def sample(options: Options, _viewer: Viewer, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view."""
     history = [lines.parted(shown.line) for shown in view.history]
     placements, returns = _placements(view, history), list(_returns(history))

@@ -12,7 +12,7 @@ from domain.plateau.events import PhaseName, PrisonersTendered, TableSeat
 from domain.plateau.pieces import Face, Kind
 from domain.plateau.stacks import Piece, Token, occupied
 from domain.plateau.state import End, LineView, State
-from domain.table import Seat
+from domain.table import EVERYTHING, Viewer
 
 
 @dataclass(frozen=True)
@@ -63,18 +63,19 @@ class View:
     end: End | None
 
 
-def project(state: State, viewer: Seat | None) -> View:
-    """Build the view of a seat, or of a spectator (None)."""
+def project(state: State, viewer: Viewer) -> View:
+    """Build the view of a viewer."""
     is_over = state.phase == "over"
+    sees_all = is_over or viewer == EVERYTHING
     return View(
         phase=state.phase,
         to_move=None if is_over else state.to_move,
         board={
-            square: tuple(_piece(piece, is_open=is_over or piece.owner == viewer) for piece in stack)
+            square: tuple(_piece(piece, is_open=sees_all or piece.owner == viewer) for piece in stack)
             for square, stack in occupied(state.board)
         },
         reserves=tuple(
-            ReserveView(seat, len(reserve), reserve if is_over or seat == viewer else None)
+            ReserveView(seat, len(reserve), reserve if sees_all or seat == viewer else None)
             for seat, reserve in enumerate(state.reserves)
         ),
         prisoners=tuple(PrisonersView(seat, pieces) for seat, pieces in enumerate(state.prisoners)),
@@ -84,7 +85,7 @@ def project(state: State, viewer: Seat | None) -> View:
         quiet_plies=state.quiet_plies,
         forfeits=state.forfeits,
         repetition=state.repetition,
-        history=tuple(line.own if is_over or line.own.seat == viewer else line.public for line in state.history),
+        history=tuple(line.own if sees_all or line.own.seat == viewer else line.public for line in state.history),
         end=state.end,
     )
 

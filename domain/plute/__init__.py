@@ -1,6 +1,7 @@
 """Plute, a Pitch game for two teams of three: bid for the seven points of a hand, or take all nine tricks."""
 
 from domain.notation.notation import Notation
+from domain.plute import events as ev
 from domain.plute import rules, scoring
 from domain.plute.actions import ACTIONS, Action
 from domain.plute.events import EVENTS, Event
@@ -10,6 +11,7 @@ from domain.plute.option_rules import OPTION_RULES
 from domain.plute.options import Options
 from domain.plute.picture.drawing import svg, text
 from domain.plute.sampling import sample
+from domain.plute.sentences import TELLERS
 from domain.plute.state import State, evolve, initial
 from domain.plute.view import View, project
 from domain.ruleset import Presentation, Ruleset
@@ -24,6 +26,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset({ev.BidMade, ev.Passed, ev.ContractWon, ev.PhaseBegan}),
     view=View,
     setup=initial,
     to_act=rules.PHASES.to_act,
@@ -36,6 +39,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     notation=Notation(write, GRAMMAR.read),
     ending=scoring.ENDING,
 )

@@ -14,10 +14,10 @@ from domain.plute.naming import are_marked
 from domain.plute.options import Options
 from domain.plute.state import Hand, State, Table, initial
 from domain.plute.view import View
-from domain.table import Seat
+from domain.table import Seat, Viewer
 
 
-def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
+def sample(options: Options, _viewer: Viewer, view: View, rng: Rng) -> State:
     """Draw a state consistent with a view."""
     if not view.hand_number:
         return initial(options, len(view.hands))
@@ -65,7 +65,9 @@ def _table(options: Options, view: View, held: Hands) -> Table:
         jokers=() if are_marked(options) else tuple(filter(None, (jokers.high, jokers.low))),
         trick=view.trick.cards if view.trick else (),
         tricks=view.tricks,
+        claimed=bool(over and over.stopped) and options.early_stop == "claim",
         stopped=bool(over and over.stopped),
+        counted=over.points if over else (),
         pluted=over.plute if over else None,
     )
 

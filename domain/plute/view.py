@@ -13,7 +13,7 @@ from domain.plute.play import is_over, leader
 from domain.plute.scoring import Standings, standings
 from domain.plute.state import HandResult, Spoken, State, Tallies
 from domain.plute.stopping import may_claim
-from domain.table import Seat
+from domain.table import EVERYTHING, Viewer
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class View:
     hand_results: tuple[HandResult, ...]
 
 
-def project(state: State, viewer: Seat | None) -> View:
-    """Build the view of a seat, or of a spectator (None)."""
+def project(state: State, viewer: Viewer) -> View:
+    """Build the view of a viewer."""
     hand, table = state.hand, state.table
     high, low, *_ = (*named_jokers(state), None, None)
     return View(
@@ -71,7 +71,8 @@ def project(state: State, viewer: Seat | None) -> View:
         hand_number=hand.number,
         dealer=hand.dealer,
         hands=tuple(
-            HandView(seat, len(held), held if seat == viewer else None) for seat, held in enumerate(table.held)
+            HandView(seat, len(held), held if viewer in (seat, EVERYTHING) else None)
+            for seat, held in enumerate(table.held)
         ),
         bids=hand.bids,
         contract=hand.contract,

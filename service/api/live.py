@@ -20,7 +20,7 @@ STREAMED: tuple[str, ...] = tuple(FORMS)
 LAST_EVENT_ID = RequestHeader(
     "Last-Event-ID",
     "Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`.",
-    {"type": "string", "maxLength": 64},
+    {"type": "string"},
 )
 _WAIT_UNTIL = "plateau.wait-until"
 

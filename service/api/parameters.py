@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar, cast, get_args
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS
+from domain.sentences.catalogue import languages
 from domain.table import Seat
 from service.games.access import Wanted
 from service.games.reading import STATUSES
@@ -88,7 +89,8 @@ def _player_id(text: str) -> str:
     return text
 
 
-def _notice_id(text: str) -> str:
+def notice_id(text: str) -> str:
+    """Read the id of a notice; raise ``ValueError``."""
     if re.fullmatch(_NOTICE_ID[1:-1], text) is None:
         raise ValueError("must be the id of one of your events")
     return text
@@ -162,8 +164,21 @@ AS_VIEWER: Query[Wanted] = Query(
     {"type": "string", "pattern": "^(?:[0-9]|1[01]|spectator)$"},
 )
 AT: Query[int | None] = _whole("at", "The version to show; by default the latest.", 1, _HIGHEST)
+KNOWLEDGE: Query[Literal["own", "full"]] = _one_of(
+    "knowledge",
+    "`full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`.",
+    "own",
+    "full",
+)
 AFTER: Query[int] = _whole("after", "The version to continue after.", 0, _HIGHEST, 0)
 EVENTS_LIMIT: Query[int] = _whole("limit", "The maximum number of events.", 1, 1000, 100)
+SINCE: Query[Literal["my-last-move"] | None] = _one_of(
+    "since", "Only events after the last one by which your seat acted; 403 for a spectator.", "my-last-move"
+)
+LANGUAGES = languages()
+LANG: Query[str | None] = _one_of(
+    "lang", "Add to each event what happened, as a sentence in this language.", *LANGUAGES
+)
 WAIT: Query[int] = _whole(
     "wait",
     "Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile.",
@@ -204,7 +219,7 @@ SORT: Query[Literal["newest", "oldest"] | None] = _one_of(
     "sort", "Which games come first, by time of creation; by default the newest.", "newest", "oldest"
 )
 AFTER_NOTICE: Query[str | None] = Query(
-    "after", "The id of the event to continue after.", _notice_id, {"type": "string", "pattern": _NOTICE_ID}
+    "after", "The id of the event to continue after.", notice_id, {"type": "string", "pattern": _NOTICE_ID}
 )
 GAMES_CURSOR = cursor_to("gm_")
 TOKENS_CURSOR = cursor_to("tk_")

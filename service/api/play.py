@@ -1,6 +1,7 @@
 """Playing: views and pictures of them, actions, events, texts."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from flask import Blueprint, Response
 
@@ -20,6 +21,7 @@ from service.api.parameters import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    KNOWLEDGE,
 )
 from service.api.request import maybe_caller, query, read_by_anyone, services, write_to
 from service.api.response import answer, kept_answer, kept_to_oneself, picture, versioned
@@ -32,6 +34,14 @@ from service.games.resources import ActionAnswer, DryRun, ViewResource
 blueprint = Blueprint("play", __name__)
 
 
+class _Seen(NamedTuple):
+    """What is shown of a game, from which seat (None: a spectator), and whether all that is hidden is open."""
+
+    game: Game
+    viewer: Seat | None
+    everything: bool
+
+
 @blueprint.get("/v1/games/<game_id>/view")
 @Operation(
     "play",
@@ -39,12 +49,12 @@ blueprint = Blueprint("play", __name__)
     {200: ViewResource},
     (403,),
     "optional",
-    (AS_VIEWER, AT, IF_NONE_MATCH),
+    (AS_VIEWER, AT, KNOWLEDGE, IF_NONE_MATCH),
     description=(
         "Shows all that the viewer is allowed to know at one version: the position, who can act, and, if "
         "it is your turn, your decision and your legal actions. While you wait for others, ask at most "
         "once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. "
-        "Another player's seat is 403 until the game is over."
+        "Another player's seat is 403 until the game is over, and so is `knowledge=full`."
     ),
 )
 def show_view(game_id: str) -> Response:
@@ -52,8 +62,8 @@ def show_view(game_id: str) -> Response:
     return _seen(game_id, _view)
 
 
-def _view(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
-    shown = representations.view(game, viewer)
+def _view(seen: _Seen, plates: Nameplates) -> Response:
+    shown = representations.view(seen.game, seen.viewer, everything=seen.everything)
     put_names(shown["game"], plates)
     return answer(shown)
 
@@ -65,9 +75,9 @@ def _view(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
     {200: "image/svg+xml"},
     (403,),
     "optional",
-    (AS_VIEWER, AT, TICKET, IF_NONE_MATCH),
+    (AS_VIEWER, AT, KNOWLEDGE, TICKET, IF_NONE_MATCH),
     description=(
-        "Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. "
+        "Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. "
         "It follows the light or dark theme of the reader. Before the game starts, it shows the empty "
         "table. With the `ticket` of a board link, no token is needed."
     ),
@@ -79,21 +89,20 @@ def show_board(game_id: str) -> Response:
     return response if holder is None else kept_to_oneself(response)
 
 
-def _board(game: Game, viewer: Seat | None, plates: Nameplates) -> Response:
-    return picture(representations.drawn(game, viewer, plates.labels()))
+def _board(seen: _Seen, plates: Nameplates) -> Response:
+    return picture(representations.drawn(seen.game, seen.viewer, plates.labels(), everything=seen.everything))
 
 
-def _seen(
-    game_id: str, shown: Callable[[Game, Seat | None, Nameplates], Response], holder: Caller | None = None
-) -> Response:
+def _seen(game_id: str, shown: Callable[[_Seen, Nameplates], Response], holder: Caller | None = None) -> Response:
     """Respond with a view of the requested version and viewer, unless the client already has it.
 
     ``holder`` is the caller if the request did not come with a token.
     """
     reader, wanted, caller = read_by_anyone()
-    game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT])
+    everything = wanted[KNOWLEDGE] == "full"
+    game, viewer = reader.look(game_id, holder or caller, wanted[AS_VIEWER], wanted[AT], everything=everything)
     plates = nameplates(game, services().players.names)
-    return versioned(game, lambda: shown(game, viewer, plates), plates.digest)
+    return versioned(game, lambda: shown(_Seen(game, viewer, everything), plates), plates.digest)
 
 
 @blueprint.post("/v1/games/<game_id>/actions")

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from domain import field_types as ft
-from domain.events import OF_EVERY_GAME, AbortReason, AtTimeout, Closing, Visibility
+from domain.events import OF_EVERY_GAME, OF_OPEN_EVENTS, AbortReason, AtTimeout, Closing, LapseReason, Visibility
 from domain.game.aggregate import Status
 from domain.game.time_control import Speed
 from domain.registry import RULESETS, ruleset_prefix
@@ -19,7 +19,11 @@ from service.webhooks.deliveries import Status as DeliveryStatus
 from service.webhooks.sending import Problem
 from service.webhooks.webhook import Ended
 
-PROPOSAL_KINDS = (*sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}), *OF_EVERY_GAME)
+PROPOSAL_KINDS = (
+    *sorted({kind for each in RULESETS.values() for kind in each.proposal_kinds}),
+    *OF_EVERY_GAME,
+    *OF_OPEN_EVENTS,
+)
 """The kinds of proposals that some ruleset, or every game, has."""
 
 SHARED: Mapping[ft.FieldType, str] = {
@@ -29,6 +33,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Visibility)): "Visibility",
     ft.OneOf(get_args(AtTimeout)): "OnTimeout",
     ft.OneOf(get_args(Closing)): "ProposalResult",
+    ft.OneOf(get_args(LapseReason)): "LapseReason",
     ft.OneOf(get_args(Kind)): "InvitationKind",
     ft.OneOf(get_args(Standing)): "InvitationStatus",
     ft.OneOf(get_args(NoticeKind)): "NoticeKind",

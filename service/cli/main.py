@@ -20,6 +20,7 @@ import click
 
 from service.cli.board import board
 from service.cli.check import check
+from service.cli.log import log
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
@@ -49,6 +50,7 @@ main.add_command(board)
 main.add_command(check)
 main.add_command(courier)
 main.add_command(dispatch)
+main.add_command(log)
 main.add_command(worker)
 
 

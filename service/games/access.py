@@ -152,6 +152,12 @@ def reader_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | Non
     return mine[0] if wanted is None and mine else viewer_seat(game, caller, wanted)
 
 
+def check_opens_everything(game: Game) -> None:
+    """Reject a reader who wants to see everything that is hidden while the game goes on."""
+    if not game.is_over:
+        raise Forbidden("game-not-over", f"the game is {game.status}; once it is over, anyone can see everything")
+
+
 def viewer_seat(game: Game, caller: Caller | None, wanted: Wanted) -> Seat | None:
     """Return the seat to view a game from; another player's only once the game is over."""
     if wanted == "spectator":

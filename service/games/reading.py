@@ -8,12 +8,13 @@ from domain.game.aggregate import Game, Status
 from domain.registry import RULESETS
 from domain.table import Seat
 from service.accounts.players import Caller
-from service.errors import AtVersion, Fault, Malformed, Stale, Unprocessable, no_such_game
+from service.errors import AtVersion, Fault, Forbidden, Malformed, Stale, Unprocessable, no_such_game
 from service.games import representations
 from service.games.access import (
     IsInvited,
     Wanted,
     check_may_read,
+    check_opens_everything,
     check_scope,
     held_seat,
     nobody_is_invited,
@@ -27,6 +28,8 @@ from service.games.repository import GameRepository
 from service.games.resources import EventPage
 from service.store.game_lists import GameLists, Page, Part
 
+_RECENT = 64
+"""How many events are read at first to find a seat's last move."""
 STATUSES: tuple[Status, ...] = get_args(Status)
 _LISTED = tuple(status for status in STATUSES if status != "aborted")
 """What the lobby shows unless a status is requested: games that were never played are of no interest."""
@@ -64,9 +67,16 @@ class Reader:
         if player is None or player not in (shown["creator"], *(seat["player"] for seat in shown["seats"])):
             raise no_such_game()
 
-    def look(self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None) -> tuple[Game, Seat | None]:
-        """Return a game, now or at a version, and the seat (None: a spectator) to view it from."""
+    def look(
+        self, game_id: str, caller: Caller | None, wanted: Wanted, at: int | None, *, everything: bool = False
+    ) -> tuple[Game, Seat | None]:
+        """Return a game, now or at a version, and the seat (None: a spectator) to view it from.
+
+        With ``everything``, what was hidden from all is shown, which only a game that is over allows.
+        """
         game = self.show(game_id, caller)
+        if everything:
+            check_opens_everything(game)
         if at is not None and at > game.version:
             message = f"at: version {at} does not exist yet; the game is at version {game.version}"
             raise Malformed([Fault("?at", "no-such-version", message)])
@@ -95,6 +105,25 @@ class Reader:
         """Return a game and the seat (None: a spectator) from which the caller reads its log; ``known`` as in show."""
         game = self.show(game_id, caller, known)
         return game, reader_seat(game, caller, wanted)
+
+    def last_move(self, game: Game, viewer: Seat | None) -> int:
+        """Return the version of the last event by which a seat acted itself; 0 if it has not.
+
+        What a bot did when the seat's time was up is no move of its own.
+        """
+        if viewer is None:
+            raise Forbidden("not-seated", "since: you hold no seat in this game, so you have made no move")
+        many = _RECENT
+        while True:
+            after = max(0, game.version - many)
+            records = self._repository.records(game, after, game.version - after)
+            cut = records[0].request if after else None
+            whole = [record for record in records if record.request != cut]
+            timed_out = {record.request for record in whole if record.type == "turn_timed_out"}
+            moves = [each.version for each in whole if each.seat == viewer and each.request not in timed_out]
+            if moves or not after:
+                return max(moves, default=0)
+            many *= 8
 
     def events(self, game: Game, viewer: Seat | None, after: int, limit: int) -> EventPage:
         """Return a page of the log to a viewer."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from domain.game import timeouts
+from domain.game import take_backs, timeouts
 from domain.game.aggregate import Game
 from domain.game.durations import lasting, moment
 from domain.game.time_control import speed_of
@@ -19,7 +19,7 @@ from domain.pictures.shown import Shown
 from domain.ruleset import AnyRuleset
 from domain.sequences import spanning
 from domain.serialization import Plain, to_plain
-from domain.table import Seat
+from domain.table import EVERYTHING, Seat, Viewer
 from domain.texts import document
 from service.games import legal_schema
 from service.games.resources import (
@@ -103,19 +103,22 @@ def _times(game: Game) -> TimesResource:
     }
 
 
-def view(game: Game, viewer: Seat | None) -> ViewResource:
-    """Show a game from a seat, or to a spectator (None)."""
+def view(game: Game, viewer: Seat | None, *, everything: bool = False) -> ViewResource:
+    """Show a game from a seat, or to a spectator (None); ``everything`` opens all that is hidden, once it is over."""
+    eyes: Viewer = EVERYTHING if everything else viewer
     shown: ViewResource = {
         "ruleset": game.ruleset.id,
         "game": _game_in_view(game),
         "version": game.version,
-        "viewer": {"seat": viewer},
-        "state": None if game.state is None else game.ruleset.project(game.state, viewer),
+        "viewer": {"seat": viewer, "knowledge": "full"} if everything else {"seat": viewer},
+        "state": None if game.state is None else game.ruleset.project(game.state, eyes),
         "to_act": sorted(game.pending),
         "waiting_for": [*game.waiting_for],
         "proposals": to_plain(game.proposals),
         "times": _times(game),
     }
+    if viewer is not None and len(game.positions) > 1 and (versions := take_backs.versions(game)):
+        shown["take_back"] = {"versions": versions, "own": take_backs.own_version(game, viewer)}
     if viewer is not None and viewer in game.pending:
         shown["decision"] = decision(game, viewer)
         shown["legal_actions"] = _listed(game.ruleset, game.ruleset.legal_actions(game.state, viewer))
@@ -150,18 +153,25 @@ def _schema(ruleset: AnyRuleset, actions: Sequence[Any]) -> dict[str, Any]:
     return legal_schema.necessary([action_data(ruleset, action) for action in spanning(actions)])
 
 
-def drawn(game: Game, viewer: Seat | None, names: Mapping[str, str] = MappingProxyType({})) -> str:
+def drawn(
+    game: Game,
+    viewer: Seat | None,
+    names: Mapping[str, str] = MappingProxyType({}),
+    *,
+    everything: bool = False,
+) -> str:
     """Draw what a view shows of the table, as SVG; before the start, the table as it will be set up.
 
     ``names`` are those of players, by their ids, short enough for a line.
     """
+    eyes: Viewer = EVERYTHING if everything else viewer
     state = game.ruleset.setup(game.options, len(game.sitters)) if game.state is None else game.state
     legal = game.ruleset.legal_actions(state, viewer) if viewer is not None and viewer in game.pending else ()
     seated = {
         seat: name for seat, sitter in enumerate(game.sitters) if sitter and (name := names.get(sitter.player or ""))
     }
     shown = Shown(seated, viewer, tuple(spanning(legal)))
-    return game.ruleset.presentation.svg(game.ruleset.project(state, viewer), shown)
+    return game.ruleset.presentation.svg(game.ruleset.project(state, eyes), shown)
 
 
 def decision(game: Game, seat: Seat) -> Decision:

@@ -109,9 +109,13 @@ class GameAtVersion(GameResource):
 
 
 class Viewer(TypedDict):
-    """Who a view is for; a null seat is a spectator."""
+    """Who a view is for; a null seat is a spectator.
+
+    With ``knowledge``, the view shows everything, and the seat is only where it is seen from.
+    """
 
     seat: int | None
+    knowledge: NotRequired[Literal["full"]]
 
 
 class Decision(TypedDict):
@@ -137,12 +141,21 @@ class ProposalResource(TypedDict):
     seat: int
     accepted: list[int]
     duration: str | None
+    to_version: NotRequired[int]
+
+
+class TakeBack(TypedDict):
+    """The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action."""
+
+    versions: list[int]
+    own: int | None
 
 
 class ViewResource(TypedDict):
     """What one viewer is allowed to see of a game at one version; ``state`` is the ruleset's, null before the start.
 
-    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run.
+    ``to_act`` lists the seats that can act, and ``waiting_for`` those of them whose clocks run. ``take_back`` is there
+    while a seat can propose one.
     """
 
     ruleset: str
@@ -154,12 +167,46 @@ class ViewResource(TypedDict):
     waiting_for: list[int]
     proposals: list[ProposalResource]
     times: TimesResource
+    take_back: NotRequired[TakeBack]
     decision: NotRequired[Decision]
     legal_actions: NotRequired[ListedActions]
 
 
+class MessageResource(TypedDict):
+    """What is said, apart from any language: what can be in ``params`` follows from ``id``."""
+
+    id: str
+    params: dict[str, "SentenceParameterResource"]
+
+
+class SentenceParameterResource(TypedDict):
+    """A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score.
+
+    A seat comes with who held it at that version. Seats and players come with their name now and their tag, as the
+    ``seats`` of a game show them.
+    """
+
+    kind: Literal["seat", "player", "number", "score", "card", "text", "list", "message"]
+    seat: NotRequired[int]
+    player: NotRequired[str | None]
+    bot: NotRequired[str | None]
+    name: NotRequired[str | None]
+    tag: NotRequired[str | None]
+    number: NotRequired[int]
+    card: NotRequired[str]
+    text: NotRequired[str]
+    items: NotRequired[list["SentenceParameterResource"]]
+    message: NotRequired[MessageResource]
+
+
+class SentenceResource(MessageResource):
+    """What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own."""
+
+    text: str
+
+
 class EventResource(TypedDict):
-    """One event of a log, as one viewer is allowed to see it."""
+    """One event of a log, as one viewer is allowed to see it; with a sentence if a language was requested."""
 
     game_id: str
     version: int
@@ -170,6 +217,7 @@ class EventResource(TypedDict):
     sealed: dict[str, str]
     salts: dict[str, str]
     hash: str
+    sentence: NotRequired[SentenceResource]
 
 
 class ActionAnswer(TypedDict):

@@ -59,6 +59,12 @@ class NoticeLog:
         return found[0][0].decode() if found else START
 
 
+def place(cursor: str) -> tuple[int, int]:
+    """Return the place of a cursor in its log, to compare it with others."""
+    ms, number = cursor.split("-")
+    return int(ms), int(number)
+
+
 def _written(notice: Notice) -> bytes:
     return orjson.dumps([notice.kind, notice.game_id, notice.version, notice.at, notice.data])
 

@@ -11,6 +11,7 @@ from service.errors import Unauthenticated
 from service.games import representations
 from service.games.access import Wanted
 from service.games.naming import Nameplates, nameplates, put_names
+from service.games.narrating import all_nameplates, put_sentences
 from service.games.reading import Reader
 from service.store.codec import dump
 from service.streams.source import EVENT, Batch, Item
@@ -34,6 +35,7 @@ class _Sight:
     after: int = 0
     plates: Nameplates = field(default=_NO_NAMES, compare=False)
     names: str = ""
+    language: str | None = None
 
 
 class GameFollowing:
@@ -45,13 +47,23 @@ class GameFollowing:
         self.items = lru_cache(_BATCHES_KEPT)(self._items)
         self.view = lru_cache(_VIEWS_KEPT)(self._view)
 
-    def source(self, game_id: str, caller: Caller | None, wanted: Wanted, *, with_view: bool = False) -> "GameSource":
-        """Return what a caller follows of a game, as the requested viewer."""
-        return GameSource(self, game_id, caller, wanted, with_view=with_view)
+    def source(
+        self,
+        game_id: str,
+        caller: Caller | None,
+        wanted: Wanted,
+        *,
+        language: str | None = None,
+        with_view: bool = False,
+    ) -> "GameSource":
+        """Return what a caller follows of a game, as the requested viewer; in a language, with sentences."""
+        return GameSource(self, game_id, caller, wanted, language=language, with_view=with_view)
 
     def _items(self, sight: _Sight) -> Sequence[Item]:
         """Return the next events, through the same door as pages."""
         page = self.reader.events(sight.game, sight.viewer, sight.after, _IN_BATCH)
+        if sight.language is not None:
+            put_sentences(page["events"], sight.game, self.players.names, sight.language)
         return [Item(str(event["version"]), EVENT, dump(event)) for event in page["events"]]
 
     def _view(self, sight: _Sight) -> bytes:
@@ -65,12 +77,20 @@ class GameSource:
     """A game as one caller follows it; cursors are versions."""
 
     def __init__(
-        self, following: GameFollowing, game_id: str, caller: Caller | None, wanted: Wanted, *, with_view: bool
+        self,
+        following: GameFollowing,
+        game_id: str,
+        caller: Caller | None,
+        wanted: Wanted,
+        *,
+        language: str | None,
+        with_view: bool,
     ) -> None:
         self._following = following
         self._game_id = game_id
         self._caller = caller
         self._wanted = wanted
+        self._language = language
         self._with_view = with_view
         self._owes_view = with_view
 
@@ -91,7 +111,7 @@ class GameSource:
             self._game_id, self._caller_now(), self._wanted, None if heard is None else int(heard)
         )
         since = min(int(after), game.version)
-        items = following.items(_Sight(game, game.head, viewer, since)) if since < game.version else ()
+        items = self._items(game, viewer, since) if since < game.version else ()
         cursor = items[-1].cursor if items else str(since)
         is_all = cursor == str(game.version)
         if self._with_view and is_all and (items or self._owes_view):
@@ -107,6 +127,13 @@ class GameSource:
         if caller is None:
             raise Unauthenticated("invalid-token", "the token is not valid, or was revoked")
         return caller
+
+    def _items(self, game: Game, viewer: Seat | None, after: int) -> Sequence[Item]:
+        """Return the next events; their sentences contain names, so what is kept of them depends on these."""
+        if self._language is None:
+            return self._following.items(_Sight(game, game.head, viewer, after))
+        names = all_nameplates(game, self._following.players.names).digest
+        return self._following.items(_Sight(game, game.head, viewer, after, names=names, language=self._language))
 
     def _view(self, game: Game, viewer: Seat | None) -> Item:
         plates = nameplates(game, self._following.players.names)

@@ -32,6 +32,10 @@ FIGURES = {
         rf"{keyed} +{NUMBER} bytes an event +{NUMBER} bytes a game" for keyed in ("without keys", "Idempotency-Key")
     ],
     "reading": [rf"{what} +p50 +{NUMBER} ms" for what in ("bare answer", "its legal actions", "schema", "picture")],
+    "replay": [
+        rf"cold replay +{NUMBER} ms, folding +{NUMBER} ms +plain JSON +{NUMBER} ms",
+        rf"all \d+ views +one pass +{NUMBER} ms +a fold each +{NUMBER} ms",
+    ],
     "rulesets": [rf"{game} +{NUMBER} games/s" for game in ("le-plateau 4", "plateau 2", "french-tarot 5", "plute 6")],
     "soak": [r"cycles 2 .*lost 0, doubled 0, timeouts \d+, early 0"],
     "walks": [rf"{walk} +\d+ files +\d+ moves" for walk in ("accepted card", "view", "bot's move")],

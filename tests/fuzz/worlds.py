@@ -56,14 +56,17 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     for _ in range(3):
         at, limit = rng.randint(0, game.version + 1), rng.randint(1, 40)
         yield "GET", f"{path}/events?after={at}&limit={limit}&as={rng.choice(['spectator', seat])}", None, {}
+        yield "GET", f"{path}/events?lang=en&after={at}&limit={limit}&since=my-last-move", None, {}
         yield "GET", f"{path}/{rng.choice(['view', 'board.svg'])}?at={at}", None, {}
     yield "GET", f"{path}/board.svg?ticket=a-guess", None, {}
     yield "GET", f"{path}/export?format=text&as=spectator", None, {}
-    tried = [*kinds(game.ruleset), "draw", "take_back"]
+    tried = [*kinds(game.ruleset), "draw"]
+    back_to = rng.randint(1, game.version)
     yield "POST", f"{path}/claim", {}, {}
     yield "POST", f"{path}/proposals/p{rng.randint(1, game.version)}/votes", {"accept": True}, {}
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
+    yield "POST", f"{path}/proposals", {"kind": "take_back", "to_version": back_to}, {}
     yield "POST", f"{path}/rematch", {}, {}
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}

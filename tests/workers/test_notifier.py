@@ -197,6 +197,16 @@ def test_outlets_of_those_who_hear_of_something_become_due(house, players, clien
     assert len(taken(client)) == 1
 
 
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'["2026-01-01T12:00:00.000Z",[7]]'])
+def test_an_entry_that_cannot_be_read_holds_up_nothing(house, players, notifier, log, caplog, content):
+    house.client.xadd(house.store.all_shards[0].notices, {"g": "gm_odd", "v": "7", "n": content})
+    game_id = begin(house, players)
+    notifier.pass_on(1)
+    check(house, log, players, [game_id])
+    assert "the notices of gm_odd at version 7 cannot be read" in caplog.text
+    assert notifier.pass_on_again() == 0
+
+
 def test_two_notifiers_share_the_work(house, players, client, notifier, log):
     game_id = begin(house, players)
     both = [notifier, notifier_on(client, "second")]

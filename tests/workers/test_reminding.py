@@ -7,6 +7,8 @@ import pytest
 from domain.events import Clock
 from domain.game.durations import DAY, HOUR, MINUTE
 from service.games.commands import Act, Propose, PutBot, Vote
+from service.games.repository import GameRepository
+from service.notices.notice import Notice
 from service.notices.notice_log import START, NoticeLog
 from service.notices.reminders import Reminder, Reminders, remind_at
 from service.store import keys
@@ -184,6 +186,22 @@ def test_a_reminder_of_a_game_that_is_gone_is_dropped(table):
     table.client.delete(table.house.store._keys(table.id).events)
     assert table.after(3 * DAY - HOUR) == []
     assert table.scheduled() == []
+
+
+def test_a_game_that_cannot_be_read_holds_up_no_other_reminder(table, monkeypatch, caplog):
+    Reminders(table.client, 16).schedule(
+        [Notice("your_turn", "pl_x", "gm_odd", 7, table.game.at, table.log.read(table.pending()[0], START, 9)[-1].data)]
+    )
+    real = GameRepository.fresh
+
+    def fresh(repository, game_id):
+        return 1 / 0 if game_id == "gm_odd" else real(repository, game_id)
+
+    monkeypatch.setattr(GameRepository, "fresh", fresh)
+    whose = table.pending()
+    assert table.after(3 * DAY - HOUR) == [whose]
+    assert table.scheduled() == []
+    assert "nobody is reminded of gm_odd, which cannot be read" in caplog.text
 
 
 def test_a_reminder_that_somebody_else_has_settled_stays_settled(table):

@@ -17,7 +17,7 @@ from domain.french_tarot.play import next_to_play
 from domain.french_tarot.scoring import TARGETS
 from domain.french_tarot.state import DealResult
 from domain.french_tarot.view import HandView, TrickView, View
-from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title
+from domain.pictures.scene import CardRow, Scene, SeatLine, Side, faces, hand_row, trick_row, trick_title, viewer_of
 from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
 
@@ -174,7 +174,7 @@ def _result(result: DealResult, wording: Wording) -> Iterator[str]:
 
 
 def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
-    turn = turn_of(view)
+    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
     hands = view.hands or tuple(HandView(seat, 0, None) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
@@ -183,7 +183,7 @@ def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
             note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
+            is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
             name=wording.name(hand.seat),
         )

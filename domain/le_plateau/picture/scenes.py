@@ -1,6 +1,6 @@
 """What stands beside the board in a picture of Le Plateau: hand, contract, turn, seats, and the cards that lie open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from domain.cardplay.cards import Card
 from domain.cardplay.turns import next_to_play
@@ -9,8 +9,19 @@ from domain.le_plateau.board import Objective
 from domain.le_plateau.events import TrickWon
 from domain.le_plateau.state import Contract, HandResult
 from domain.le_plateau.turns import bidder, next_raiser
-from domain.le_plateau.view import HandView, TrickView, View, result_of
-from domain.pictures.scene import CardRow, Scene, SeatLine, ShownCard, Side, faces, hand_row, trick_row, trick_title
+from domain.le_plateau.view import HandView, PileView, TrickView, View, result_of
+from domain.pictures.scene import (
+    CardRow,
+    Scene,
+    SeatLine,
+    ShownCard,
+    Side,
+    faces,
+    hand_row,
+    trick_row,
+    trick_title,
+    viewer_of,
+)
 from domain.pictures.wording import WRITTEN, Wording, sentence
 from domain.table import Seat
 
@@ -130,7 +141,7 @@ def _bid(objective: Objective, team: TeamSize, exchange: bool | None, value: int
 
 
 def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
-    turn = turn_of(view)
+    turn, eyes = turn_of(view), viewer_of(view.hands, wording)
     hands = view.hands or tuple(HandView(seat, 0, None, ()) for seat in range(len(view.scores)))
     return tuple(
         SeatLine(
@@ -139,7 +150,7 @@ def _seats(view: View, wording: Wording) -> tuple[SeatLine, ...]:
             note=_note(view, hand.seat, wording),
             cards=hand.count if view.contract else None,
             score=view.scores[hand.seat],
-            is_viewer=hand.cards is not None or hand.seat == wording.shown.viewer,
+            is_viewer=hand.seat == eyes,
             is_to_act=hand.seat == turn,
             name=wording.name(hand.seat),
         )
@@ -182,13 +193,17 @@ def _rows(view: View, wording: Wording) -> Iterator[CardRow]:
         yield hand_row(hand.seat, hand.cards, wording)
     playable = wording.shown.playable
     for hand in view.hands:
-        piles = [pile for pile in hand.piles if pile.top or pile.under]
-        shown = tuple(
-            ShownCard(pile.top, covers=bool(pile.top) and pile.under, is_legal=pile.top in playable) for pile in piles
-        )
+        shown = tuple(_pile(pile, playable) for pile in hand.piles if pile["top"] or pile["under"])
         yield CardRow(f"Piles of {wording.seat(hand.seat)}", shown)
+        under = faces(pile["under_card"] for pile in hand.piles if "under_card" in pile)
+        yield CardRow(f"Under the piles of {wording.seat(hand.seat)}", under)
     yield CardRow("Announced", tuple(ShownCard(card, _answer(view, card, wording)) for card in view.announced))
     yield from _talon(view, wording)
+
+
+def _pile(pile: PileView, playable: Set[str]) -> ShownCard:
+    top = pile["top"]
+    return ShownCard(top, covers=top is not None and pile["under"], is_legal=top in playable)
 
 
 def _answer(view: View, card: Card, wording: Wording) -> str:

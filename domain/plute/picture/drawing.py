@@ -55,10 +55,6 @@ def _sentences(view: View, wording: Wording) -> Iterator[str]:
         yield f"{TEAM_NAMES[team]}: made {tally.made}, set {tally.set}, {tricks}"
 
 
-def _is_viewer(hand: HandView, shown: Shown) -> bool:
-    return hand.cards is not None or hand.seat == shown.viewer
-
-
 def _cards(hand: HandView) -> str:
     return around.counted(hand.count, "card")
 
@@ -81,7 +77,7 @@ def _table(view: View, shown: Shown) -> Block:
     parts = [element("rect", x=100, y=58, width=160, height=180, rx=54, class_="rule space")]
     if view.trump:
         parts.append(group(element("title", "trump"), symbol(view.trump, 0, 0, 2.4), x=180, y=148))
-    first = next((hand.seat for hand in view.hands if hand.cards is not None), 0)
+    first = around.viewer_of(view.hands, drawn(shown)) or 0
     cards, winner = shown_trick(view)
     parts += (laid(one.card, *_LAID[(one.seat - first) % len(_LAID)], is_won=one.seat == winner) for one in cards)
     parts += (_seat(view, hand, shown, (hand.seat - first) % len(_PLACES)) for hand in view.hands)
@@ -105,7 +101,8 @@ def _seat(view: View, hand: HandView, shown: Shown, place: int) -> Element:
         parts.append(
             words(name, _SEAT_WIDTH / 2, -3 if place == _OPPOSITE else _SEAT_HEIGHT + 11, "ink small", "middle")
         )
-    parts.append(words("You" if _is_viewer(hand, shown) else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
+    is_viewer = seat == around.viewer_of(view.hands, drawn(shown))
+    parts.append(words("You" if is_viewer else TEAM_NAMES[team_of(seat)], 36, 16, "ink strong"))
     parts.append(words(_cards(hand), 36, 31, "ink small"))
     parts.append(words(note_of(view, seat), 36, 45, "ink small"))
     return group(*parts, x=x - _SEAT_WIDTH / 2, y=y - _SEAT_HEIGHT / 2)
@@ -118,8 +115,9 @@ _ROW = 42.0
 def _scores(view: View, shown: Shown) -> Block:
     """Draw a line for each team: its tally, and what it has won of this hand."""
     parts = [words(head, x, 14, "muted small", "end") for head, x in _COLUMNS]
-    own = next((team_of(hand.seat) for hand in view.hands if _is_viewer(hand, shown)), None)
-    if own:
+    eyes = around.viewer_of(view.hands, drawn(shown))
+    if eyes is not None:
+        own = team_of(eyes)
         parts += [around.own_side_key(), around.own_mark(20 + _ROW * TEAMS.index(own), _ROW)]
     parts += [group(*_score(view, team), y=20 + _ROW * place) for place, team in enumerate(TEAMS)]
     return Block(24 + _ROW * len(TEAMS), group(*parts))

@@ -2,8 +2,9 @@
 
 from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
-from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Event, Options, State, evolve, setup
+from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, BidMade, Event, Options, State, evolve, setup
 from liars_dice.picture import svg, text
+from liars_dice.sentences import TELLERS
 from liars_dice.view import View, project, sample
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
@@ -16,6 +17,7 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     options=OPTION_RULES,
     actions=ACTIONS,
     events=EVENTS,
+    open_events=frozenset({BidMade}),
     view=View,
     setup=setup,
     to_act=rules.to_act,
@@ -28,5 +30,6 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     project=project,
     sample=sample,
     presentation=Presentation(svg, text),
+    tellers=TELLERS,
     ending=rules.ENDING,
 )

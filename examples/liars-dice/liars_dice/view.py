@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from domain.chance import Rng
-from domain.table import Seat
+from domain.table import EVERYTHING, Seat, Viewer
 from liars_dice.nouns import BidMade, Cup, CupsLifted, Face, Options, State
 from liars_dice.rules import turn
 
@@ -30,14 +30,14 @@ class View:
     last: CupsLifted | None
 
 
-def project(state: State, viewer: Seat | None) -> View:
-    """Build the view of a seat, or of a spectator (None)."""
-    own = {cup.seat: cup.dice for cup in state.cups if cup.seat == viewer}
-    cups = tuple(SeenCup(seat, count, own.get(seat)) for seat, count in enumerate(state.left))
+def project(state: State, viewer: Viewer) -> View:
+    """Build the view of a viewer."""
+    seen = {cup.seat: cup.dice for cup in state.cups if viewer in (cup.seat, EVERYTHING)}
+    cups = tuple(SeenCup(seat, count, seen.get(seat)) for seat, count in enumerate(state.left))
     return View(state.round, state.starter, turn(state), cups, state.bids, state.last)
 
 
-def sample(options: Options, _viewer: Seat | None, view: View, rng: Rng) -> State:
+def sample(options: Options, _viewer: Viewer, view: View, rng: Rng) -> State:
     """Draw a state with this view: dice that the viewer does not see can show any face."""
     cups = tuple(
         Cup(cup.seat, cup.count, cup.dice or _drawn(cup.count, rng))

@@ -6,7 +6,6 @@ from domain.le_plateau import RULESET as le_plateau
 from domain.le_plateau import project
 from domain.le_plateau.actions import Keep, Play
 from domain.le_plateau.events import CardPlayed, CountersPlaced, PileCardTurned, TrickWon
-from domain.le_plateau.view import PileView
 from tests.domain.le_plateau import builders
 
 
@@ -207,11 +206,11 @@ def test_two_players_with_neither_suit_nor_trump_in_hand_and_tops_play_anything(
 def test_the_lower_cards_are_turned_up_after_the_winner_is_known_winners_first():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
     _, state = builders.act(state, 0, Play("RD"))
-    assert project(state, 0).hands[0].piles[1] == PileView(None, under=True, played=("RD",))
+    assert project(state, 0).hands[0].piles[1] == {"top": None, "under": True, "played": ("RD",)}
     events, after = builders.act(state, 1, Play("10D"))
     assert [type(event) for event in events] == [CardPlayed, TrickWon, CountersPlaced, PileCardTurned, PileCardTurned]
     assert events[-2:] == [PileCardTurned(0, 1, "T1"), PileCardTurned(1, 0, "VD")]
-    assert project(after, None).hands[0].piles[1] == PileView("T1", under=False, played=("RD",))
+    assert project(after, None).hands[0].piles[1] == {"top": "T1", "under": False, "played": ("RD",)}
 
 
 @pytest.mark.rule("le-plateau", "7", "each lower card is turned up after the trick, the winner's first")
@@ -224,7 +223,7 @@ def test_the_lower_card_of_a_dealer_who_wins_is_turned_up_first():
     _, state = builders.act(state, 1, Play("T21"))
     events, state = builders.act(state, 0, Play("T1"))
     assert not builders.of_kind(events, PileCardTurned)
-    assert project(state, None).hands[1].piles == (PileView(None, under=False, played=("RD", "T21")),)
+    assert project(state, None).hands[1].piles == ({"top": None, "under": False, "played": ("RD", "T21")},)
 
 
 def test_a_card_from_the_hand_turns_nothing_up():
@@ -239,6 +238,6 @@ def test_a_lower_card_is_unknown_to_its_owner_too():
     state = two(["RS", "DS"], ["10H/VH RD/T1", "10D/VD VS/T21"])
     for viewer in (0, 1, None):
         assert [hand.piles for hand in project(state, viewer).hands] == [
-            (PileView("10H", under=True, played=()), PileView("RD", under=True, played=())),
-            (PileView("10D", under=True, played=()), PileView("VS", under=True, played=())),
+            ({"top": "10H", "under": True, "played": ()}, {"top": "RD", "under": True, "played": ()}),
+            ({"top": "10D", "under": True, "played": ()}, {"top": "VS", "under": True, "played": ()}),
         ]

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from domain.cardplay.cards import in_deck_order
 from domain.le_plateau.actions import Announce, ChooseTalon, Exchange, Pass, Play
 from domain.le_plateau.dealt import ShownGift, ShownTalonCard
 from domain.le_plateau.deck import SUIT_OF, shape_for
@@ -91,7 +92,7 @@ def test_a_gift_lies_with_its_receiver_for_those_who_know_it_and_anywhere_for_ot
     first = [cards.split()[0] for cards in held]
     gifts = tuple(ShownGift(0, to, first[to]) for to in (2, 4))
     talon_dealt = tuple(ShownTalonCard(to, first[to]) for to in (1, 3, 5))
-    taken = (first[2], first[4], first[0])
+    taken = in_deck_order((first[2], first[4], first[0]))
     talon = (*taken, *(dealt.card for dealt in talon_dealt))
     contract = builders.contract(6, 0, "six_sides", exchange=True)
     parts = {"gifts": gifts, "talon_dealt": talon_dealt, "taken": taken, "talon": talon}

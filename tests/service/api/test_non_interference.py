@@ -87,9 +87,14 @@ def questions(game, viewer, rng, elsewhere):
     path, version = f"/v1/games/{game.id}", game.version
     yield from (("GET", path + ask, None, {}) for ask in ("", "/view", "/view?as=spectator", "/events?limit=1000"))
     yield from (("GET", f"{path}/view?at={at}", None, {}) for at in rng.sample(range(1, version + 1), 3))
-    yield from (("GET", f"{path}/board.svg{ask}", None, {}) for ask in ("", "?as=spectator", f"?at={version - 1}"))
+    yield from (
+        ("GET", f"{path}/board.svg{ask}", None, {})
+        for ask in ("", "?as=spectator", f"?at={version - 1}", "?knowledge=full")
+    )
     yield from (("GET", f"{path}/{ask}", None, {}) for ask in ("view?as=0", f"view?as=1&at={version}", "events?as=2"))
     yield "GET", f"{path}/events?after={version - 5}&limit=3", None, {}
+    yield "GET", f"{path}/events?lang=en&limit=1000", None, {}
+    yield "GET", f"{path}/events?since=my-last-move", None, {}
     yield "GET", f"{path}/export?format=text", None, {}
     yield "GET", f"{path}/view", None, {"If-None-Match": f'"{version}-{NO_NAMES.digest}"'}
     yield "GET", f"{path}/events", None, {"If-None-Match": f'"{version}"'}

@@ -71,6 +71,34 @@ def test_a_stream_carries_the_events_of_the_pages_to_the_byte_for_each_viewer(st
 
 
 @FORMS
+def test_with_a_language_a_stream_says_what_happened_like_pages(streams, table, form):
+    people = table.people[:2]
+    opened = [streams.open(person, f"{table.path}/events?lang=en", form) for person in people]
+    play_on(table, 2)
+    assert people[1].patch("/v1/me", {"name": "Bertha"}).status_code == 200
+    play_on(table, 2)
+    late = streams.open(people[0], f"{table.path}/events?lang=en", form)
+    for response in (*opened, late):
+        response.wait_for_version(table.version)
+    assert events_of(late) == page_events(people[0], table.path, "&lang=en")
+    for person, response in zip(people, opened, strict=True):
+        in_pages, in_stream = page_events(person, table.path, "&lang=en"), events_of(response)
+        assert in_stream[-1] == in_pages[-1]
+        assert [json.loads(each)["hash"] for each in in_stream] == [json.loads(each)["hash"] for each in in_pages]
+        assert all(json.loads(each)["sentence"]["text"] for each in in_stream)
+
+
+def test_a_stream_can_begin_after_the_own_last_move(streams, running):
+    play_on(running, 1)
+    while running.to_act != 0:
+        play_on(running, 1)
+    since = running.people[0].get(f"{running.path}/events?since=my-last-move").get_json()["events"]
+    response = streams.open(running.people[0], f"{running.path}/events?since=my-last-move")
+    response.wait_for_version(running.version)
+    assert response.versions() == [each["version"] for each in since]
+
+
+@FORMS
 def test_a_stream_goes_on_after_any_version_and_the_header_beats_the_parameter(streams, running, form):
     last = running.version
     for after in (0, 1, last - 1):

@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
+         * @description Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -387,7 +387,7 @@ export interface paths {
         put?: never;
         /**
          * Propose something that every seat must accept
-         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. Bots do not vote.
+         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
          */
         post: operations["propose"];
         delete?: never;
@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
          */
         get: operations["show_view"];
         put?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * What happened in your games, oldest first
-         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have. Begin with `GET /v1/me/games` if you may have missed more.
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come.
          */
         get: operations["list_my_events"];
         put?: never;
@@ -969,6 +969,8 @@ export interface components {
             kind: components["schemas"]["ProposalKind"];
             /** @description The length of a pause, as an ISO 8601 duration; two weeks by default. */
             duration?: string | null;
+            /** @description The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action. */
+            to_version?: number | null;
         };
         /** @description A vote on a proposal. */
         NewVote: {
@@ -1186,6 +1188,37 @@ export interface components {
             player: string;
             client_seed: string | null;
         };
+        /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
+        Sentence: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+            text: string;
+        };
+        /** @description A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score. */
+        SentenceParameter: {
+            kind: components["schemas"]["SentenceParameterKind"];
+            seat?: number;
+            player?: string | null;
+            bot?: string | null;
+            name?: string | null;
+            tag?: string | null;
+            number?: number;
+            card?: string;
+            text?: string;
+            items?: components["schemas"]["SentenceParameter"][];
+            message?: components["schemas"]["Message"];
+        };
+        /** @enum {string} */
+        SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
+        /** @description What is said, apart from any language: what can be in ``params`` follows from ``id``. */
+        Message: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+        };
         /** @description A player took a seat, optionally with a seed for the draws. */
         SeatTakenEvent: {
             game_id: string;
@@ -1202,6 +1235,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player left a seat before the start. */
         SeatLeftData: {
@@ -1223,6 +1257,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A bot took an open seat, or took over from the player who held it. */
         BotSeatedData: {
@@ -1244,6 +1279,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
         GameStartedData: {
@@ -1265,12 +1301,14 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeData: {
             proposal: string;
             kind: string;
             duration?: string | null;
+            to_version?: number;
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeEvent: {
@@ -1288,6 +1326,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat voted on a proposal. */
         VoteCastData: {
@@ -1310,13 +1349,17 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
+        /** @enum {string} */
+        LapseReason: "disclosed" | "taken_back";
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedData: {
             proposal: string;
             result: components["schemas"]["ProposalResult"];
+            reason?: components["schemas"]["LapseReason"];
         };
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedEvent: {
@@ -1334,6 +1377,29 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackData: {
+            to_version: number;
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "taken_back";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["TakenBackData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         TurnTimedOutBy: "bot" | "resign";
@@ -1358,6 +1424,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed that another seat's time was up. */
         TimeoutClaimedData: {
@@ -1379,6 +1446,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The service was down: the time that clocks ran meanwhile was credited. */
         TimeCreditedData: {
@@ -1403,6 +1471,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
         GamePausedData: {
@@ -1424,6 +1493,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         GameResumedReason: "over" | "agreed";
@@ -1447,6 +1517,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
@@ -1469,15 +1540,16 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
             secret: string;
         };
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedEvent: {
             game_id: string;
             version: number;
@@ -1493,6 +1565,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         LePlateauObjective: "bridge" | "y" | "fork" | "five_sides" | "six_sides";
@@ -1708,6 +1781,7 @@ export interface components {
         LePlateauPileView: {
             top: components["schemas"]["LePlateauCard"] | null;
             under: boolean;
+            under_card?: components["schemas"]["LePlateauCard"];
             played: components["schemas"]["LePlateauCard"][];
         };
         /** @description The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out. */
@@ -1886,6 +1960,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         LePlateauDealtHand: {
@@ -1934,6 +2009,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         LePlateauPhaseBeganData: {
@@ -1955,6 +2031,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid; ``exchange`` is left out where a bid has no such part. */
         LePlateauBidMadeData: {
@@ -1979,6 +2056,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed and is out of the bidding. */
         LePlateauPassedEvent: {
@@ -1996,6 +2074,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract. */
         LePlateauContractWonData: {
@@ -2021,6 +2100,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat passed. */
         LePlateauHandPassedOutEvent: {
@@ -2038,6 +2118,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up in two groups (4 players, full deck). */
         LePlateauTalonTurnedData: {
@@ -2059,6 +2140,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer chose a group of the talon to exchange with; the other group stays face up. */
         LePlateauTalonGroupChosenData: {
@@ -2080,6 +2162,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer took cards from the talon into the hand. */
         LePlateauTalonTakenData: {
@@ -2102,6 +2185,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer discarded cards, face down. */
         LePlateauCardsDiscardedData: {
@@ -2124,6 +2208,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer gave a card, face down (6 players). */
         LePlateauCardGivenData: {
@@ -2146,6 +2231,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A talon card was dealt to a player (6 players). */
         LePlateauTalonCardDealtData: {
@@ -2168,6 +2254,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer announced a card, to find a partner. */
         LePlateauCardAnnouncedData: {
@@ -2189,6 +2276,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card showed up; ``holder`` is null if no hand has the card. */
         LePlateauAnnouncementAnsweredData: {
@@ -2211,6 +2299,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card joined the declarer's team. */
         LePlateauPartnerFoundData: {
@@ -2232,6 +2321,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat raised the objective. */
         LePlateauObjectiveRaisedData: {
@@ -2254,6 +2344,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat left the objective as it is. */
         LePlateauObjectiveKeptEvent: {
@@ -2271,6 +2362,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer and the partner swapped roles for scoring. */
         LePlateauDeclarerAbdicatedData: {
@@ -2293,6 +2385,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles. */
         LePlateauCardPlayedData: {
@@ -2315,6 +2408,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A finished trick. */
         LePlateauTrickWonData: {
@@ -2338,6 +2432,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side claimed spaces of the board, listed in ring order. */
         LePlateauCountersPlacedData: {
@@ -2360,6 +2455,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The lower card of a pile was turned up (2 players). */
         LePlateauPileCardTurnedData: {
@@ -2383,6 +2479,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The discard was turned face up after the last trick. */
         LePlateauDiscardRevealedData: {
@@ -2404,6 +2501,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up after the last trick. */
         LePlateauTalonRevealedData: {
@@ -2425,6 +2523,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible. */
         LePlateauHandWonData: {
@@ -2448,6 +2547,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A card that was given, shown at the end of a hand. */
         LePlateauShownGift: {
@@ -2483,6 +2583,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The value of the hand, and the points that each seat won or lost. */
         LePlateauHandScoredData: {
@@ -2505,6 +2606,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every player agreed that this hand is the last. */
         LePlateauStopAgreedEvent: {
@@ -2522,9 +2624,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -2670,6 +2773,8 @@ export interface components {
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
+            /** @constant */
+            knowledge?: "full";
         };
         /** @description An open proposal, and the seats that have accepted it; it is carried once every player has. */
         Proposal: {
@@ -2678,6 +2783,12 @@ export interface components {
             seat: number;
             accepted: number[];
             duration: string | null;
+            to_version?: number;
+        };
+        /** @description The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action. */
+        TakeBack: {
+            versions: number[];
+            own: number | null;
         };
         /** @description The viewer's pending decision. */
         Decision: {
@@ -2700,6 +2811,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
         };
@@ -2998,6 +3110,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed the first two pieces; only the upper face of the upper one shows. */
         PlateauUnitOpenedData: {
@@ -3024,6 +3137,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up. */
         PlateauPieceOnboardedData: {
@@ -3050,6 +3164,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end. */
         PlateauUnitMovedData: {
@@ -3078,6 +3193,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player captured below a unit of ``unit`` pieces, without moving it. */
         PlateauUnitStompedData: {
@@ -3102,6 +3218,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The upper face of a piece, which is public from now on. */
         PlateauShownFace: {
@@ -3129,6 +3246,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare. */
         PlateauPiecesCapturedData: {
@@ -3153,6 +3271,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player offered prisoners, worth ``total``, to the other for exchange. */
         PlateauPrisonersTenderedData: {
@@ -3176,6 +3295,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player. */
         PlateauPrisonersExchangedData: {
@@ -3199,6 +3319,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player refused a tender. */
         PlateauTenderRefusedData: {
@@ -3221,6 +3342,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player had no legal action. */
         PlateauTurnForfeitedEvent: {
@@ -3238,6 +3360,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description It is a player's turn, after ``ply`` turns. */
         PlateauTurnBeganData: {
@@ -3266,6 +3389,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player whose tender was refused continues the turn. */
         PlateauTurnResumedData: {
@@ -3288,6 +3412,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player resigned. */
         PlateauResignedEvent: {
@@ -3305,6 +3430,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauWin: "prisoners" | "unit" | "resign";
@@ -3332,6 +3458,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauDraw: "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
@@ -3355,6 +3482,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A stack, shown at the end, the lowest piece first. */
         PlateauRevealedStack: {
@@ -3396,9 +3524,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -3512,6 +3641,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PlateauListedActions"];
         };
@@ -3814,7 +3944,7 @@ export interface components {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
         };
-        /** @description The chien: how many cards lie there, and which they were once it was turned up. */
+        /** @description The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge. */
         FrenchTarotChienView: {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
@@ -4015,6 +4145,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         FrenchTarotDealtHand: {
@@ -4051,6 +4182,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The deal enters a phase. */
         FrenchTarotPhaseBeganData: {
@@ -4072,6 +4204,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A hand with the petit as its only trump was shown, as the rules require. */
         FrenchTarotPetitSecShownData: {
@@ -4094,6 +4227,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat was dealt the petit as its only trump and plays it as a second Excuse. */
         FrenchTarotPetitImprenableDeclaredData: {
@@ -4115,6 +4249,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         FrenchTarotReason: "petit_sec" | "all_passed";
@@ -4138,6 +4273,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         FrenchTarotBidMadeData: {
@@ -4159,6 +4295,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed in the bidding. */
         FrenchTarotPassedEvent: {
@@ -4176,6 +4313,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over: what the taker, the highest bidder, plays for. */
         FrenchTarotContractWonData: {
@@ -4199,6 +4337,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker called a card; its holder is secretly the partner (5 players). */
         FrenchTarotCardCalledData: {
@@ -4220,6 +4359,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The called card came to light: its holder is the partner; null if the taker plays alone. */
         FrenchTarotPartnerRevealedData: {
@@ -4242,6 +4382,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The chien was turned face up, and the taker took it into the hand. */
         FrenchTarotChienTurnedData: {
@@ -4264,6 +4405,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker laid cards aside, face down: the écart. */
         FrenchTarotCardsDiscardedData: {
@@ -4286,6 +4428,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker had to lay trumps aside and showed them. */
         FrenchTarotTrumpsShownData: {
@@ -4308,6 +4451,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick, and leads the first one. */
         FrenchTarotSlamAnnouncedEvent: {
@@ -4325,6 +4469,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick but one. */
         FrenchTarotPetitChelemAnnouncedEvent: {
@@ -4342,6 +4487,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced no slam. */
         FrenchTarotSlamDeclinedEvent: {
@@ -4359,6 +4505,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed trumps, and perhaps the Excuse, in deck order. */
         FrenchTarotPoigneeShownData: {
@@ -4381,6 +4528,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed no poignée before the first lead. */
         FrenchTarotPoigneeDeclinedEvent: {
@@ -4398,6 +4546,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat announced a hand without trumps, or without court cards. */
         FrenchTarotMisereAnnouncedData: {
@@ -4419,6 +4568,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         FrenchTarotCardPlayedData: {
@@ -4440,6 +4590,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and its winner. */
         FrenchTarotTrickWonData: {
@@ -4463,6 +4614,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The Excuse (or a petit played like it) lost its trick and stays with the side of its player. */
         FrenchTarotExcuseKeptData: {
@@ -4485,6 +4637,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An Excuse was played to the last trick; ``owner`` is the side that has it in the end. */
         FrenchTarotExcuseSettledData: {
@@ -4508,6 +4661,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Everything of the deal made public: the partner, the hands as dealt, the chien and the écart. */
         FrenchTarotDealRevealedData: {
@@ -4532,6 +4686,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description What each seat won or lost in the deal, and the calculation. */
         FrenchTarotDealScoredData: {
@@ -4554,9 +4709,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -4670,6 +4826,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["FrenchTarotListedActions"];
         };
@@ -4956,6 +5113,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt to one seat, in pack order. */
         PluteDealtHand: {
@@ -4985,6 +5143,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         PlutePhaseBeganData: {
@@ -5006,6 +5165,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         PluteBidMadeData: {
@@ -5027,6 +5187,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed. */
         PlutePassedEvent: {
@@ -5044,6 +5205,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract of the bidder's team. */
         PluteContractWonData: {
@@ -5067,6 +5229,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         PluteCardPlayedData: {
@@ -5088,6 +5251,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The first card of the hand named trump: its own suit, or the one declared with it. */
         PluteTrumpNamedData: {
@@ -5109,6 +5273,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PluteJokerName: "high" | "low";
@@ -5133,6 +5298,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and who took it. */
         PluteTrickWonData: {
@@ -5157,6 +5323,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed, rightly, that the bid is decided. */
         PluteHandClaimedEvent: {
@@ -5174,6 +5341,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand ends after this many tricks, because its bid is decided. */
         PluteHandStoppedData: {
@@ -5195,6 +5363,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The points that a team has won, and what its tricks count for Game. */
         PlutePointsCountedData: {
@@ -5218,6 +5387,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A team took all the tricks of the hand. */
         PlutePluteMadeData: {
@@ -5239,6 +5409,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included. */
         PluteBidMadeGoodData: {
@@ -5263,6 +5434,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included. */
         PluteTeamSetData: {
@@ -5287,9 +5459,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -5403,6 +5576,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PluteListedActions"];
         };
@@ -5883,7 +6057,7 @@ export interface components {
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
-        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume";
+        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
@@ -7515,6 +7689,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -7832,6 +8008,8 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
+                /** @description Only events after the last one by which your seat acted; 403 for a spectator. */
+                since?: "my-last-move";
                 /**
                  * @description The maximum number of events.
                  * @example 3
@@ -7839,6 +8017,11 @@ export interface operations {
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /**
+                 * @description Add to each event what happened, as a sentence in this language.
+                 * @example en
+                 */
+                lang?: "en";
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -8904,7 +9087,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p5
+                 * @example p11
                  */
                 proposal: string;
             };
@@ -10078,6 +10261,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10851,8 +11036,12 @@ export interface operations {
                 after?: string;
                 /** @description The maximum number of events. */
                 limit?: number;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
             };
             header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
                 /** @description The ETag you have; 304 if nothing has changed. */
                 "If-None-Match"?: string;
             };
@@ -10861,7 +11050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. */
+            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10870,6 +11059,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticePage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Nothing has changed since the version that you have. */
