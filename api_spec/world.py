@@ -26,6 +26,7 @@ from workers.processes import notifier_on
 
 _BEGINNING = datetime(2026, 1, 1, 12, tzinfo=UTC)
 _LONGEST_TEXT = 500
+_SITE, _NOWHERE = "https://play.example", "file:///nowhere"
 _KEPT_HEADERS = ("Content-Type", *HEADERS)
 
 
@@ -95,7 +96,7 @@ class World:
     def __init__(self) -> None:
         self._time = _BEGINNING
         self._secrets, self._numbers = count(1), count(1)
-        settings = Settings(memory=True)
+        settings = Settings(memory=True, smtp_url=_NOWHERE, public_url=_SITE)
         with self._fixed():
             store = fakeredis.FakeRedis()
             with mock.patch.object(wiring, "_memory", return_value=store):
@@ -115,6 +116,14 @@ class World:
         game = f"/v1/games/{ada.post('/v1/games', wish).json['id']}"
         bob.post(f"{game}/seats", {})
         return ada, bob, game
+
+    def link_in_mail(self, reader: Caller, kind: str) -> str:
+        """Return the path of a link in a mail to a player: ``confirm`` or ``unsubscribe``."""
+        mailing = self.app.extensions["plateau"].mailing
+        make = {"confirm": mailing.links.to_confirm, "unsubscribe": mailing.links.to_unsubscribe}[kind]
+        with self._fixed():
+            link: str = make(reader.id, mailing.find(reader.id).id)
+        return link.removeprefix(_SITE)
 
     def pass_notices_on(self) -> None:
         """Do what a notifier does: write the notices into the logs of the players."""

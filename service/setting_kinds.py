@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from email_validator import EmailNotValidError, validate_email
 
 
 class Kind(NamedTuple):
@@ -67,13 +69,17 @@ def _redis_url(text: str) -> str:
         raise ValueError
     if parts.scheme != "unix" and not re.fullmatch(r"/?|/\d+", parts.path):
         raise Unfit("the path after the port must be the number of a database")
-    parameters = _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {})
+    _check_parameters(parts, _PARAMETERS | (_TLS_PARAMETERS if parts.scheme == "rediss" else {}))
+    return text
+
+
+def _check_parameters(parts: SplitResult, parameters: Mapping[str, str]) -> None:
+    """Check what is after the '?' of an address; ``parameters`` has the form of each value."""
     for name, value in parse_qsl(parts.query, keep_blank_values=True):
         if name not in parameters:
             raise Unfit(f"the parameter {name!r} after the '?' is not one of {', '.join(parameters)}")
         if not re.fullmatch(parameters[name], value):
             raise Unfit(f"the value of {name!r} is not valid")
-    return text
 
 
 _PARAMETERS = {
@@ -98,10 +104,37 @@ _TLS_PARAMETERS = {
 }
 
 
+def _smtp_url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme == "file" and not parts.netloc and parts.path.startswith("/"):
+        return text
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname or parts.port == 0 or parts.path not in ("", "/"):
+        raise ValueError
+    _check_parameters(parts, {"ca_certs": ".+"} | ({"starttls": "yes|no"} if parts.scheme == "smtp" else {}))
+    return text
+
+
+def _sender(text: str) -> str:
+    try:
+        validate_email(text, allow_display_name=True, check_deliverability=False, globally_deliverable=False)
+    except EmailNotValidError as error:
+        raise ValueError from error
+    return text
+
+
+def _public_url(text: str) -> str:
+    if not re.fullmatch(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~/-]*)?", text):
+        raise ValueError
+    return text.rstrip("/")
+
+
 ADDRESS = Kind(_address, "an IP address or a host name, such as 127.0.0.1, 0.0.0.0 or ::1")
 ORIGINS = Kind(_origins, "*, none, or origins such as https://play.example, separated by commas")
 FOLDER = Kind(_folder, "the path of a folder")
 REDIS_URL = Kind(_redis_url, "redis://host:6379/0, rediss://host:6379/0 or unix:///path/of/socket")
+SMTP_URL = Kind(_smtp_url, "smtp://user:password@host:587, smtps://user:password@host:465 or file:///path/of/folder")
+SENDER = Kind(_sender, "a mail address, also with a name: Plateau <plateau@play.example>")
+PUBLIC_URL = Kind(_public_url, "an address such as https://play.example")
 SWITCH = _one_of(dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("0", "false", "no", "off"), False))
 FSYNC = _one_of({"everysec": "everysec", "always": "always"})
 LOG_LEVEL = _one_of({level: level for level in ("auto", "debug", "info", "warning", "error", "critical")})

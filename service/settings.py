@@ -19,7 +19,10 @@ from service.setting_kinds import (
     FSYNC,
     LOG_LEVEL,
     ORIGINS,
+    PUBLIC_URL,
     REDIS_URL,
+    SENDER,
+    SMTP_URL,
     SWITCH,
     Kind,
     Unfit,
@@ -37,7 +40,7 @@ def check_rulesets() -> None:
         raise InvalidSettings(f"{UNUSABLE[0]}. Fix or uninstall it.")
 
 
-_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL")
+_WITH_PASSWORDS = ("REDIS_URL", "QUEUE_URL", "PLATEAU_SMTP_URL")
 
 
 def _in_words(default: Any) -> Any:
@@ -200,6 +203,23 @@ class Settings:
         default="auto",
     )
 
+    public_url: str | None = _setting(
+        "PLATEAU_PUBLIC_URL",
+        PUBLIC_URL,
+        "Address at which players reach the service; mails and messages link to it. Needed with a mail server; if "
+        "unset, the embedded default uses the address on which it listens.",
+        default=None,
+    )
+    smtp_url: str | None = _setting(
+        "PLATEAU_SMTP_URL",
+        SMTP_URL,
+        "Mail server through which players get mails, or a folder to write them into; if unset, the embedded default "
+        "writes them into the folder mails in PLATEAU_DATA, and a service on REDIS_URL offers no mails.",
+        default=None,
+    )
+    mail_from: str = _setting(
+        "PLATEAU_MAIL_FROM", SENDER, "Sender of the mails. Needed with a mail server.", default="plateau@localhost"
+    )
     cors_origins: frozenset[str] = _setting(
         "PLATEAU_CORS_ORIGINS",
         ORIGINS,
@@ -230,10 +250,14 @@ class Settings:
     limit_invitations: int = _limit("invitations")
     limit_invitations_from_address: int = _limit("invitations-from-address")
     limit_proposals: int = _limit("proposals")
+    limit_confirmations: int = _limit("confirmations")
+    limit_confirmations_from_address: int = _limit("confirmations-from-address")
+    limit_confirmations_to_mailbox: int = _limit("confirmations-to-mailbox")
     limit_webhook_requests: int = _limit("webhook-requests")
     limit_open_games: int = _limit("open-games")
     limit_running_games: int = _limit("running-games")
     limit_seats: int = _limit("seats")
+    limit_push_subscriptions: int = _limit("push-subscriptions")
     limit_tokens: int = _limit("tokens")
     limit_webhooks: int = _limit("webhooks")
     limit_streams: int = _limit("streams")
@@ -254,6 +278,10 @@ class Settings:
         settings = cls(**given)
         if settings.memory and settings.redis_url:
             raise InvalidSettings("PLATEAU_MEMORY and REDIS_URL exclude each other; unset one of the two.")
+        if (settings.smtp_url or "").startswith("smtp"):
+            for variable in ("PLATEAU_MAIL_FROM", "PLATEAU_PUBLIC_URL"):
+                if variable not in asked:
+                    raise InvalidSettings(f"With PLATEAU_SMTP_URL, {variable} must be set too.")
         return settings
 
     @property
@@ -274,6 +302,16 @@ class Settings:
     def redis_place(self) -> str:
         """Return the address of the Redis server, without the user and the password that `redis_url` can carry."""
         return place_of(self.redis_url or "")
+
+    @property
+    def site(self) -> str:
+        """Return the address that mails and messages link to."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
+    def mail_place(self) -> str:
+        """Return where mails go, without the user and the password that `smtp_url` can carry."""
+        return place_of(self.smtp_url or "")
 
 
 def documented() -> Iterator[tuple[str, str]]:

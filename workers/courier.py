@@ -13,13 +13,15 @@ from queue import SimpleQueue
 import redis
 
 from service.child_process import report_ready
+from service.mail.assembly import channel_on as mail_channel_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox, Taken
 from service.outlets.outlets import Channel, Kind, Outlet
+from service.push.assembly import channel_on as push_channel_on
 from service.settings import Settings
 from service.store.connections import connect
 from service.store.counters import Counters
-from service.store.event_store import StoreUnavailable
+from service.store.event_store import EventStore, StoreUnavailable
 from service.wall_clock import now_ms
 from service.webhooks.addresses import Rules
 from service.webhooks.channel import WebhookChannel
@@ -126,6 +128,11 @@ def courier_on(client: redis.Redis, settings: Settings) -> Courier:
 
 
 def _channels_on(client: redis.Redis, settings: Settings) -> Channels:
-    webhooks = Webhooks(client, now_ms, settings.limits["webhooks"])
+    webhooks, store = Webhooks(client, now_ms, settings.limits["webhooks"]), EventStore(client, settings.shards)
     rules, counters = Rules(settings.allow_unsafe_webhooks), Counters(client)
-    return {"webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters)}
+    channels: dict[Kind, Channel] = {
+        "push": push_channel_on(store, settings),
+        "webhook": WebhookChannel(webhooks, Deliveries(client), NoticeLog(client), rules, now_ms, counters),
+    }
+    mail = mail_channel_on(store, settings)
+    return channels | ({"mail": mail} if mail else {})

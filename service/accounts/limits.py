@@ -12,7 +12,7 @@ from service.errors import Limited
 
 Kept = Literal["process", "open", "exchanged", "redis"]
 
-_MINUTE, _HOUR = 60, 3600
+_MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 
 PLACE_DAYS = 30
 """A game counts against the limits on games at once for this long; then its creator can create another one instead."""
@@ -38,7 +38,9 @@ class Limit:
         """Return the period in words."""
         if self.seconds is None:
             return "at once"
-        return {_MINUTE: "in a minute", _HOUR: "in an hour"}.get(self.seconds, f"in {self.seconds} seconds")
+        return {_MINUTE: "in a minute", _HOUR: "in an hour", _DAY: "in a day"}.get(
+            self.seconds, f"in {self.seconds} seconds"
+        )
 
 
 LIMITS: Mapping[str, Limit] = {
@@ -55,10 +57,14 @@ LIMITS: Mapping[str, Limit] = {
     "invitations": Limit("invitations by one player", 100, _HOUR),
     "invitations-from-address": Limit("invitations from one address", 500, _HOUR),
     "proposals": Limit("proposals in one game by one player", 60, _HOUR),
+    "confirmations": Limit("mails to confirm an address, for one player", 5, _HOUR),
+    "confirmations-from-address": Limit("mails to confirm an address, asked for from one address", 30, _HOUR),
+    "confirmations-to-mailbox": Limit("mails to confirm an address, to one mailbox", 3, _DAY),
     "webhook-requests": Limit("tests and repetitions of deliveries by one player", 100, _HOUR),
     "open-games": Limit("open games of one player", 100, None),
     "running-games": Limit("one player's unfinished games with a clock or a bot", 200, None),
     "seats": Limit("unfinished games in which one player has a seat", 500, None),
+    "push-subscriptions": Limit("push subscriptions of one player", 10, None, lowest=1),
     "tokens": Limit("tokens of one player", 100, None, lowest=1),
     "webhooks": Limit("webhooks of one player", 10, None, lowest=1),
     "streams": Limit("open streams and waiting requests of one player in one web process", 100, None, "open"),

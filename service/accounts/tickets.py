@@ -9,7 +9,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-Purpose = Literal["board"]
+Purpose = Literal["board", "mail", "unsubscribe"]
 
 LONGEST = 300
 """The most characters of a ticket."""

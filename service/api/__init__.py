@@ -18,6 +18,7 @@ from service.api import (
     games,
     invitations,
     legal_actions,
+    mail,
     my_events,
     my_games,
     operations,
@@ -25,6 +26,7 @@ from service.api import (
     players,
     profiles,
     proposals,
+    push,
     rematch,
     request,
     request_log,
@@ -77,20 +79,8 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     if compresses:
         compression.register(app)
     tables = (games, ending, seat_tokens, invitations, rematch, my_games, my_events)
-    for module in (
-        players,
-        profiles,
-        webhooks,
-        rulesets,
-        bots,
-        *tables,
-        play,
-        events,
-        board_links,
-        legal_actions,
-        proposals,
-        operations,
-    ):
+    acts = (play, events, board_links, legal_actions, proposals)
+    for module in (players, profiles, mail, push, webhooks, rulesets, bots, *tables, *acts, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)
     cors.register(app, origins)

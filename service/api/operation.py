@@ -16,7 +16,9 @@ from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
+from service.mail.mailing import Mailing
 from service.notices.notice_log import NoticeLog
+from service.push.pushing import Pushing
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
 from service.webhooks.tending import Tending
@@ -41,6 +43,8 @@ class Operation:
     body: Any = None
     headers: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """The headers of responses by status, beside those that follow from the rest."""
+    ignores_body: bool = False
+    """Whether a request can carry any body, which has no effect: that of a form, or of a mail program (RFC 8058)."""
     description: str = ""
     """What it does, when to use it and what can go wrong, in one to four sentences that do not repeat the summary."""
 
@@ -72,6 +76,7 @@ class Services:
     rematching: Rematching
     tickets: Tickets
     webhooks: Tending
+    pushing: Pushing
     notices: NoticeLog
     streams: Streams
     following: GameFollowing
@@ -79,3 +84,5 @@ class Services:
     metrics: Callable[[], bytes] = bytes
     limiter: Unlimited = field(default_factory=Unlimited)
     trusted_proxies: int = 0
+    mailing: Mailing | None = None
+    """None where no mails are offered."""

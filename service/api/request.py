@@ -92,8 +92,9 @@ def _check_request(asked: ApiRequest) -> None:
     if asked.environ.get("HTTP_ACCEPT", "") not in ("", "*/*") and not _accepts_answers(asked):
         raise NotAcceptable("not-acceptable", "this format is not supported; responses are JSON, pictures SVG")
     if asked.method in _WRITES:
-        asked.raw = _read_raw(asked)
-        asked.body = _parsed(asked.raw) if asked.raw else {}
+        is_ignored = asked.operation is not None and asked.operation.ignores_body
+        asked.raw = _read_raw(asked, of_any_kind=is_ignored)
+        asked.body = _parsed(asked.raw) if asked.raw and not is_ignored else {}
 
 
 def _accepts_answers(asked: ApiRequest) -> bool:
@@ -103,8 +104,8 @@ def _accepts_answers(asked: ApiRequest) -> bool:
     return any(wanted[kind] > 0 for kind in ("application/json", "application/problem+json", "text/html", *own))
 
 
-def _read_raw(asked: ApiRequest) -> bytes:
-    """Read the whole body, if there is one, unparsed: 413, 408 or 400, then 415."""
+def _read_raw(asked: ApiRequest, *, of_any_kind: bool) -> bytes:
+    """Read the whole body, if there is one, unparsed: 413, 408 or 400, then 415 unless it can be of any kind."""
     announced = asked.content_length or 0
     if announced > MOST_BYTES:
         raise RequestEntityTooLarge
@@ -121,7 +122,7 @@ def _read_raw(asked: ApiRequest) -> bytes:
     if fault == "cut-short" or len(raw) < announced:
         raise Malformed([Fault("", "body-cut-short", "the body did not arrive whole; send it again")], "not-json")
     coded = asked.environ.get("HTTP_CONTENT_ENCODING", "identity") != "identity"
-    if raw and (asked.mimetype != "application/json" or coded):
+    if raw and not of_any_kind and (asked.mimetype != "application/json" or coded):
         raise UnsupportedMediaType("send JSON, with Content-Type: application/json and no encoding")
     return raw
 

@@ -139,7 +139,7 @@ def _operation(described: Operation, place: tuple[str, str, str], schemas: Schem
     if "{" in path:
         statuses |= {404}
     if method != "get":
-        statuses |= {408, 413, 415}
+        statuses |= {408, 413} if described.ignores_body else {408, 413, 415}
     answers |= {str(status): _PROBLEM[status] for status in sorted(statuses)}
     answers = {status: each | {"headers": headers_of(described, int(status))} for status, each in answers.items()}
     made: dict[str, Any] = {

@@ -14,6 +14,7 @@ from service.accounts.invitations import Kind
 from service.accounts.players import GUEST_SCOPES
 from service.bots import BOTS
 from service.games.inviting import Standing
+from service.mail.outlet import Status as MailStatus
 from service.notices.notice import Kind as NoticeKind
 from service.webhooks.deliveries import Status as DeliveryStatus
 from service.webhooks.sending import Problem
@@ -37,6 +38,7 @@ SHARED: Mapping[ft.FieldType, str] = {
     ft.OneOf(get_args(Kind)): "InvitationKind",
     ft.OneOf(get_args(Standing)): "InvitationStatus",
     ft.OneOf(get_args(NoticeKind)): "NoticeKind",
+    ft.OneOf(get_args(MailStatus)): "MailStatus",
     ft.OneOf(get_args(Ended)): "WebhookDisabled",
     ft.OneOf(get_args(Problem)): "DeliveryProblem",
     ft.OneOf(get_args(DeliveryStatus)): "DeliveryStatus",

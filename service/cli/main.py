@@ -21,6 +21,7 @@ import click
 from service.cli.board import board
 from service.cli.check import check
 from service.cli.log import log
+from service.cli.mail_test import mail_test
 from service.cli.workers import HelpWithSettings, courier, dispatch, fail, worker
 from service.runtime import logs
 from service.runtime.data_folder import EngineError
@@ -50,6 +51,7 @@ main.add_command(board)
 main.add_command(check)
 main.add_command(courier)
 main.add_command(dispatch)
+main.add_command(mail_test)
 main.add_command(log)
 main.add_command(worker)
 
@@ -108,7 +110,7 @@ def _serve(settings: Settings, target: str) -> None:
     with ExitStack() as running:
         address, port = running.enter_context(_reserved_port(settings.host, settings.port))
         redis_url, words = _open_store(settings, running)
-        environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port)}
+        environ = os.environ | {"PLATEAU_HOST": address, "PLATEAU_PORT": str(port), **_mails(settings, address, port)}
         if redis_url:
             environ |= {"REDIS_URL": redis_url}
         workers = running.enter_context(_workers(settings.workers if redis_url else 0, environ))
@@ -121,6 +123,14 @@ def _serve(settings: Settings, target: str) -> None:
             sys.stdout.flush()
         ended.wait()
         fail(_WEB_FAILED, "the web processes do not stay up; see their log messages for the reason")
+
+
+def _mails(settings: Settings, address: str, port: int) -> dict[str, str]:
+    """Return where the processes of this service write mails, and where these link to."""
+    folder = None if settings.redis_url else (settings.data / "mails").as_uri()
+    where = settings.smtp_url or folder
+    links = {"PLATEAU_PUBLIC_URL": settings.public_url or _url(address, port)}
+    return links if where is None else links | {"PLATEAU_SMTP_URL": where}
 
 
 def _workers(number: int, environ: dict[str, str]) -> Group:
@@ -204,8 +214,7 @@ def _bind(reservation: socket.socket, address: tuple[Any, ...]) -> None:
 
 
 def _banner(address: str, port: int, store: str) -> str:
-    host = _reachable(address)
-    url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    url = _url(address, port)
     body = """-H 'Content-Type: application/json' -d '{"name": "Ada"}'"""
     return (
         f"Plateau is up:  {url}   (docs: {url}/docs)\n"
@@ -213,6 +222,11 @@ def _banner(address: str, port: int, store: str) -> str:
         f"Try:            curl -s -X POST {url}/v1/players {body}\n"
         f"Stop:           Ctrl-C"
     )
+
+
+def _url(address: str, port: int) -> str:
+    host = _reachable(address)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _reachable(address: str) -> str:

@@ -28,7 +28,7 @@ class HelpWithSettings(click.Command):
     """A command whose help ends with its exit codes and with the settings (or some of them) in the environment."""
 
     settings: frozenset[str] | None = None
-    exit_codes = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
+    exit_codes: tuple[str, ...] = ("stopped on request", "ended by a defect", "configuration", "Redis failed")
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         """Write exit codes and settings below the options."""
@@ -43,8 +43,8 @@ class _BesideTheWeb(HelpWithSettings):
 
     settings = frozenset({
         "REDIS_URL", "QUEUE_URL", "PLATEAU_BOT_SECONDS", "PLATEAU_OPEN_GAME_DAYS", "PLATEAU_EMPTY_GAME_HOURS",
-        "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS",
-        "PLATEAU_LOG_LEVEL",
+        "PLATEAU_COURIER_THREADS", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS", "PLATEAU_SMTP_URL", "PLATEAU_MAIL_FROM",
+        "PLATEAU_PUBLIC_URL", "PLATEAU_SHARDS", "PLATEAU_ALLOW_UNSAFE_REDIS", "PLATEAU_LOG_LEVEL",
     })  # fmt: skip
 
 

@@ -21,8 +21,10 @@ from service.games.joining import Joining
 from service.games.reading import Reader
 from service.games.rematching import Rematching
 from service.games.repository import GameRepository
+from service.mail.assembly import mailing_on
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
+from service.push.assembly import pushing_on
 from service.runtime.metrics import Metrics
 from service.settings import Settings, check_rulesets
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
@@ -99,6 +101,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         rematching,
         tickets,
         tending_on(client, settings.limits["webhooks"], Rules(settings.allow_unsafe_webhooks)),
+        pushing_on(store, settings),
         NoticeLog(client),
         streams,
         GameFollowing(reader, players),
@@ -106,6 +109,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         metrics,
         limiter,
         settings.trusted_proxies,
+        mailing_on(store, settings),
     )
     return create_app(services, settings.cors_origins, compresses=settings.compression)
 

@@ -14,6 +14,9 @@ SHARDS = "plateau:shards"
 NAMING_SECRET = "plateau:naming-secret"  # noqa: S105 - the name of the key
 """The secret that determines the ids of keyed games, so that they cannot be guessed from a player and a key."""
 
+PUSH_KEY = "plateau:push-key"
+"""The private key with which push messages are signed; browsers bind their subscriptions to its public key."""
+
 STORE_NAME = "plateau:store-name"
 """The name of the embedded engine's store, also kept in its data folder: an engine without it has lost the games."""
 
@@ -183,3 +186,13 @@ def notices(player_id: str) -> str:
 def notices_known(player_id: str) -> str:
     """Sorted set: the names of these notices, in the order of their arrival, so that none is added twice."""
     return f"{{{player_id}}}:notices:known"
+
+
+def mail(player_id: str) -> str:
+    """String: where the mails of a player go, and what of them is under way."""  # noqa: D401
+    return f"{{{player_id}}}:mail"
+
+
+def push_subscriptions(player_id: str) -> str:
+    """Hash: the push subscriptions of a player, by their ids."""
+    return f"{{{player_id}}}:push"

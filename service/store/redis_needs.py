@@ -12,11 +12,15 @@ def _lines(text: str) -> tuple[str, ...]:
 GAMES = _lines("""
 PING
 WATCH {s00}:game:x:invitations
+WATCH {pl_x}:mail
+WATCH {pl_x}:push
 UNWATCH
 MULTI
 EXEC
 MULTI
 GET plateau:shards
+GET plateau:push-key
+SET plateau:push-key x
 SET plateau:shards 1
 SUBSCRIBE plateau:tokens-changed
 PUBLISH plateau:tokens-changed x
@@ -28,6 +32,14 @@ SCRIPT LOAD x
 SCRIPT EXISTS x
 TIME
 DEL {pl_x}:player
+GET {pl_x}:mail
+HDEL {pl_x}:push x
+HEXISTS {pl_x}:push x
+HGET {pl_x}:push x
+HGETALL {pl_x}:push
+HLEN {pl_x}:push
+HSET {pl_x}:push x x
+SET {pl_x}:mail x
 EXISTS {pl_x}:player
 HDEL {pl_x}:tokens x
 HEXISTS {pl_x}:player x

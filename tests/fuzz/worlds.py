@@ -19,9 +19,11 @@ from tests.domain.play import TABLES, Step, playing
 from tests.fuzz.report import Report
 from tests.service.api.api_client import Person, Server
 from tests.service.api.test_non_interference import empty, in_another_world, questions, told
+from tests.service.push.browser import Browser
 
 Question = tuple[str, str, Any, dict[str, str]]
 
+_BROWSER = Browser(auth=bytes(16)).subscription("https://push.example.com/send/a")
 NOW = "2026-12-31T00:00:00.000Z"
 NOT_OF_A_GAME = {
     "create_player": "its answer is a new id and a new secret",
@@ -30,6 +32,7 @@ NOT_OF_A_GAME = {
     "create_webhook": "its answer is a new id and a new secret",
     "create_board_link": "its answer is signed with a secret of the store",
     "create_seat_token": "its answer is a new secret",
+    "show_push_key": "its answer is a key of the store",
     "metrics": "counts what this process did",
 }
 """Operations that are left out, because two servers never respond alike, and why that discloses nothing of a world."""
@@ -76,6 +79,15 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "POST", f"{path}/resign", {"confirm": True}, {"If-Match": '"1"'}
     yield "DELETE", path, None, {}
     yield "PATCH", "/v1/me", {"name": "Ada"}, {}
+    yield "PUT", "/v1/me/mail", {"address": "ada@example.org"}, {}
+    yield "GET", "/v1/me/mail", None, {}
+    for link in ("confirm", "unsubscribe"):
+        yield "GET", f"/v1/mail/{link}/{'a' * 60}", None, {}
+        yield "POST", f"/v1/mail/{link}/{'a' * 60}", None, {}
+    yield "DELETE", "/v1/me/mail", None, {}
+    yield "POST", "/v1/me/push-subscriptions", _BROWSER, {}
+    yield "GET", "/v1/me/push-subscriptions", None, {}
+    yield "DELETE", "/v1/me/push-subscriptions/ps_0000000000000000", None, {}
     yield "DELETE", "/v1/me/tokens/tk_0000000000000000", None, {}
     yield "DELETE", "/v1/me", None, {}
 

@@ -33,7 +33,9 @@ from service.notices.notice_log import NoticeLog
 from service.notices.reminders import Reminders
 from service.outlets.outbox import Outbox
 from service.outlets.outlets import Outlets
+from service.push.assembly import pushing_on
 from service.runtime.wiring import tending_on
+from service.settings import Settings
 from service.store.change_feed import NOTIFIERS, ChangeFeed
 from service.store.codec import Answer
 from service.store.connections import connect
@@ -131,9 +133,9 @@ def services_on(store: EventStore, players: Players) -> Services:
     """Make what the view functions use, as a process that has just started has it."""
     games = Games(store)
     reader, *others = invitations_on(store, games, players)
-    live = Streams(store.client), GameFollowing(reader, players)
-    tickets, notices = tickets_on(store, games.desk), NoticeLog(store.client)
-    return Services(games.desk, reader, *others, tickets, webhooks_on(store), notices, *live, store.is_up)
+    live = NoticeLog(store.client), Streams(store.client), GameFollowing(reader, players)
+    outlets = webhooks_on(store), pushing_on(store, Settings())
+    return Services(games.desk, reader, *others, tickets_on(store, games.desk), *outlets, *live, store.is_up)
 
 
 def webhooks_on(store: EventStore, most: int = 10) -> Tending:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.game import history
+from domain.game import history, positions
 from domain.log import chain
 from domain.log.record import Record, visible
 from domain.log.redaction import Hidden
+from domain.registry import RULESETS
 from domain.serialization import to_plain
 from domain.texts import document
 
@@ -70,3 +71,21 @@ def test_the_chain_holds_and_the_text_reads_back(name):
     assert chain.verify(shown) == game.head == log[-1].hash
     assert all(after.version == before.version + 1 for before, after in pairwise(log))
     assert document.read(document.write(shown)).outcome == game.outcome
+
+
+OPEN = {
+    "le-plateau": "phase_began bid_made passed contract_won cards_discarded objective_raised objective_kept "
+    "declarer_abdicated",
+    "plateau": "unit_moved prisoners_tendered prisoners_exchanged tender_refused turn_began turn_resumed",
+    "french-tarot": "phase_began bid_made passed contract_won slam_announced petit_chelem_announced slam_declined "
+    "poignee_declined",
+    "plute": "phase_began bid_made passed contract_won",
+}
+"""The open events on which stored games can rely: kinds can be added, but never removed."""
+
+
+@pytest.mark.parametrize("ruleset_id", OPEN)
+def test_what_could_be_taken_back_once_can_always_be_found_again(ruleset_id):
+    ruleset = RULESETS[ruleset_id]
+    assert ruleset.open_events >= {ruleset.events[name] for name in OPEN[ruleset_id].split()}
+    assert positions.MOST >= 32

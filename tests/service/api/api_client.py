@@ -12,6 +12,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.aggregate import Game
+from domain.game.durations import instant
 from service import wall_clock
 from service.accounts.limiter import Limiter
 from service.accounts.limits import DEFAULTS, Amounts
@@ -19,8 +20,14 @@ from service.accounts.players import GUEST_SCOPES, Players
 from service.api import create_app
 from service.api.operation import Services
 from service.games import representations
+from service.mail.links import MailLinks
+from service.mail.mailing import Mailing
+from service.mail.outlet import MailOutlets
 from service.notices.notice_log import NoticeLog
 from service.outlets.outbox import Outbox
+from service.push.pushing import Pushing
+from service.push.subscriptions import Subscriptions
+from service.push.vapid import Vapid
 from service.runtime.metrics import Metrics
 from service.store import keys
 from service.store.change_feed import DISPATCHERS, NOTIFIERS, ChangeFeed
@@ -32,6 +39,7 @@ from service.store.game_index import Listing, member_of
 from service.store.heartbeat import Heartbeat
 from service.streams.games import GameFollowing
 from service.streams.streams import Streams
+from service.webhooks.addresses import Rules
 from tests.domain.play import Step, log_of, played
 from tests.service.api.contract import Contract
 from tests.service.builders import Games, invitations_on, tickets_on, webhooks_on
@@ -62,6 +70,10 @@ class Person:
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """POST a body as JSON, or none."""
         return self.ask("POST", path, body, headers=headers)
+
+    def put(self, path: str, body: Any) -> TestResponse:
+        """PUT with a body as JSON."""
+        return self.ask("PUT", path, body)
 
     def patch(self, path: str, body: Any) -> TestResponse:
         """PATCH with a body as JSON."""
@@ -106,6 +118,11 @@ class Server:
         self.store = EventStore(client)
         self.limiter = Limiter(client, limits or {}, self.store.public_data)
         self.players = Players(client, now, (limits or DEFAULTS).get("tokens", DEFAULTS["tokens"]))
+        links = MailLinks(self.store.naming_secret, lambda: instant(self._now()), "https://play.example")
+        self.mailing: Mailing | None = Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), links)
+        subscriptions = Subscriptions(client, DEFAULTS["push-subscriptions"])
+        vapid = Vapid(client, "mailto:plateau@play.example")
+        self.pushing = Pushing(subscriptions, vapid, NoticeLog(client), Rules(), now)
         self.app = create_app(self._services())
         self.contract = contract or Contract(self.app)
 
@@ -140,6 +157,7 @@ class Server:
             *others,
             tickets_on(self.store, games.desk),
             webhooks_on(self.store),
+            self.pushing,
             NoticeLog(self.redis),
             streams,
             GameFollowing(reader, self.players),
@@ -147,6 +165,7 @@ class Server:
             figures.text,
             self.limiter,
             self._trusted_proxies,
+            self.mailing,
         )
 
     def stranger(self, token: str | None = None) -> Person:

@@ -33,7 +33,7 @@ class Contract:
         assert headers["Cache-Control"]
         promised = self._promised(answer)
         if body and answer.status_code < 300:
-            self._check_body(answer, json.loads(body))
+            self._check_body(answer, body)
         self._check_headers(answer, promised.get("headers", {}))
         if answer.mimetype == PROBLEM:
             self.check_problem(answer)
@@ -45,12 +45,12 @@ class Contract:
             assert answer.data == b""
             assert "Content-Type" not in headers or answer.status_code == 304
 
-    def _check_body(self, answer: TestResponse, body: Any) -> None:
+    def _check_body(self, answer: TestResponse, body: bytes) -> None:
         """Fail if a body was accepted that the document does not describe."""
         rule, _ = self._routes.match(answer.request.path, answer.request.method, return_rule=True)
         described = self._operation(rule, answer).get("requestBody")
         if described:
-            self.validate(described["content"]["application/json"]["schema"], body)
+            self.validate(described["content"]["application/json"]["schema"], json.loads(body))
 
     def _check_headers(self, answer: TestResponse, promised: Mapping[str, Any]) -> None:
         """Fail if a promised header is missing or of another type, or if one of those described is not promised."""

@@ -18,8 +18,8 @@ from service.api.json_schema import posted_schema
 from service.api.operation import Services
 from tests.domain.play import played
 
-NO_SERVICES = {each.name: None for each in fields(Services) if each.default is each.default_factory is MISSING}
-APP = create_app(Services(**NO_SERVICES), compresses=False)  # schemathesis does not decompress WSGI responses
+UNUSED = dict.fromkeys(each.name for each in fields(Services) if each.default is each.default_factory is MISSING)
+APP = create_app(Services(**UNUSED), compresses=False)  # schemathesis does not decompress WSGI responses
 DOCUMENT = APP.test_client().get("/openapi.json").json
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 

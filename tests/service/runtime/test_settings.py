@@ -31,6 +31,9 @@ def test_every_setting_can_be_given() -> None:
             "PLATEAU_ALLOW_UNSAFE_REDIS": "yes",
             "PLATEAU_LOG_LEVEL": "debug",
             "PLATEAU_CORS_ORIGINS": "https://Play.example, http://localhost:5173",
+            "PLATEAU_PUBLIC_URL": "https://play.example/games/",
+            "PLATEAU_SMTP_URL": "smtp://ada:word@mail.example:2525?starttls=no",
+            "PLATEAU_MAIL_FROM": "Plateau <games@play.example>",
         }
     )
     assert settings == Settings(
@@ -45,6 +48,9 @@ def test_every_setting_can_be_given() -> None:
         allow_unsafe_redis=True,
         log_level="debug",
         cors_origins=frozenset({"https://play.example", "http://localhost:5173"}),
+        public_url="https://play.example/games",
+        smtp_url="smtp://ada:word@mail.example:2525?starttls=no",
+        mail_from="Plateau <games@play.example>",
     )
 
 
@@ -84,6 +90,14 @@ def test_a_relative_data_folder_is_taken_from_where_the_service_is_started(
         ("PLATEAU_FSYNC", "no"),
         ("PLATEAU_SHARDS", "0"),
         ("PLATEAU_LOG_LEVEL", "loud"),
+        ("PLATEAU_SMTP_URL", "mail.example:25"),
+        ("PLATEAU_SMTP_URL", "smtp://"),
+        ("PLATEAU_SMTP_URL", "smtp://mail.example/folder"),
+        ("PLATEAU_SMTP_URL", "file://mails"),
+        ("PLATEAU_MAIL_FROM", "Plateau"),
+        ("PLATEAU_MAIL_FROM", "Plateau <games@play.example>, eve@play.example"),
+        ("PLATEAU_PUBLIC_URL", "play.example"),
+        ("PLATEAU_PUBLIC_URL", "https://play.example/?a=b"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_refused_by_name_and_value_with_what_is_allowed(
@@ -100,6 +114,21 @@ def test_no_password_is_shown() -> None:
     settings = Settings.from_environment({"REDIS_URL": "redis://ada:secret@store.example/2?password=secret"})
     assert "secret" not in f"{refusal.value} {settings!r} {settings.redis_place}"
     assert settings.redis_place == "redis://store.example/2"
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"), [("smtps://mail.example?starttls=no", "ca_certs"), ("smtp://mail.example?timeout=1", "starttls")]
+)
+def test_a_parameter_that_a_mail_server_does_not_have_is_refused(url: str, shown: str) -> None:
+    with pytest.raises(InvalidSettings, match=f"after the '\\?' is not one of .*{shown}"):
+        Settings.from_environment({"PLATEAU_SMTP_URL": url})
+
+
+def test_no_password_of_a_mail_server_is_shown() -> None:
+    wanted = {"PLATEAU_MAIL_FROM": "games@play.example", "PLATEAU_PUBLIC_URL": "https://play.example"}
+    settings = Settings.from_environment({"PLATEAU_SMTP_URL": "smtps://ada:secret@mail.example", **wanted})
+    assert "secret" not in f"{settings!r} {settings.mail_place}"
+    assert settings.mail_place == "smtps://mail.example"
 
 
 def test_memory_and_a_redis_server_exclude_each_other() -> None:

@@ -11,6 +11,7 @@ import redis
 from service.store import redis_needs
 from tests.attacks.test_damaged_log import Client
 from tests.servers import PATIENCE, PROGRAMS, RealServer, running_service, wait_until
+from tests.service.push.browser import Browser
 from tests.service.webhooks.receiver import Receiver
 
 ME, OPEN, BOT = {"player": "me"}, {"open": True}, {"bot": "random"}
@@ -122,6 +123,26 @@ def invite(ada: Caller, bob: Caller) -> None:
     assert cleo.want("GET", "/v1/me/invitations")["items"] == []
 
 
+def get_mails(ada: Caller, folder: Path) -> None:
+    ada.want("PUT", "/v1/me/mail", {"address": "ada@example.org"})
+    ada.want("GET", "/v1/me/mail")
+    wait_until(lambda: any(folder.glob("*.eml")), "the mail that asks for confirmation")
+    confirm = re.search(r"/v1/mail/confirm/[\w-]+", next(folder.glob("*.eml")).read_text())
+    assert confirm is not None
+    for method in ("GET", "POST"):
+        assert ada.ask(method, confirm[0])[0] == 200
+        ada.asked |= {(method, confirm[0]), (method, "/v1/mail/unsubscribe/x")}
+    assert ada.want("GET", "/v1/me/mail")["status"] == "confirmed"
+    ada.want("DELETE", "/v1/me/mail")
+
+
+def get_pushes(ada: Caller) -> None:
+    ada.want("GET", "/v1/push-key")
+    made = ada.want("POST", "/v1/me/push-subscriptions", Browser().subscription("http://127.0.0.1:9/browser"))
+    assert ada.want("GET", "/v1/me/push-subscriptions")["items"] == [made]
+    ada.want("DELETE", f"/v1/me/push-subscriptions/{made['id']}")
+
+
 def run_out_of_time(ada: Caller, bob: Caller) -> None:
     timed = ada.begin([ME] * 3, sandbox=True, clock={"per_move": "PT1S"})
     begun = ada.want("GET", f"/v1/games/{timed}")["version"]
@@ -165,10 +186,9 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         "REDIS_URL": restricted(games, redis_needs.GAMES),
         "QUEUE_URL": restricted(queue, redis_needs.QUEUE),
     }
-    with running_service(
-        tmp_path,
-        urls | {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"},
-    ) as service:
+    more = {"PLATEAU_WORKERS": "1", "PLATEAU_LEAST_MOVE_SECONDS": "1", "PLATEAU_ALLOW_UNSAFE_WEBHOOKS": "1"}
+    mails = {"PLATEAU_SMTP_URL": (tmp_path / "mails").as_uri()}
+    with running_service(tmp_path, urls | more | mails) as service:
         ada, bob = Caller(service.url), Caller(service.url)
         bots = ada.begin([BOT] * 3)
         use_the_account(ada)
@@ -177,6 +197,8 @@ def test_every_command_that_is_sent_is_among_those_checked(kind: str, tmp_path: 
         run_out_of_time(ada, bob)
         have_webhooks(ada)
         look_around(ada)
+        get_mails(ada, tmp_path / "mails")
+        get_pushes(ada)
         wait_until(lambda: ada.want("GET", f"/v1/games/{bots}")["status"] == "finished", "the bots", 2 * PATIENCE)
         bob.want("DELETE", "/v1/me")
         ada.asked.add(("POST", "/v1/games"))

@@ -72,6 +72,24 @@ class PlayerChange(TypedDict):
     shows: NotRequired[ShownPartsChange]
 
 
+class NewQuietHours(TypedDict):
+    """Hours of each day, in the player's time zone; they pass midnight if they end before they start."""
+
+    start: str
+    """When they start."""
+    end: str
+    """When they end."""
+
+
+class BrowserKeys(TypedDict):
+    """The keys of a browser, as its subscription has them."""
+
+    p256dh: str
+    """The browser's public key."""
+    auth: str
+    """The secret that it shares."""
+
+
 class NewPlayer(TypedDict):
     """The guest to create."""
 
@@ -2481,6 +2499,29 @@ class MyInvitation(TypedDict):
     game: Game
 
 
+MailStatus: TypeAlias = Literal["unconfirmed", "confirmed", "rejected"]
+
+
+NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
+
+
+class QuietHours(TypedDict):
+    """Hours of each day in which nothing is sent, in your time zone, or UTC without one."""
+
+    start: str
+    end: str
+
+
+class PushSubscription(TypedDict):
+    """A browser of yours that gets push messages, and what they carry."""
+
+    id: str
+    endpoint: str
+    notices: list[NoticeKind]
+    quiet_hours: QuietHours | None
+    created_at: str
+
+
 class Token(TypedDict):
     """A token, without the secret; a seat token opens only one seat of one game, others have null for both."""
 
@@ -2514,6 +2555,12 @@ class Player(TypedDict):
     seen: NotRequired[str]
 
 
+class PushKey(TypedDict):
+    """The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with."""
+
+    public_key: str
+
+
 class RulesetSummary(TypedDict):
     """A game that this server hosts."""
 
@@ -2522,9 +2569,6 @@ class RulesetSummary(TypedDict):
     summary: str
     rules_version: int
     players: PlayerNumbers
-
-
-NoticeKind: TypeAlias = Literal["invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped"]
 
 
 WebhookDisabled: TypeAlias = Literal["gone", "failing", "not-allowed", "player"]
@@ -2681,6 +2725,31 @@ class HandOver(TypedDict):
     """The bot to put on a seat."""
 
     bot: BotName
+
+
+class MailSetUp(TypedDict):
+    """Where mails go, what they carry, and when."""
+
+    notices: NotRequired[list[NoticeKind]]
+    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    quiet_hours: NotRequired[NewQuietHours | None]
+    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    address: str
+    """The mail address."""
+    interval: NotRequired[str]
+    """How long a mail waits for further news, from PT1M to P1D. By default "PT10M"."""
+
+
+class NewPushSubscription(TypedDict):
+    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+
+    notices: NotRequired[list[NoticeKind]]
+    """The kinds of notices that it carries; by default your_turn and deadline_near."""
+    quiet_hours: NotRequired[NewQuietHours | None]
+    """Hours in which nothing is sent; what is still news afterwards is sent then."""
+    endpoint: str
+    """The address of the push service for this browser."""
+    keys: BrowserKeys
 
 
 class NewToken(TypedDict):
@@ -3208,6 +3277,24 @@ class MyInvitations(TypedDict):
     """A page of your open invitations, newest first; it can be short, or empty, although more follow."""
 
     items: list[MyInvitation]
+    next_cursor: str | None
+
+
+class Mail(TypedDict):
+    """Where your mails go, whether you have confirmed the address, and what they carry."""
+
+    address: str
+    status: MailStatus
+    reason: str | None
+    notices: list[NoticeKind]
+    quiet_hours: QuietHours | None
+    interval: str
+
+
+class PushSubscriptionList(TypedDict):
+    """All your push subscriptions, oldest first; ``next_cursor`` is always null."""
+
+    items: list[PushSubscription]
     next_cursor: str | None
 
 

@@ -1,0 +1,158 @@
+"""The bodies that set up outlets: an address or a subscription, which notices it carries, and when it is quiet."""
+
+import re
+from collections.abc import Callable
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from domain.game.durations import DAY, DURATION, MINUTE, duration
+from service.mail.addresses import checked
+from service.messages.choices import USUAL, Choices, QuietHours
+from service.notices.notice import Kind
+from service.push.encryption import AUTH_BYTES, check_browser_key
+from service.push.vapid import from_base64url
+from service.webhooks.addresses import LONGEST_URL
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+_CLOCK = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]"
+_USUAL_INTERVAL = "PT10M"
+
+
+class _TimeOfDay(fields.String):
+    """A time of day, read as minutes after midnight."""
+
+    def __init__(self, description: str) -> None:
+        form = validate.Regexp(_CLOCK + r"\Z", error="Not a time such as 22:30.")
+        super().__init__(required=True, validate=form, metadata={"description": description})
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        if re.fullmatch(_CLOCK, text) is None:
+            raise ValidationError("Not a time such as 22:30.")
+        return text
+
+
+class NewQuietHoursSchema(Schema):
+    """Hours of each day, in the player's time zone; they pass midnight if they end before they start."""
+
+    start = _TimeOfDay("When they start.")
+    end = _TimeOfDay("When they end.")
+
+    @validates_schema
+    def _check_length(self, data: dict[str, Any], **_: Any) -> None:
+        if data.get("start") == data.get("end"):
+            raise ValidationError("Must not end when they start.")
+
+    @post_load
+    def _made(self, data: dict[str, str], **_: Any) -> QuietHours:
+        return QuietHours(_minutes(data["start"]), _minutes(data["end"]))
+
+
+class ChoicesSchema(Schema):
+    """What an outlet carries, and when."""
+
+    notices = fields.List(
+        fields.String(validate=validate.OneOf(KINDS)),
+        load_default=list(USUAL),
+        validate=validate.Length(1, len(KINDS)),
+        metadata={"description": "The kinds of notices that it carries; by default your_turn and deadline_near."},
+    )
+    quiet_hours = fields.Nested(
+        NewQuietHoursSchema(),
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "Hours in which nothing is sent; what is still news afterwards is sent then."},
+    )
+
+
+class _Interval(fields.String):
+    """A duration, read as ms."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            lasts = duration(text)
+        except ValueError as error:
+            raise ValidationError("Not a duration such as PT10M.") from error
+        if not MINUTE <= lasts <= DAY:
+            raise ValidationError("Must be from PT1M to P1D.")
+        return lasts
+
+
+class _Address(fields.String):
+    """A mail address, in the form to send to."""
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, *args, **kwargs)
+        try:
+            return checked(text)
+        except ValueError as error:
+            raise ValidationError(f"Is {error}") from error
+
+
+class MailSetUpSchema(ChoicesSchema):
+    """Where mails go, what they carry, and when."""
+
+    address = _Address(
+        required=True,
+        validate=validate.Length(3, 254),
+        metadata={"description": "The mail address.", "format": "idn-email"},
+    )
+    interval = _Interval(
+        load_default=10 * MINUTE,
+        metadata={
+            "description": "How long a mail waits for further news, from PT1M to P1D.",
+            "default": _USUAL_INTERVAL,
+            "pattern": f"^{DURATION}$",
+        },
+    )
+
+
+class _Key(fields.String):
+    """Bytes of a browser, as base64url; kept as they were written."""
+
+    def __init__(self, check: Callable[[bytes], object], description: str) -> None:
+        super().__init__(required=True, validate=validate.Length(20, 100), metadata={"description": description})
+        self._check = check
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        text: str = super()._deserialize(value, *args, **kwargs)
+        try:
+            self._check(from_base64url(text))
+        except ValueError as error:
+            raise ValidationError("Not such a key in base64url.") from error
+        return text
+
+
+def _check_auth(secret: bytes) -> None:
+    if len(secret) != AUTH_BYTES:
+        raise ValueError
+
+
+class BrowserKeysSchema(Schema):
+    """The keys of a browser, as its subscription has them."""
+
+    p256dh = _Key(check_browser_key, "The browser's public key.")
+    auth = _Key(_check_auth, "The secret that it shares.")
+
+
+class NewPushSubscriptionSchema(ChoicesSchema):
+    """The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them."""
+
+    endpoint = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST_URL),
+        metadata={"description": "The address of the push service for this browser.", "format": "uri"},
+    )
+    keys = fields.Nested(BrowserKeysSchema(), required=True)
+
+
+def choices_in(body: dict[str, Any]) -> Choices:
+    """Return the choices in a body."""
+    return Choices(tuple(dict.fromkeys(body["notices"])), body["quiet_hours"])
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return 60 * int(hours) + int(minutes)

@@ -1,0 +1,1 @@
+"""Mails to players: how they are written and sent."""

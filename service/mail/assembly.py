@@ -1,0 +1,42 @@
+"""Put together what mails need, in a web process and in a courier."""
+
+from service import wall_clock
+from service.accounts.invitations import Invitations
+from service.accounts.players import Players
+from service.games.repository import GameRepository
+from service.mail.channel import MailChannel, Post
+from service.mail.links import MailLinks
+from service.mail.mailing import Mailing
+from service.mail.outlet import MailOutlets
+from service.mail.sending import sender
+from service.mail.writer import Writer
+from service.messages.news import News
+from service.notices.notice_log import NoticeLog
+from service.outlets.outbox import Outbox
+from service.outlets.outlets import Outlets
+from service.settings import Settings
+from service.store.event_store import EventStore
+
+
+def mailing_on(store: EventStore, settings: Settings) -> Mailing | None:
+    """Make what players set up their mails with; None if the settings offer no mails."""
+    if settings.smtp_url is None:
+        return None
+    client = store.client
+    return Mailing(MailOutlets(client), Outbox(client), NoticeLog(client), _links(store, settings))
+
+
+def channel_on(store: EventStore, settings: Settings) -> MailChannel | None:
+    """Make what serves mail outlets; None if the settings offer no mails."""
+    if settings.smtp_url is None:
+        return None
+    client = store.client
+    invitations, players = Invitations(client, settings.shards), Players(client, wall_clock.now)
+    news = News(GameRepository(store), invitations, players, wall_clock.now_ms)
+    post = Post(sender(settings.smtp_url), settings.mail_from, wall_clock.now_ms)
+    writer = Writer(_links(store, settings))
+    return MailChannel(MailOutlets(client), Outlets(client), NoticeLog(client), news, writer, post)
+
+
+def _links(store: EventStore, settings: Settings) -> MailLinks:
+    return MailLinks(store.naming_secret, wall_clock.now_ms, settings.site)

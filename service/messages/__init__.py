@@ -1,0 +1,1 @@
+"""What players receive outside of the service, by mail or push: which notices, when, and in which words."""

@@ -1,0 +1,48 @@
+"""Put together what push messages need, in a web process and in a courier."""
+
+from email.utils import parseaddr
+
+from service import wall_clock
+from service.accounts.invitations import Invitations
+from service.accounts.players import Players
+from service.games.repository import GameRepository
+from service.messages.news import News
+from service.messages.site import Site
+from service.notices.notice_log import NoticeLog
+from service.outlets.outlets import Outlets
+from service.push.channel import Post, PushChannel
+from service.push.pushing import Pushing
+from service.push.subscriptions import Subscriptions
+from service.push.vapid import Vapid
+from service.settings import Settings
+from service.store.event_store import EventStore
+from service.webhooks.addresses import Rules
+
+
+def pushing_on(store: EventStore, settings: Settings) -> Pushing:
+    """Make what players subscribe their browsers with."""
+    client = store.client
+    return Pushing(
+        _subscriptions(store, settings), _vapid(store, settings), NoticeLog(client), _rules(settings), wall_clock.now
+    )
+
+
+def channel_on(store: EventStore, settings: Settings) -> PushChannel:
+    """Make what serves push subscriptions."""
+    client = store.client
+    invitations, players = Invitations(client, settings.shards), Players(client, wall_clock.now)
+    news = News(GameRepository(store), invitations, players, wall_clock.now_ms)
+    post = Post(_rules(settings), _vapid(store, settings), Site(settings.site), wall_clock.now_ms)
+    return PushChannel(_subscriptions(store, settings), Outlets(client), NoticeLog(client), news, post)
+
+
+def _subscriptions(store: EventStore, settings: Settings) -> Subscriptions:
+    return Subscriptions(store.client, settings.limits["push-subscriptions"])
+
+
+def _vapid(store: EventStore, settings: Settings) -> Vapid:
+    return Vapid(store.client, f"mailto:{parseaddr(settings.mail_from)[1]}")
+
+
+def _rules(settings: Settings) -> Rules:
+    return Rules(anywhere=settings.allow_unsafe_webhooks)

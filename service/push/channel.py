@@ -1,0 +1,155 @@
+"""How push subscriptions are served: a message for each game with news, or one for many, and none in quiet hours."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+import orjson
+
+from domain.game.durations import instant
+from service.messages.news import GameNews, News
+from service.messages.site import Site
+from service.messages.wording import Wording, wording
+from service.notices.notice import Kind
+from service.notices.notice_log import MOST_KEPT, NoticeLog
+from service.outlets.outlets import Outlet, Outlets
+from service.outlets.retries import pause_after
+from service.push.encryption import encrypted
+from service.push.subscriptions import Subscription, Subscriptions
+from service.push.vapid import Vapid, from_base64url, to_base64url
+from service.webhooks.addresses import BadUrl, Rules
+from service.webhooks.sending import Outcome, Sender
+
+MOST_MESSAGES = 3
+"""News of more games than this is one message."""
+
+_LONGEST_TITLE = 200
+_ATTEMPT_SECONDS = 5.0
+_GONE = (404, 410)
+_DAY_SECONDS = 86_400
+_URGENCY: Mapping[Kind, str] = {"deadline_near": "high", "game_started": "low", "game_ended": "low"}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A push message: what the browser shows, and what the push service needs to know.
+
+    A message replaces an earlier one with the same ``topic`` that the browser has not fetched yet.
+    """
+
+    content: Mapping[str, object]
+    topic: str
+    urgency: str
+    seconds: int
+    """For how long the push service keeps it for a browser that is away."""
+
+
+class PushChannel:
+    """Serves push subscriptions."""
+
+    def __init__(
+        self, subscriptions: Subscriptions, outlets: Outlets, notices: NoticeLog, news: News, post: "Post"
+    ) -> None:
+        self._subscriptions = subscriptions
+        self._outlets = outlets
+        self._notices = notices
+        self._news = news
+        self._post = post
+
+    def deliver(self, outlet: Outlet) -> int | None:
+        """Send what is news; return when to try again, in ms."""
+        found = self._subscriptions.find(outlet.player, outlet.id)
+        cursor = self._outlets.cursor(outlet)
+        if found is None or cursor is None:
+            return None
+        now = self._post.now()
+        if now < found.not_before:
+            return found.not_before
+        waiting = self._notices.read(outlet.player, cursor, MOST_KEPT)
+        wanted = [each for each in waiting if each.kind in found.choices.notices]
+        profile = self._news.players.profiles.find(outlet.player)
+        quiet = found.choices.quiet_until(now, profile.time_zone) if wanted else None
+        if quiet is not None or not waiting:
+            return quiet
+        news = self._news.of(outlet.player, wanted)
+        messages = self._messages(news, wording(profile.language), profile.time_zone)
+        again = self._send(outlet, found, messages)
+        if again is None:
+            self._outlets.advance(outlet, cursor, waiting[-1].cursor)
+        return again
+
+    def _messages(self, news: Sequence[GameNews], words: Wording, zone: str | None) -> list[Message]:
+        if len(news) > MOST_MESSAGES:
+            title = words.say("subject.news", count=len(news), ruleset="")
+            return [Message({"title": title, "url": self._post.site.address}, _topic("all"), "normal", _DAY_SECONDS)]
+        names = self._news.names(news)
+        return [self._message(each, names, words, zone) for each in news]
+
+    def _message(self, news: GameNews, names: Mapping[str, str], words: Wording, zone: str | None) -> Message:
+        content = {
+            "type": news.kind,
+            "game_id": news.game.id,
+            "title": news.title(words, names)[:_LONGEST_TITLE],
+            "body": " ".join(news.sentences(words, names, zone)),
+            "url": self._post.site.to_game(news.game.id),
+        }
+        deadline = news.notices[0].data.get("deadline")
+        left = (instant(deadline) - self._post.now()) // 1000 if isinstance(deadline, str) else _DAY_SECONDS
+        urgency = _URGENCY.get(news.kind, "normal")
+        return Message(content, _topic(news.game.id), urgency, max(60, min(left, _DAY_SECONDS)))
+
+    def _send(self, outlet: Outlet, found: Subscription, messages: Sequence[Message]) -> int | None:
+        """Send messages to a subscription; return when to try again, None if all were sent or never will be."""
+        outcome = self._post.send(found, messages)
+        if outcome is not None and outcome.status in _GONE:
+            self._subscriptions.remove(outlet.player, outlet.id)
+            return None
+        is_sent = outcome is None or outcome.is_success
+        pause = None if is_sent else pause_after(found.attempts + 1)
+        if pause is None:
+            if found.attempts:
+                self._subscriptions.tried(outlet.player, outlet.id, 0, 0)
+            return None
+        again = self._post.now() + pause
+        self._subscriptions.tried(outlet.player, outlet.id, found.attempts + 1, again)
+        return again
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """How messages are sent: to which addresses, signed by which key, with which links, and the clock in ms."""
+
+    rules: Rules
+    vapid: Vapid
+    site: Site
+    now: Callable[[], int]
+
+    def send(self, found: Subscription, messages: Sequence[Message]) -> Outcome | None:
+        """Send messages until one fails; return what came of the last one, None without messages."""
+        try:
+            url = self.rules.check_url(found.endpoint)
+        except BadUrl:  # it was allowed when the browser subscribed
+            return Outcome(410)
+        outcome = None
+        with Sender(url, self.rules, _ATTEMPT_SECONDS) as sender:
+            for message in messages:
+                body = encrypted(
+                    orjson.dumps(message.content), from_base64url(found.p256dh), from_base64url(found.auth)
+                )
+                headers = {
+                    "Authorization": self.vapid.authorization(f"{url.scheme}://{url.netloc}", self.now()),
+                    "Content-Encoding": "aes128gcm",
+                    "Content-Type": "application/octet-stream",
+                    "TTL": str(message.seconds),
+                    "Topic": message.topic,
+                    "Urgency": message.urgency,
+                }
+                outcome = sender.send(headers, body)
+                if not outcome.is_success:
+                    break
+        return outcome
+
+
+def _topic(subject: str) -> str:
+    """Return the topic of a subject: at most 32 letters of base64url."""
+    return to_base64url(sha256(subject.encode()).digest()[:18])

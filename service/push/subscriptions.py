@@ -1,0 +1,128 @@
+"""The push subscriptions of players, as they are stored: where a browser gets messages, and with which keys.
+
+A subscription is recognized by its address, so a browser that subscribes again has one. Nothing is written for a player
+who does not exist, so that no data of a deleted player comes back.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, cast
+
+import orjson
+import redis
+
+from service.accounts.limits import refuse
+from service.messages.choices import Choices, choices_of
+from service.outlets.outlets import Outlet, Outlets
+from service.store import keys
+from service.store.event_store import unavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A browser that gets messages at an ``endpoint``; ``p256dh`` and ``auth`` are its keys as it wrote them."""
+
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    choices: Choices
+    created_at: str
+    attempts: int = 0
+    """How often the message that is being sent has failed."""
+    not_before: int = 0
+    """When to try again, in ms."""
+
+
+def id_of(endpoint: str) -> str:
+    """Return the id of the subscription at an address."""
+    return f"ps_{sha256(endpoint.encode()).hexdigest()[:16]}"
+
+
+def outlet_of(player: str, subscription_id: str) -> Outlet:
+    """Name the outlet of a subscription."""
+    return Outlet(player, "push", subscription_id)
+
+
+class Subscriptions:
+    """The push subscriptions of all players in one Redis; each player has at most ``most``."""
+
+    def __init__(self, client: redis.Redis, most: int) -> None:
+        self._redis = client
+        self._most = most
+
+    def of(self, player: str) -> list[Subscription]:
+        """List the subscriptions of a player, oldest first."""
+        with unavailable():
+            found = cast("dict[bytes, bytes]", self._redis.hgetall(keys.push_subscriptions(player)))
+        return sorted(map(_read, found.values()), key=lambda each: (each.created_at, each.id))
+
+    def find(self, player: str, subscription_id: str) -> Subscription | None:
+        """Return a subscription of a player."""
+        with unavailable():
+            kept = cast("bytes | None", self._redis.hget(keys.push_subscriptions(player), subscription_id))
+        return None if kept is None else _read(kept)
+
+    def add(self, player: str, made: Subscription, cursor: str) -> bool:
+        """Add a subscription that wants the notices after a cursor, or replace it; return whether the player exists.
+
+        Raise ``Limited`` if the player has the maximum number.
+        """
+
+        def decide(pipe: Any) -> Callable[[], object]:
+            key = keys.push_subscriptions(player)
+            is_known = pipe.hexists(key, made.id)
+            if not is_known and pipe.hlen(key) >= self._most:
+                refuse("push-subscriptions", self._most)
+
+            def write() -> None:
+                pipe.hset(key, made.id, orjson.dumps(made))
+                if not is_known:
+                    Outlets.add(pipe, outlet_of(player, made.id), cursor)
+
+            return write
+
+        return self._change(player, decide)
+
+    def tried(self, player: str, subscription_id: str, attempts: int, not_before: int) -> None:
+        """Record how often a message to a subscription has failed, and when to try again, if it still exists."""
+
+        def decide(pipe: Any) -> Callable[[], object]:
+            kept = pipe.hget(keys.push_subscriptions(player), subscription_id)
+            if kept is None:
+                return lambda: None
+            after = replace(_read(kept), attempts=attempts, not_before=not_before)
+            return lambda: pipe.hset(keys.push_subscriptions(player), subscription_id, orjson.dumps(after))
+
+        self._change(player, decide)
+
+    def remove(self, player: str, subscription_id: str) -> bool:
+        """Remove a subscription; return whether it existed."""
+        with unavailable():
+            pipe = self._redis.pipeline(transaction=True)
+            pipe.hdel(keys.push_subscriptions(player), subscription_id)
+            Outlets.remove(pipe, outlet_of(player, subscription_id))
+            removed, _ = pipe.execute()
+        return bool(removed)
+
+    def _change(self, player: str, decide: Callable[[Any], Callable[[], object]]) -> bool:
+        """Read and write in one atomic step, again if another process was faster; return whether the player exists."""
+        with unavailable(), self._redis.pipeline(transaction=True) as pipe:
+            while True:
+                try:
+                    pipe.watch(keys.push_subscriptions(player), keys.player(player))  # type: ignore[no-untyped-call]
+                    if not pipe.exists(keys.player(player)):
+                        return False
+                    write = decide(pipe)
+                    pipe.multi()
+                    write()
+                    pipe.execute()
+                except redis.WatchError:
+                    continue
+                return True
+
+
+def _read(kept: bytes) -> Subscription:
+    fields = orjson.loads(kept)
+    return Subscription(**{**fields, "choices": choices_of(fields["choices"])})

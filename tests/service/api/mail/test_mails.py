@@ -1,0 +1,172 @@
+"""Mails as players get them: from a real mail server, with notices of real games and a clock that the test sets."""
+
+from domain.game.durations import DAY, HOUR, MINUTE
+from service.mail.outlet import outlet_of
+from service.notices.notice import Notice
+from service.outlets.outbox import Outbox
+from tests.service.api.mail.mail_reader import SITE, tables, text
+
+
+def test_the_first_mail_asks_for_confirmation_and_has_nothing_that_the_player_wrote(mails) -> None:
+    eve = mails.service.newcomer("Buy at evil.example")
+    eve.put("/v1/me/mail", {"address": "ada@example.org"})
+    assert mails.serve(eve) is None
+    (mail,) = mails.server.mails
+    assert mails.server.envelopes == [("plateau@play.example", ["ada@example.org"])]
+    assert mail["Subject"] == "Confirm your mail address"
+    assert f"{SITE}/v1/mail/confirm/" in text(mail)
+    assert "evil" not in mails.server.raw[0].decode() + text(mail) + text(mail, "html")
+    assert mails.serve(eve) is None
+    assert len(mails.server.raw) == 1
+
+
+def test_an_unconfirmed_address_gets_nothing_else(mails, ada, bob) -> None:
+    bob.put("/v1/me/mail", {"address": "bob@example.org"})
+    mails.serve(bob)
+    mails.server.raw.clear()
+    mails.note_turn(mails.service.table([bob, ada], ruleset="plateau"))
+    mails.clock.ms += DAY
+    assert mails.serve(bob) is None
+    assert mails.server.raw == []
+
+
+def test_asking_again_sends_another_mail(mails, bob) -> None:
+    for _ in range(2):
+        bob.put("/v1/me/mail", {"address": "bob@example.org"})
+        mails.serve(bob)
+    assert len({mail["Message-ID"] for mail in mails.server.mails}) == 2
+
+
+def test_a_mail_waits_for_more_news_and_has_all_of_it(mails, ada, bob) -> None:
+    first, second = tables(mails, ada, bob, 2)
+    assert mails.note_turn(first) == ada
+    assert mails.serve(ada) == 10 * MINUTE
+    mails.clock.ms += 9 * MINUTE
+    mails.note_turn(second)
+    assert mails.serve(ada) == MINUTE
+    mails.clock.ms += MINUTE
+    assert mails.serve(ada) is None
+    (mail,) = mails.server.mails
+    assert mail["Subject"] == "It is your turn in 2 games"
+    for table in (first, second):
+        assert f"{SITE}/v1/games/{table.id}/board.svg" in text(mail)
+    assert text(mail).count("It is your turn, until 2026-11-25 10:00 (UTC).") == 2
+    mails.clock.ms += HOUR
+    assert mails.serve(ada) is None
+    assert len(mails.server.raw) == 1
+
+
+def test_names_cannot_break_out_of_a_mail(mails, ada, bob) -> None:
+    mails.note_turn(*tables(mails, ada, bob, 1))
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    (mail,) = mails.server.mails
+    assert "Plateau with Bob <b>&amp;\n" in text(mail)
+    assert "Plateau with Bob &lt;b&gt;&amp;amp;" in text(mail, "html")
+    assert "src=" not in text(mail, "html")
+
+
+def test_a_turn_that_was_played_is_no_news(mails, ada, bob) -> None:
+    played, pending = tables(mails, ada, bob, 2)
+    for table in (played, pending):
+        mails.note_turn(table)
+    played.act(0, played.legal(0)[0])
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    (mail,) = mails.server.mails
+    assert mail["Subject"] == "It is your turn in Plateau"
+    assert pending.id in text(mail)
+    assert played.id not in text(mail)
+
+
+def test_without_news_there_is_no_mail(mails, ada, bob) -> None:
+    (table,) = tables(mails, ada, bob, 1)
+    mails.note_turn(table)
+    table.act(0, table.legal(0)[0])
+    mails.clock.ms += HOUR
+    assert mails.serve(ada) is None
+    assert mails.server.raw == []
+    assert mails.outlets.cursor(outlet_of(ada.id)) == mails.notices.latest(ada.id)
+
+
+def test_only_the_notices_that_were_chosen_are_sent(mails, bob) -> None:
+    ada = mails.reader("Ada", notices=["game_ended"])
+    (table,) = tables(mails, ada, bob, 1)
+    mails.note_turn(table)
+    mails.clock.ms += DAY
+    assert mails.serve(ada) is None
+    assert mails.server.raw == []
+    mails.notices.add([Notice("game_ended", ada.id, table.id, 9, mails.clock(), {})])
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    assert [mail["Subject"] for mail in mails.server.mails] == ["News of a game of Plateau"]
+    assert "The game is over." in text(mails.server.mails[0])
+
+
+def test_a_deadline_waits_a_minute_and_stands_for_the_turn_as_well(mails, ada, bob) -> None:
+    (table,) = tables(mails, ada, bob, 1)
+    mails.note_turn(table)
+    mails.note_turn(table, "deadline_near")
+    assert mails.serve(ada) == MINUTE
+    mails.clock.ms += MINUTE
+    mails.serve(ada)
+    (mail,) = mails.server.mails
+    assert mail["Subject"] == "Your time runs out in Plateau"
+    assert "Your time runs out at 2026-11-25 10:00 (UTC)." in text(mail)
+    assert "It is your turn" not in text(mail)
+
+
+def test_nothing_is_sent_in_quiet_hours_and_times_are_those_of_the_players_clock(mails, bob) -> None:
+    ada = mails.reader("Ada", quiet_hours={"start": "22:00", "end": "07:00"})
+    ada.patch("/v1/me", {"time_zone": "Asia/Tokyo"})
+    (table,) = tables(mails, ada, bob, 1)
+    mails.clock.ms += 4 * HOUR  # 23:00 in Tokyo
+    mails.note_turn(table)
+    mails.clock.ms += HOUR
+    assert mails.serve(ada) == 7 * HOUR
+    assert mails.server.raw == []
+    mails.clock.ms += 7 * HOUR
+    mails.serve(ada)
+    assert "It is your turn, until 2026-11-25 19:00 (Asia/Tokyo)." in text(mails.server.mails[0])
+
+
+def test_one_click_in_the_header_ends_the_mails(mails, ada, bob) -> None:
+    mails.note_turn(*tables(mails, ada, bob, 1))
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    (mail,) = mails.server.mails
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    link = str(mail["List-Unsubscribe"]).strip("<>")
+    assert link in text(mail)
+    stranger = mails.service.stranger()
+    body, kind = mail["List-Unsubscribe-Post"].encode(), "application/x-www-form-urlencoded"
+    assert stranger.ask("POST", link.removeprefix(SITE), body, content_type=kind).status_code == 200
+    mails.note_turn(*tables(mails, ada, bob, 1))
+    mails.clock.ms += HOUR
+    assert mails.serve(ada) is None
+    assert len(mails.server.raw) == 1
+
+
+def test_setting_up_mails_makes_the_courier_send_at_once(mails, bob) -> None:
+    bob.put("/v1/me/mail", {"address": "bob@example.org"})
+    assert [taken.outlet for taken in Outbox(mails.service.redis).take(10)] == [outlet_of(bob.id)]
+
+
+def test_a_deleted_player_gets_no_mail(mails, ada, bob) -> None:
+    mails.note_turn(*tables(mails, ada, bob, 1))
+    mails.clock.ms += HOUR
+    ada.delete("/v1/me")
+    assert mails.serve(ada) is None
+    assert mails.server.raw == []
+
+
+def test_the_games_of_a_mail_that_cannot_be_read_are_left_out(mails, ada, bob) -> None:
+    damaged, sound = tables(mails, ada, bob, 2)
+    mails.note_turn(damaged)
+    mails.note_turn(sound)
+    (log,) = mails.service.redis.scan_iter(match=f"*{damaged.id}:events")
+    mails.service.redis.xtrim(log, maxlen=1, approximate=False)
+    mails.clock.ms += HOUR
+    mails.serve(ada)
+    assert damaged.id not in text(mails.server.mails[0])
+    assert sound.id in text(mails.server.mails[0])

@@ -1,0 +1,93 @@
+"""What is news, from what really happens in games to the mail: each kind, and none that has passed."""
+
+from typing import Any
+
+import pytest
+
+from domain.game.durations import HOUR
+from tests.service.api.api_client import ME, OPEN
+from tests.service.api.mail.mail_reader import text
+
+EVERYTHING = [
+    "invited", "game_started", "your_turn", "deadline_near", "proposal_made", "game_ended", "plan_dropped",
+]  # fmt: skip
+
+
+@pytest.fixture
+def ada(mails) -> Any:
+    return mails.reader("Ada", notices=EVERYTHING)
+
+
+@pytest.fixture
+def bob(mails) -> Any:
+    return mails.service.newcomer("Bob")
+
+
+def told(mails, ada) -> list[str]:
+    """Return what the mail says that Ada now gets, without its links; nothing if there is none."""
+    mails.pass_on()
+    mails.clock.ms += HOUR
+    mails.server.raw.clear()
+    assert mails.serve(ada) is None
+    return [mail["Subject"] + "\n" + text(mail) for mail in mails.server.mails]
+
+
+def begun(person) -> str:
+    """Let a player create a game of Plateau with an open seat; return its path."""
+    return f"/v1/games/{person.post('/v1/games', {'ruleset': 'plateau', 'seats': [ME, OPEN]}).json['id']}"
+
+
+def test_an_invitation_is_news_until_it_is_answered(mails, ada, bob) -> None:
+    game = begun(bob)
+    bob.post(f"{game}/invitations", {"player": ada.id})
+    (mail,) = told(mails, ada)
+    assert mail.startswith("News of a game of Plateau\nPlateau with Bob\n")
+    assert "Bob invites you to take a seat." in mail
+    other = begun(bob)
+    made = bob.post(f"{other}/invitations", {"player": ada.id}).json
+    ada.delete(f"{other}/invitations/{made['id']}")
+    assert told(mails, ada) == []
+    bob.post(f"{begun(bob)}/invitations", {"player": ada.id, "expires": "PT30M"})
+    assert told(mails, ada) == []
+
+
+def test_the_start_of_a_game_and_the_first_turn_are_one_mail(mails, ada, bob) -> None:
+    game = begun(ada)
+    bob.post(f"{game}/seats", {})
+    (mail,) = told(mails, ada)
+    assert mail.startswith("It is your turn in Plateau\n")
+    assert mail.index("It is your turn, until") < mail.index("The game has started.")
+
+
+def test_a_proposal_is_news_until_the_vote(mails, ada, bob) -> None:
+    game = begun(ada)
+    bob.post(f"{game}/seats", {})
+    told(mails, ada)
+    made = bob.post(f"{game}/proposals", {"kind": "pause"}).json["events"][0]["data"]["proposal"]
+    (mail,) = told(mails, ada)
+    assert "Bob proposes something, and waits for your vote." in mail
+    ada.post(f"{game}/proposals/{made}/votes", {"accept": False})
+    bob.post(f"{game}/proposals", {"kind": "pause"})
+    again = bob.get(f"{game}/view").json["proposals"][-1]["id"]
+    ada.post(f"{game}/proposals/{again}/votes", {"accept": False})
+    assert told(mails, ada) == []
+
+
+def test_the_end_of_a_game_is_news_and_its_start_no_more(mails, ada, bob) -> None:
+    game = begun(ada)
+    bob.post(f"{game}/seats", {})
+    bob.post(f"{game}/resign", {"confirm": True})
+    (mail,) = told(mails, ada)
+    assert "The game is over." in mail
+    assert "started" not in mail
+    assert "your turn" not in mail
+
+
+def test_a_turn_that_a_pause_took_away_is_no_news(mails, ada, bob) -> None:
+    game = begun(ada)
+    bob.post(f"{game}/seats", {})
+    made = bob.post(f"{game}/proposals", {"kind": "pause", "duration": "P7D"}).json["events"][0]["data"]["proposal"]
+    ada.post(f"{game}/proposals/{made}/votes", {"accept": True})
+    (mail,) = told(mails, ada)
+    assert "The game has started." in mail
+    assert "your turn" not in mail

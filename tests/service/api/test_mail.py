@@ -1,0 +1,289 @@
+"""Mails to a player: setting them up, confirming the address, ending them; what protects the owner of an address."""
+
+import logging
+
+import fakeredis
+import pytest
+
+from domain.game.durations import DAY
+from service.outlets.outlets import Outlet, Outlets
+from service.store import keys
+from tests.service.api.api_client import Server
+from tests.service.api.mail.mail_reader import SITE, Clock
+from tests.service.builders import everything
+
+ADDRESS = "ada@example.org"
+ONE_CLICK = b"List-Unsubscribe=One-Click"
+FORM = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def server(closing, contract, clock):
+    server = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, now=clock)
+    yield server
+    closing.submit(server.players.close)
+
+
+def set_up(person, **more):
+    """Let a player enter an address; return the response."""
+    made = person.put("/v1/me/mail", {"address": ADDRESS, **more})
+    assert made.status_code == 200, made.json
+    return made.json
+
+
+def link(server, person, kind="confirm"):
+    """Return the path of a link in a mail to a player."""
+    mailing = server.mailing
+    make = {"confirm": mailing.links.to_confirm, "unsubscribe": mailing.links.to_unsubscribe}[kind]
+    return make(person.id, mailing.find(person.id).id).removeprefix(SITE)
+
+
+def status(person):
+    """Return the status of a player's address, None without one."""
+    found = person.get("/v1/me/mail")
+    return found.json["status"] if found.status_code == 200 else None
+
+
+def test_an_address_is_unconfirmed_at_first_and_shown_to_its_player_alone(server, ada, bob, stranger):
+    assert (ada.get("/v1/me/mail").status_code, ada.get("/v1/me/mail").json["code"]) == (404, "no-mail")
+    made = set_up(ada)
+    assert made == ada.get("/v1/me/mail").json
+    assert made == {
+        "address": ADDRESS,
+        "status": "unconfirmed",
+        "reason": None,
+        "notices": ["your_turn", "deadline_near"],
+        "quiet_hours": None,
+        "interval": "PT10M",
+    }
+    for answer in (bob.get("/v1/me/mail"), bob.get(f"/v1/players/{ada.id}"), ada.get("/v1/me")):
+        assert ADDRESS not in answer.text
+    assert stranger.get("/v1/me/mail").status_code == 401
+
+
+def test_the_choices_can_be_changed_without_confirming_again(server, ada, stranger):
+    set_up(ada)
+    stranger.post(link(server, ada))
+    choices = {"notices": ["invited"], "quiet_hours": {"start": "22:00", "end": "07:30"}, "interval": "PT1H"}
+    assert set_up(ada, **choices) == {"address": ADDRESS, "status": "confirmed", "reason": None, **choices}
+    assert server.mailing.find(ada.id).asking is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["ada", "ada@localhost", "ada@example", "ada@@example.org", "Ada <ada@example.org>",
+     "ada@example.org\r\nBcc: x@y.de",
+     "ada@example.org, eve@example.org", "ada@[127.0.0.1]", "a" * 65 + "@example.org", "", " ada@example.org",
+     "é@example.org",
+     "ada@example.test"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused(ada, address):
+    refused = ada.put("/v1/me/mail", {"address": address})
+    assert refused.status_code == 400
+    assert {fault["pointer"] for fault in refused.json["errors"]} == {"/address"}
+    assert status(ada) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer"),
+    [
+        ({"notices": []}, "/notices"),
+        ({"notices": ["news"]}, "/notices/0"),
+        ({"quiet_hours": {"start": "22:00"}}, "/quiet_hours/end"),
+        ({"quiet_hours": {"start": "24:00", "end": "07:00"}}, "/quiet_hours/start"),
+        ({"quiet_hours": {"start": "9:00", "end": "07:00"}}, "/quiet_hours/start"),
+        ({"quiet_hours": {"start": "07:00", "end": "07:00"}}, "/quiet_hours"),
+        ({"interval": "PT1S"}, "/interval"),
+        ({"interval": "P2D"}, "/interval"),
+        ({"interval": "soon"}, "/interval"),
+        ({"status": "confirmed"}, "/status"),
+    ],
+)
+def test_a_choice_that_is_not_as_documented_is_refused(ada, wrong, pointer):
+    refused = ada.put("/v1/me/mail", {"address": ADDRESS, **wrong})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_an_address_in_another_script_is_kept_in_the_form_that_mail_servers_take(ada):
+    assert ada.put("/v1/me/mail", {"address": "ada@MÜLLER.de"}).json["address"] == "ada@xn--mller-kva.de"
+
+
+def test_only_a_token_for_the_whole_account_can_see_or_change_the_address(server, ada, table):
+    set_up(ada)
+    seat = ada.post(f"{table.path}/seats/0/tokens", {}).json["token"]
+    for person in (server.known(ada.id, ["games:read", "games:play"]), ada.holding(seat)):
+        for answer in (
+            person.get("/v1/me/mail"),
+            person.put("/v1/me/mail", {"address": "eve@example.org"}),
+            person.delete("/v1/me/mail"),
+        ):
+            assert answer.status_code == 403
+            assert ADDRESS not in answer.text
+    assert ada.get("/v1/me/mail").json["address"] == ADDRESS
+
+
+def test_following_the_link_confirms_nothing_pressing_the_button_does(server, ada, stranger):
+    set_up(ada)
+    page = link(server, ada)
+    for _ in range(3):
+        shown = stranger.get(page)
+        assert (shown.status_code, shown.mimetype) == (200, "text/html")
+        assert '<form method="post">' in shown.text
+        assert shown.headers["Cache-Control"] == "no-store"
+        assert "frame-ancestors 'none'" in shown.headers["Content-Security-Policy"]
+        assert status(ada) == "unconfirmed"
+    done = stranger.ask("POST", page, b"", content_type=FORM)
+    assert (done.status_code, status(ada)) == (200, "confirmed")
+    assert "<form" not in done.text
+    assert "<form" not in stranger.get(page).text
+    assert ADDRESS not in shown.text + done.text
+
+
+def test_only_a_confirmed_address_wants_notices(server, ada, stranger):
+    outlets = Outlets(server.redis)
+    set_up(ada)
+    assert outlets.of([ada.id]) == []
+    stranger.post(link(server, ada))
+    assert outlets.of([ada.id]) == [Outlet(ada.id, "mail")]
+    set_up(ada, address="ada@example.net")
+    assert outlets.of([ada.id]) == []
+
+
+def test_a_link_is_good_for_one_address_and_two_days(server, clock, ada, stranger):
+    set_up(ada)
+    first = link(server, ada)
+    set_up(ada, address="ada@example.net")
+    assert stranger.get(first).status_code == stranger.post(first).status_code == 404
+    second = link(server, ada)
+    clock.ms += 2 * DAY
+    assert stranger.post(second).status_code == 404
+    assert status(ada) == "unconfirmed"
+
+
+def test_a_link_for_one_thing_is_not_good_for_another(server, ada, stranger):
+    set_up(ada)
+    ticket = link(server, ada, "unsubscribe").rpartition("/")[2]
+    assert stranger.post(f"/v1/mail/confirm/{ticket}").status_code == 404
+    ticket = link(server, ada).rpartition("/")[2]
+    assert stranger.post(f"/v1/mail/unsubscribe/{ticket}").status_code == 404
+    assert status(ada) == "unconfirmed"
+
+
+@pytest.mark.parametrize("ticket", ["a", "a" * 100, "%00", "é"])
+@pytest.mark.parametrize("kind", ["confirm", "unsubscribe"])
+def test_an_invented_link_does_nothing(stranger, ticket, kind):
+    for answer in (stranger.get(f"/v1/mail/{kind}/{ticket}"), stranger.post(f"/v1/mail/{kind}/{ticket}")):
+        assert (answer.status_code, answer.json["code"]) == (404, "no-such-link")
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind"),
+    [
+        (ONE_CLICK, FORM),
+        (b"--x\r\n\r\nOne-Click\r\n--x--", "multipart/form-data; boundary=x"),
+        (b"", ""),
+        (b"{", "application/json"),
+    ],
+)
+def test_one_click_ends_mails_and_deletes_the_address(server, ada, stranger, sent, kind):
+    set_up(ada)
+    stranger.post(link(server, ada))
+    stop = link(server, ada, "unsubscribe")
+    assert '<form method="post">' in stranger.get(stop).text
+    assert status(ada) == "confirmed"
+    for _ in range(2):
+        assert stranger.ask("POST", stop, sent, content_type=kind).status_code == 200
+        assert status(ada) is None
+    assert stranger.get(stop).status_code == 200
+    assert Outlets(server.redis).of([ada.id]) == []
+
+
+def test_an_old_link_does_not_end_mails_to_a_new_address(server, ada, stranger):
+    set_up(ada)
+    stop = link(server, ada, "unsubscribe")
+    set_up(ada, address="ada@example.net")
+    assert stranger.post(stop).status_code == 200
+    assert status(ada) == "unconfirmed"
+
+
+def test_a_link_to_end_mails_is_good_for_more_than_a_year(server, clock, ada, stranger):
+    set_up(ada)
+    stop = link(server, ada, "unsubscribe")
+    clock.ms += 380 * DAY
+    assert stranger.post(stop).status_code == 200
+    assert status(ada) is None
+
+
+def test_a_player_ends_mails(server, ada):
+    set_up(ada)
+    for _ in range(2):
+        assert ada.delete("/v1/me/mail").status_code == 204
+        assert status(ada) is None
+    assert not any(ADDRESS.encode() in repr(each).encode() for each in everything(server.redis).items())
+
+
+def test_a_player_cannot_have_many_confirmations_sent(server, ada):
+    server.keep_limits(confirmations=2)
+    set_up(ada)
+    set_up(ada, address="ada@example.net")
+    refused = ada.put("/v1/me/mail", {"address": "eve@example.org"})
+    assert (refused.status_code, refused.json["bucket"]) == (429, "confirmations")
+    assert ada.get("/v1/me/mail").json["address"] == "ada@example.net"
+
+
+def test_nobody_can_have_a_mailbox_filled_by_many_players_under_many_names(server):
+    server.keep_limits(confirmations_to_mailbox=3)
+    names = ["ada@example.org", "ada+1@example.org", "Ada+2@EXAMPLE.org", "aDa@example.org"]
+    answers = [server.newcomer("Eve").put("/v1/me/mail", {"address": name}) for name in names]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].json["bucket"] == "confirmations-to-mailbox"
+
+
+def test_an_address_of_the_network_cannot_have_many_mailboxes_written_to(server):
+    server.keep_limits(confirmations_from_address=3)
+    people = [server.newcomer("Eve") for _ in range(4)]
+    answers = [each.put("/v1/me/mail", {"address": f"{each.id}@example.org"}) for each in people]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].json["bucket"] == "confirmations-from-address"
+
+
+def test_changing_the_choices_counts_against_no_limit(server, ada, stranger):
+    server.keep_limits(confirmations=1)
+    set_up(ada)
+    stranger.post(link(server, ada))
+    for interval in ("PT1M", "PT2M", "PT3M"):
+        set_up(ada, interval=interval)
+
+
+def test_deleting_the_account_deletes_the_address(server, ada, stranger):
+    set_up(ada)
+    stranger.post(link(server, ada))
+    confirm, stop = link(server, ada), link(server, ada, "unsubscribe")
+    assert ada.delete("/v1/me").status_code == 204
+    assert not any(ADDRESS.encode() in repr(each).encode() for each in everything(server.redis).items())
+    assert not server.redis.exists(keys.mail(ada.id), keys.outlets(ada.id))
+    assert stranger.post(confirm).status_code == 404
+    assert stranger.post(stop).status_code == 200
+    assert not server.redis.exists(keys.mail(ada.id), keys.outlets(ada.id))
+
+
+def test_nothing_of_an_address_is_logged(server, ada, stranger, caplog):
+    caplog.set_level(logging.DEBUG)
+    set_up(ada)
+    ada.put("/v1/me/mail", {"address": "ada@example"})
+    stranger.post(link(server, ada))
+    assert "example.org" not in caplog.text
+    assert "ada@" not in caplog.text
+
+
+def test_a_service_without_a_mail_server_offers_no_mails(server, ada, stranger):
+    page = f"/v1/mail/confirm/{'a' * 40}"
+    server.mailing = None
+    server.forget_games()
+    for answer in (ada.put("/v1/me/mail", {"address": ADDRESS}), ada.get("/v1/me/mail"), stranger.get(page)):
+        assert (answer.status_code, answer.json["code"]) == (422, "unsupported")

@@ -1,0 +1,243 @@
+"""Push messages as browsers get them: from a local push service, decrypted with the keys of the browser."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import fakeredis
+import pytest
+
+from domain.game.durations import DAY, HOUR, instant, moment
+from service.accounts.invitations import Invitations
+from service.games.repository import GameRepository
+from service.messages.news import News
+from service.messages.site import Site
+from service.notices.notice import Notice
+from service.notices.notice_log import NoticeLog
+from service.outlets.outlets import Outlets
+from service.push.channel import Post, PushChannel
+from service.push.subscriptions import Subscriptions, outlet_of
+from service.webhooks.addresses import Rules
+from tests.service.api.api_client import OPEN, Server
+from tests.service.push.browser import Browser
+from tests.service.push.push_service import PushService, push_service
+from tests.service.push.test_encryption import stated
+
+PATH = "/v1/me/push-subscriptions"
+
+
+class Clock:
+    """A time that the test sets."""
+
+    def __init__(self) -> None:
+        self.ms = instant("2026-11-22T10:00:00.000Z")
+
+    def __call__(self) -> str:
+        return moment(self.ms)
+
+    def now(self) -> int:
+        return self.ms
+
+
+class Pushes:
+    """The push messages of a service."""
+
+    def __init__(self, service: Server, clock: Clock, receiver: PushService, rules: Rules) -> None:
+        self.service, self.clock, self.receiver = service, clock, receiver
+        self.outlets, self.notices = Outlets(service.redis), NoticeLog(service.redis)
+        service.pushing.rules = rules
+        news = News(GameRepository(service.store), Invitations(service.redis), service.players, clock.now)
+        post = Post(rules, service.pushing.vapid, Site("https://play.example"), clock.now)
+        self.channel = PushChannel(Subscriptions(service.redis, 10), self.outlets, self.notices, news, post)
+
+    def subscribe(self, person: Any, browser: Browser, name: str = "browser", **choices: Any) -> str:
+        """Subscribe a browser; return the id of the subscription."""
+        made = person.post(PATH, {**browser.subscription(self.receiver.endpoint(name)), **choices})
+        assert made.status_code == 201, made.json
+        subscription: str = made.json["id"]
+        return subscription
+
+    def serve(self, person: Any, subscription: str) -> int | None:
+        """Serve a subscription, and return in how many ms it is due again."""
+        again = self.channel.deliver(outlet_of(person.id, subscription))
+        return None if again is None else again - self.clock.ms
+
+    def note_turn(self, table: Any, kind: str = "your_turn") -> None:
+        """Note that it is somebody's turn in a game."""
+        seat = table.to_act
+        decision = table.view(seat)["decision"]
+        data = {"seat": seat, "decision_id": decision["id"], "deadline": decision["deadline"]}
+        self.notices.add([Notice(kind, table.people[seat].id, table.id, table.version, self.clock(), data)])
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def pushes(closing, contract, clock) -> Iterator[Pushes]:
+    service = Server(fakeredis.FakeRedis(server=fakeredis.FakeServer()), contract, now=clock)
+    with push_service() as receiver:
+        yield Pushes(service, clock, receiver, Rules(anywhere=True))
+    closing.submit(service.players.close)
+
+
+@pytest.fixture
+def ada(pushes: Pushes) -> Any:
+    return pushes.service.newcomer("Ada")
+
+
+@pytest.fixture
+def bob(pushes: Pushes) -> Any:
+    return pushes.service.newcomer("Bob")
+
+
+def tables(pushes: Pushes, ada: Any, bob: Any, number: int) -> list[Any]:
+    """Begin games of Plateau between two; it is the turn of Ada, the first."""
+    return [pushes.service.table([ada, bob], ruleset="plateau", seats=[OPEN, OPEN]) for _ in range(number)]
+
+
+def test_a_browser_learns_of_a_turn_and_the_push_service_of_nothing(pushes, ada, bob) -> None:
+    browser = Browser()
+    subscription = pushes.subscribe(ada, browser)
+    (table,) = tables(pushes, ada, bob, 1)
+    pushes.note_turn(table)
+    assert pushes.serve(ada, subscription) is None
+    ((path, headers, body),) = pushes.receiver.got
+    assert path == "/push/browser"
+    assert json.loads(browser.decrypted(body)) == {
+        "type": "your_turn",
+        "game_id": table.id,
+        "title": "Plateau with Bob",
+        "body": "It is your turn, until 2026-11-25 10:00 (UTC).",
+        "url": f"https://play.example/v1/games/{table.id}/board.svg",
+    }
+    assert table.id.encode() not in body
+    assert (headers["content-encoding"], headers["ttl"], headers["urgency"]) == ("aes128gcm", "86400", "normal")
+    assert table.id not in str(headers)
+    claims, key = stated(headers["authorization"])
+    assert claims["aud"] == f"http://127.0.0.1:{pushes.receiver.port}"
+    assert key == ada.get("/v1/push-key").json["public_key"]
+    assert pushes.serve(ada, subscription) is None
+    assert len(pushes.receiver.got) == 1
+
+
+def test_messages_of_one_game_replace_each_other_and_those_of_others_do_not(pushes, ada, bob) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    first, second = tables(pushes, ada, bob, 2)
+    pushes.note_turn(first)
+    pushes.serve(ada, subscription)
+    pushes.note_turn(first, "deadline_near")
+    pushes.note_turn(second)
+    pushes.serve(ada, subscription)
+    topics = [headers["topic"] for _, headers, _ in pushes.receiver.got]
+    assert len(topics) == 3
+    assert topics[0] == topics[1] != topics[2]
+    assert all(len(topic) <= 32 for topic in topics)
+    assert pushes.receiver.got[1][1]["urgency"] == "high"
+
+
+def test_a_message_is_not_kept_longer_than_the_turn_lasts(pushes, ada, bob) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    pushes.clock.ms += 3 * DAY - 2 * HOUR
+    pushes.serve(ada, subscription)
+    assert pushes.receiver.got[0][1]["ttl"] == "7200"
+
+
+def test_news_of_many_games_is_one_message(pushes, ada, bob) -> None:
+    browser = Browser()
+    subscription = pushes.subscribe(ada, browser)
+    for table in tables(pushes, ada, bob, 4):
+        pushes.note_turn(table)
+    pushes.serve(ada, subscription)
+    ((_, _, body),) = pushes.receiver.got
+    assert json.loads(browser.decrypted(body)) == {"title": "News of 4 games", "url": "https://play.example"}
+
+
+def test_a_turn_that_was_played_and_notices_that_were_not_chosen_are_left_out(pushes, ada, bob) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    (table,) = tables(pushes, ada, bob, 1)
+    pushes.note_turn(table)
+    pushes.notices.add([Notice("game_ended", ada.id, table.id, 99, pushes.clock(), {})])
+    table.act(0, table.legal(0)[0])
+    assert pushes.serve(ada, subscription) is None
+    assert pushes.receiver.got == []
+    assert pushes.outlets.cursor(outlet_of(ada.id, subscription)) == pushes.notices.latest(ada.id)
+
+
+def test_nothing_is_sent_in_quiet_hours(pushes, ada, bob) -> None:
+    subscription = pushes.subscribe(ada, Browser(), quiet_hours={"start": "09:00", "end": "12:00"})
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    assert pushes.serve(ada, subscription) == 2 * HOUR
+    assert pushes.receiver.got == []
+    pushes.clock.ms += 2 * HOUR
+    pushes.serve(ada, subscription)
+    assert len(pushes.receiver.got) == 1
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(pushes, ada, bob, status) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    kept = pushes.subscribe(ada, Browser(), "another")
+    pushes.receiver.status = status
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    assert pushes.serve(ada, subscription) is None
+    assert [each["id"] for each in ada.get(PATH).json["items"]] == [kept]
+    assert pushes.outlets.of([ada.id]) == [outlet_of(ada.id, kept)]
+
+
+@pytest.mark.parametrize("status", [500, 429, 403, 301])
+def test_a_message_that_is_not_accepted_is_tried_again_for_a_day_and_then_dropped(pushes, ada, bob, status) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    pushes.receiver.status = status
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    began, waits = pushes.clock.ms, []
+    while (wait := pushes.serve(ada, subscription)) is not None:
+        waits.append(wait)
+        assert pushes.serve(ada, subscription) == wait
+        pushes.clock.ms += wait
+    assert len(waits) == 8
+    assert DAY * 0.9 < pushes.clock.ms - began < DAY * 1.1
+    many, pushes.receiver.status = len(pushes.receiver.got), 201
+    assert pushes.serve(ada, subscription) is None
+    assert len(pushes.receiver.got) == many
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    assert pushes.serve(ada, subscription) is None
+    assert len(pushes.receiver.got) == many + 1
+
+
+def test_after_a_failure_messages_go_on(pushes, ada, bob) -> None:
+    browser = Browser()
+    subscription = pushes.subscribe(ada, browser)
+    pushes.receiver.status = 503
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    wait = pushes.serve(ada, subscription)
+    assert wait is not None
+    pushes.receiver.status = 201
+    pushes.clock.ms += wait
+    assert pushes.serve(ada, subscription) is None
+    assert json.loads(browser.decrypted(pushes.receiver.got[-1][2]))["type"] == "your_turn"
+    assert pushes.service.pushing.of(ada.id)[0].attempts == 0
+
+
+def test_an_address_that_leads_inside_gets_nothing(pushes, ada, bob) -> None:
+    by_number = pushes.subscribe(ada, Browser())
+    endpoint = f"https://localhost:{pushes.receiver.port}/push/x"
+    by_name = ada.post(PATH, Browser().subscription(endpoint)).json["id"]
+    pushes.channel._post = replace(pushes.channel._post, rules=Rules())
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    assert pushes.serve(ada, by_number) is None
+    assert [each["id"] for each in ada.get(PATH).json["items"]] == [by_name]
+    assert pushes.serve(ada, by_name) is not None
+    assert pushes.receiver.got == []
+
+
+def test_a_deleted_player_gets_no_message(pushes, ada, bob) -> None:
+    subscription = pushes.subscribe(ada, Browser())
+    pushes.note_turn(*tables(pushes, ada, bob, 1))
+    ada.delete("/v1/me")
+    assert pushes.serve(ada, subscription) is None
+    assert pushes.receiver.got == []
