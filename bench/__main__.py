@@ -24,6 +24,7 @@ NAMES = (
     "walks",
     "boardgame_io",
     "chaos_streams",
+    "webhooks",
 )
 
 if __name__ == "__main__":

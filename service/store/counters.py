@@ -18,10 +18,10 @@ class Counters:
     def __init__(self, client: redis.Redis) -> None:
         self._redis = client
 
-    def count(self, name: str, by: str = "") -> None:
-        """Count one more; if Redis does not answer, only log that."""
+    def count(self, name: str, by: str = "", times: int = 1) -> None:
+        """Count one more, or several; if Redis does not answer, only log that."""
         try:
-            self._redis.hincrby(keys.COUNTERS, f"{name} {by}".strip(), 1)
+            self._redis.hincrby(keys.COUNTERS, f"{name} {by}".strip(), times)
         except redis.RedisError as error:
             _log.warning("not counted: %s", type(error).__name__)
 

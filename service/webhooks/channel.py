@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -97,19 +98,20 @@ class WebhookChannel:
         except BadUrl:  # it was allowed when the webhook was made
             self._end(webhook, "not-allowed")
             return False
-        end = time.monotonic() + _TURN_SECONDS
+        end, goes_on, results = time.monotonic() + _TURN_SECONDS, True, Counter[str]()
         queue = sorted(due.items(), key=lambda each: (each[1].failed, each[0]))
         with Sender(url, self._rules, self.attempt_seconds) as sender:
             for number, message in queue[:_MOST_IN_TURN]:
-                outcome = self._attempt(webhook, number, message, sender)
-                if outcome is None:
-                    return False
-                if outcome.status is None or time.monotonic() > end:
+                outcome, goes_on = self._attempt(webhook, number, message, sender)
+                results[outcome.problem or f"{(outcome.status or 0) // 100}xx"] += 1
+                if not goes_on or outcome.status is None or time.monotonic() > end:
                     break
-        return True
+        for result, times in results.items():
+            self._counters.count("webhook_attempts", result, times)
+        return goes_on
 
-    def _attempt(self, webhook: Webhook, number: int, message: Message, sender: Sender) -> Outcome | None:
-        """Send a message and record what came of it; return None if the webhook has ended with it."""
+    def _attempt(self, webhook: Webhook, number: int, message: Message, sender: Sender) -> tuple[Outcome, bool]:
+        """Send a message, record what came of it, and return it; also return whether the webhook goes on."""
         began, body = self._now(), message.body.encode()
         headers = {
             "Content-Type": "application/json",
@@ -117,14 +119,13 @@ class WebhookChannel:
             **headers_of(webhook, message.id, body, began),
         }
         outcome = sender.send(headers, body)
-        self._counters.count("webhook_attempts", outcome.problem or f"{(outcome.status or 0) // 100}xx")
         tried, after = _tried(message, outcome, began, self._now())
         accepted_at = self._deliveries.record(webhook, number, tried, after)
-        is_over = outcome.status == _GONE
-        if is_over or (after is None and not outcome.is_success and (accepted_at or 0) < tried.since):
-            self._end(webhook, "gone" if is_over else "failing")
-            return None
-        return outcome
+        is_gone = outcome.status == _GONE
+        is_failing = after is None and not outcome.is_success and (accepted_at or 0) < tried.since
+        if is_gone or is_failing:
+            self._end(webhook, "gone" if is_gone else "failing")
+        return outcome, not (is_gone or is_failing)
 
     def _end(self, webhook: Webhook, because: Ended) -> None:
         self._webhooks.disable(webhook, because)

@@ -48,10 +48,14 @@ FIGURES = {
         rf"20 streams +{NUMBER} MB.* p99 +{NUMBER} ms +frames \d+ of \d+, streams lost 0 +healthz",
         rf"20 streams +actions/s {NUMBER} beside none; beside idle ones {NUMBER} of it; with every seat listening",
     ],
+    "webhooks": [
+        rf"delivered +{NUMBER}/s +plain loop +{NUMBER}/s +ratio {NUMBER}",
+        rf"delay +p50 {NUMBER} ms +p99 {NUMBER} ms",
+    ],
     "throughput": [rf"2 games  ratio to the ceiling: median {NUMBER}"],
 }
 """What each benchmark prints, as patterns."""
-LONG = ("attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "soak")
+LONG = ("attacks", "boardgame_io", "bots", "chaos_streams", "fairness", "soak", "webhooks")
 """Those that run a whole service with its workers, for many seconds even when they are quick."""
 
 

@@ -155,11 +155,8 @@ def test_a_defect_of_a_channel_is_logged_and_the_other_outlets_are_served(
     assert "serving an outlet of pl_bob failed: push ps_1" in caplog.text
 
 
-def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(
-    client: redis.Redis, caplog: pytest.LogCaptureFixture
-) -> None:
-    post, failures = Post(client), [StoreUnavailable("away")]
-    post.outbox = Outbox(client, lease_ms=50)
+def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its_lease(post: Post) -> None:
+    post.outbox, failures = Outbox(post.client, lease_ms=50), [StoreUnavailable("away")]
 
     def serve(_: Outlet) -> None:
         if failures:
@@ -167,8 +164,8 @@ def test_an_outlet_whose_delivery_could_not_be_recorded_is_taken_again_after_its
 
     channel, _ = post.run(serve)
     post.outbox.make_due([outlet("ada")])
-    wait_until(lambda: channel.served[outlet("ada")] == 2, "the second attempt")
-    post.close()
+    wait_until(lambda: channel.served[outlet("ada")] >= 2, "the second attempt")
+    assert failures == []
 
 
 def test_a_courier_that_is_asked_to_stop_finishes_what_it_holds_within_limits(post: Post) -> None:

@@ -93,6 +93,21 @@ def test_urls_that_are_refused_with_the_reason(url: str, reason: str) -> None:
         STRICT.check_url(url)
 
 
+@given(
+    st.text(max_size=60).map("https://{}".format) | st.from_regex(r"https://[a-z@:/?#\[\].0-9%-]{0,30}", fullmatch=True)
+)
+def test_any_text_is_a_url_that_is_sent_as_it_was_checked_or_is_refused(text: str) -> None:
+    try:
+        url = STRICT.check_url(text)
+    except BadUrl:
+        return
+    assert url.scheme == "https"
+    assert url.host
+    assert url.auth is None
+    assert url.port is None or url.port >= 443
+    assert url.request_uri.startswith("/")
+
+
 @pytest.mark.parametrize("url", ["https://ada.example", "https://ada.example:8443/a?b=c", "https://8.8.8.8:443/"])
 def test_urls_that_are_allowed(url: str) -> None:
     assert STRICT.check_url(url).scheme == "https"

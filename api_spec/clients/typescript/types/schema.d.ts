@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it, as a picture
-         * @description Draws the view with the same `as` and `at` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
+         * @description Draws the view with the same `as`, `at` and `knowledge` as an SVG, and shows nothing that the view does not. It follows the light or dark theme of the reader. Before the game starts, it shows the empty table. With the `ticket` of a board link, no token is needed.
          */
         get: operations["show_board"];
         put?: never;
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * The log as your seat sees it
-         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone.
+         * @description Lists the events after a version, in order; whatever is hidden from the viewer is left out and sealed. To read on, pass `next` as `after` until it is null; while you wait for others, use `wait`, or ask at most once a second, with `If-None-Match` and the last ETag. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come, until the game is over; then everything is open to everyone. With `lang`, each event has a `sentence` that says what happened; with `since=my-last-move`, the list begins after your last move.
          */
         get: operations["list_events"];
         put?: never;
@@ -376,6 +376,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your plan
+         * @description Shows the plan of your seat, as far as it has not been carried out or dropped; without one, it has no steps. Nobody but the holder of the seat can see it.
+         */
+        get: operations["show_plan"];
+        /**
+         * Plan your next turns
+         * @description Replaces your plan. When your turn comes, or at once if it has come, the first step whose condition holds in your view and whose action is legal is carried out, and its `then` becomes the plan. If no step fits, the steps are dropped. Send `If-Match` with the ETag of the plan, so that another device's plan is not lost (412).
+         */
+        put: operations["put_plan"];
+        post?: never;
+        /**
+         * Remove your plan
+         * @description From then on, nothing is played for you. It is no error if there is no plan. With `If-Match`, only the plan that you know is removed (412).
+         */
+        delete: operations["remove_plan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/proposals": {
         parameters: {
             query?: never;
@@ -387,7 +415,7 @@ export interface paths {
         put?: never;
         /**
          * Propose something that every seat must accept
-         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. Bots do not vote.
+         * @description Use it for what concerns everyone, such as a pause; `proposals` of the ruleset lists what is possible. The proposer accepts by proposing, and bots do not vote. Views list the proposal until every seat has accepted it, one declines, or the position that it was made for is over. A `take_back` returns to one of the versions that the view lists in `take_back`; others get 409 with the reason: `disclosed-since`, `no-such-position` or `nothing-to-take-back`.
          */
         post: operations["propose"];
         delete?: never;
@@ -529,7 +557,7 @@ export interface paths {
         };
         /**
          * A game as your seat sees it
-         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over.
+         * @description Shows all that the viewer is allowed to know at one version: the position, who can act, and, if it is your turn, your decision and your legal actions. While you wait for others, ask at most once a second, with `If-None-Match` and the last ETag; 304 means that nothing has happened. Another player's seat is 403 until the game is over, and so is `knowledge=full`.
          */
         get: operations["show_view"];
         put?: never;
@@ -580,6 +608,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/mail/confirm/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to confirm a mail address
+         * @description The link in the mail that asks for confirmation leads here. The page has a button, because programs that look for dangerous mails follow links: only the button confirms. A link is valid for two days (404).
+         */
+        get: operations["show_confirmation"];
+        put?: never;
+        /**
+         * Confirm a mail address
+         * @description The button of the page sends this. From now on, mails are sent to the address. It needs no token, and a body is ignored. Confirming again changes nothing; a link to an address that was since replaced is 404.
+         */
+        post: operations["confirm_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail/unsubscribe/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page to end mails
+         * @description A link in every mail leads here. The page has a button; nothing changes until it is pressed.
+         */
+        get: operations["show_unsubscription"];
+        put?: never;
+        /**
+         * End mails
+         * @description The button of the page sends this, and so do mail programs (one-click unsubscription, RFC 8058). It deletes the address to which the mail was sent. It needs no token, and a body is ignored.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me": {
         parameters: {
             query?: never;
@@ -595,8 +671,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete your name, profile and tokens
-         * @description Deletes your name, your profile and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
+         * Delete your name, profile, plans and tokens
+         * @description Deletes your name, your profile, your plans and all your tokens, including the one that you send; nobody can undo this. Your games keep the opaque id, and go on by their clocks. The token needs all the scopes that a guest has (403).
          */
         delete: operations["delete_me"];
         options?: never;
@@ -606,6 +682,26 @@ export interface paths {
          * @description Changes the fields that are sent, and leaves the others. A new name is shown everywhere within a second. `shows` decides what others see: nothing, unless you say so. The token needs all the scopes that a guest has, or else the response is 403.
          */
         patch: operations["change_me"];
+        trace?: never;
+    };
+    "/v1/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in your games, oldest first
+         * @description Lists when you are invited, a game starts or ends, your turn comes or its deadline is near, and what others propose, in all your games but sandboxes. The latest 1,000 events are kept, for 90 days after the last one. To follow, ask again `after` the `id` of the last event that you have, with `wait`. With `Accept: text/event-stream` or `application/x-ndjson`, one response carries all events, also those to come; a stream ticket can then stand in for the token.
+         */
+        get: operations["list_my_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/me/games": {
@@ -643,6 +739,78 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where your mails go
+         * @description Shows the address, its status, and what you have chosen; 404 if you get no mails. An address is `unconfirmed` until its reader follows the link that was sent to it, and `rejected` if the mail server does not accept it. The token needs all the scopes that a guest has, or else the response is 403.
+         */
+        get: operations["show_mail"];
+        /**
+         * Get mails, or change which
+         * @description Sends a mail to the address with a link for its reader to confirm it, and nothing else before that; repeat the request to get another link. A confirmed address stays confirmed when only the choices change. One mail carries the news of all games that have gathered during the `interval`, but for what has passed by then, such as a turn that you have played. A service without a mail server responds with 422.
+         */
+        put: operations["set_up_mail"];
+        post?: never;
+        /**
+         * Get no more mails
+         * @description Deletes the address and the choices. It has no effect without an address.
+         */
+        delete: operations["end_mail"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your push subscriptions
+         * @description Lists the browsers that get push messages, without their keys. One that its push service no longer knows leaves the list by itself. The token needs all the scopes that a guest has, or else the response is 403.
+         */
+        get: operations["list_push_subscriptions"];
+        put?: never;
+        /**
+         * Subscribe a browser to push messages
+         * @description Send `endpoint` and `keys` of the browser's `PushSubscription`. Messages are encrypted to these keys, and carry what is still news when they are sent. To change the choices, send the same endpoint again. A player can have a limited number of subscriptions (429).
+         */
+        post: operations["subscribe_push"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/push-subscriptions/{subscription_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a push subscription
+         * @description The browser gets no more messages. Let its page call `unsubscribe()` as well.
+         */
+        delete: operations["end_push_subscription"];
         options?: never;
         head?: never;
         patch?: never;
@@ -772,6 +940,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key to subscribe a browser with
+         * @description A browser needs it for `pushManager.subscribe`, as `applicationServerKey`. It stays the same for the life of the store; if it changes, browsers must subscribe again.
+         */
+        get: operations["show_push_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rulesets": {
         parameters: {
             query?: never;
@@ -812,6 +1000,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your webhooks
+         * @description Lists all of them on one page, oldest first, without their secrets.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Make a webhook
+         * @description From now on, your notices are sent to this address, signed after Standard Webhooks. The response shows the secret, this once. The address must be https and public; what its name leads to is checked for each connection. A player can have a limited number of webhooks (429).
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook
+         * @description Shows whether it is enabled. It is disabled at once by a 410 of the receiver (`gone`), and when a message has used up its attempts, after a day in which no attempt succeeded (`failing`).
+         */
+        get: operations["show_webhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes it with its secrets and its log; a delivery that is under way can still arrive.
+         */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, or enable it again
+         * @description Changes the fields that are sent. One that is disabled gives up what it was still to send. One that is enabled again gets what happens from then on; deliveries in its log can be repeated.
+         */
+        patch: operations["change_webhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries of a webhook
+         * @description Lists the latest 100, newest first, each with its attempts. A message is tried nine times within a day: at once, and then after pauses of 5 seconds, 1, 5 and 30 minutes, and 2, 4, 8 and 9 hours.
+         */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries/{number}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat a delivery
+         * @description Sends the message again at once, with the same id and as many attempts as a new one. The webhook must be enabled (409). Together with tests, the number in an hour is limited (429).
+         */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret
+         * @description Makes a new secret, and shows it this once. For a day, messages carry a signature by each of the two, so that the receiver can change over at any moment; a secret before the last one ends at once.
+         */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a message of the type `test`, whatever types the webhook wants; its delivery in the log shows what came of it. The webhook must be enabled (409). The number in an hour is limited (429).
+         */
+        post: operations["try_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -831,12 +1151,29 @@ export interface components {
         };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
+        /** @description A condition on your view: a comparison of what stands at a path, or of other conditions. */
+        Condition: components["schemas"]["Equality"] | components["schemas"]["Order"] | components["schemas"]["TextMatch"] | components["schemas"]["Membership"] | components["schemas"]["Existence"] | components["schemas"]["AllOf"] | components["schemas"]["AnyOf"] | components["schemas"]["Negation"];
+        /** @description What to do on a turn: an action, if the condition holds in your view, and the steps of the turn after it. */
+        PlanStep: {
+            when?: components["schemas"]["Condition"];
+            action: components["schemas"]["Action"];
+            then?: components["schemas"]["PlanStep"][];
+        };
+        /** @description The plan of a seat, in place of the one that it has. */
+        NewPlan: {
+            /** @description The alternatives for your next turn; the first that fits is carried out. */
+            steps?: components["schemas"]["PlanStep"][];
+            /** @description Whether to play whatever is your only legal action for you. By default false. */
+            forced?: boolean;
+        };
         /** @description A proposal that every seat must accept. */
         NewProposal: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
             kind: components["schemas"]["ProposalKind"];
             /** @description The length of a pause, as an ISO 8601 duration; two weeks by default. */
             duration?: string | null;
+            /** @description The version that a take-back returns to, one of the view's `take_back`; by default the one before the proposer's last action. */
+            to_version?: number | null;
         };
         /** @description A vote on a proposal. */
         NewVote: {
@@ -894,6 +1231,47 @@ export interface components {
             time_zone?: string | null;
             shows?: components["schemas"]["ShownPartsChange"];
         };
+        /** @description Hours of each day, in the player's time zone; they pass midnight if they end before they start. */
+        NewQuietHours: {
+            /** @description When they start. */
+            start: string;
+            /** @description When they end. */
+            end: string;
+        };
+        /** @description Where mails go, what they carry, and when. */
+        MailSetUp: {
+            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            notices?: components["schemas"]["NoticeKind"][];
+            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            /**
+             * Format: idn-email
+             * @description The mail address.
+             */
+            address: string;
+            /** @description How long a mail waits for further news, from PT1M to P1D. By default "PT10M". */
+            interval?: string;
+        };
+        /** @description The keys of a browser, as its subscription has them. */
+        BrowserKeys: {
+            /** @description The browser's public key. */
+            p256dh: string;
+            /** @description The secret that it shares. */
+            auth: string;
+        };
+        /** @description The browser to subscribe, with ``endpoint`` and ``keys`` as its PushSubscription has them. */
+        NewPushSubscription: {
+            /** @description The kinds of notices that it carries; by default your_turn and deadline_near. */
+            notices?: components["schemas"]["NoticeKind"][];
+            /** @description Hours in which nothing is sent; what is still news afterwards is sent then. */
+            quiet_hours?: components["schemas"]["NewQuietHours"] | null;
+            /**
+             * Format: uri
+             * @description The address of the push service for this browser.
+             */
+            endpoint: string;
+            keys: components["schemas"]["BrowserKeys"];
+        };
         /** @description The token to create; by default with every scope that a guest has. */
         NewToken: {
             /** @description The scopes of the token. */
@@ -905,6 +1283,23 @@ export interface components {
         NewPlayer: {
             /** @description The name to show: 1 to 40 visible characters as readers count them, blanks only between them. */
             name: string;
+        };
+        /** @description The webhook to make. */
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @description Where to send: https, a public address, port 443 or from 1024 on.
+             */
+            url: string;
+            /** @description Which notices to send; null for all. */
+            types?: components["schemas"]["NoticeKind"][] | null;
+        };
+        /** @description The change to a webhook; fields that are omitted stay as they are. */
+        WebhookChange: {
+            /** @description Which notices to send; null for all. */
+            types?: components["schemas"]["NoticeKind"][] | null;
+            /** @description Whether messages are sent. */
+            enabled?: boolean;
         };
         /** @description Why a request was rejected (RFC 9457), with a stable code and links to help. */
         Problem: {
@@ -1026,6 +1421,66 @@ export interface components {
             };
             rules: string;
         };
+        /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+        Plan: {
+            game_id: string;
+            seat: number;
+            steps: components["schemas"]["PlanStep"][];
+            forced: boolean;
+        };
+        /** @description A plain value. */
+        Scalar: string | number | boolean | null;
+        /** @description Whether the value at a path equals another, or differs from it. */
+        Equality: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "eq" | "ne";
+            value: components["schemas"]["Scalar"];
+        };
+        /** @description Whether the number at a path is less or more. */
+        Order: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "lt" | "le" | "gt" | "ge";
+            value: number;
+        };
+        /** @description How the text at a path begins or ends. */
+        TextMatch: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @enum {string} */
+            op: "starts_with" | "ends_with";
+            value: string;
+        };
+        /** @description Whether the value at a path is one of several. */
+        Membership: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "in";
+            value: components["schemas"]["Scalar"][];
+        };
+        /** @description Whether the path leads anywhere. */
+        Existence: {
+            /** @description A JSON pointer into the view; a step * stands for every item, at most twice. */
+            path: string;
+            /** @constant */
+            op: "exists";
+        };
+        /** @description All of some conditions. */
+        AllOf: {
+            all: components["schemas"]["Condition"][];
+        };
+        /** @description Any of some conditions. */
+        AnyOf: {
+            any: components["schemas"]["Condition"][];
+        };
+        /** @description Not a condition. */
+        Negation: {
+            not: components["schemas"]["Condition"];
+        };
         /** @description An event that only its type describes. */
         NoData: Record<string, never>;
         /** @description Texts by JSON pointer. */
@@ -1036,6 +1491,37 @@ export interface components {
         SeatTakenData: {
             player: string;
             client_seed: string | null;
+        };
+        /** @description What happened: ``text`` in words, with names as they are now; the rest for clients with words of their own. */
+        Sentence: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
+            text: string;
+        };
+        /** @description A parameter of a sentence: its kind, and its value by that name, but ``items`` of a list, ``number`` of a score. */
+        SentenceParameter: {
+            kind: components["schemas"]["SentenceParameterKind"];
+            seat?: number;
+            player?: string | null;
+            bot?: string | null;
+            name?: string | null;
+            tag?: string | null;
+            number?: number;
+            card?: string;
+            text?: string;
+            items?: components["schemas"]["SentenceParameter"][];
+            message?: components["schemas"]["Message"];
+        };
+        /** @enum {string} */
+        SentenceParameterKind: "seat" | "player" | "number" | "score" | "card" | "text" | "list" | "message";
+        /** @description What is said, apart from any language: what can be in ``params`` follows from ``id``. */
+        Message: {
+            id: string;
+            params: {
+                [key: string]: components["schemas"]["SentenceParameter"];
+            };
         };
         /** @description A player took a seat, optionally with a seed for the draws. */
         SeatTakenEvent: {
@@ -1053,6 +1539,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player left a seat before the start. */
         SeatLeftData: {
@@ -1074,6 +1561,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A bot took an open seat, or took over from the player who held it. */
         BotSeatedData: {
@@ -1095,6 +1583,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat is taken; the players by seat, null for a bot. */
         GameStartedData: {
@@ -1116,12 +1605,14 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeData: {
             proposal: string;
             kind: string;
             duration?: string | null;
+            to_version?: number;
         };
         /** @description A seat proposed something that every seat must accept; it accepts itself by proposing. */
         ProposalMadeEvent: {
@@ -1139,6 +1630,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat voted on a proposal. */
         VoteCastData: {
@@ -1161,13 +1653,17 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         ProposalResult: "agreed" | "declined" | "lapsed";
+        /** @enum {string} */
+        LapseReason: "disclosed" | "taken_back";
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedData: {
             proposal: string;
             result: components["schemas"]["ProposalResult"];
+            reason?: components["schemas"]["LapseReason"];
         };
         /** @description A proposal was closed: every seat accepted it, one declined, or the game moved on. */
         ProposalClosedEvent: {
@@ -1185,6 +1681,29 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackData: {
+            to_version: number;
+        };
+        /** @description Every seat agreed to go back: the game continues from the position that it had at ``to_version``. */
+        TakenBackEvent: {
+            game_id: string;
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "taken_back";
+            /** Format: date-time */
+            at: string;
+            seat: null;
+            data: components["schemas"]["TakenBackData"];
+            sealed: components["schemas"]["TextByPointer"];
+            salts: components["schemas"]["TextByPointer"];
+            hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         TurnTimedOutBy: "bot" | "resign";
@@ -1209,6 +1728,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed that another seat's time was up. */
         TimeoutClaimedData: {
@@ -1230,6 +1750,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The service was down: the time that clocks ran meanwhile was credited. */
         TimeCreditedData: {
@@ -1254,6 +1775,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description All clocks stand still, for a duration, or until the seats agree to resume. */
         GamePausedData: {
@@ -1275,6 +1797,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         GameResumedReason: "over" | "agreed";
@@ -1298,6 +1821,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The game is over; the secret opens every seal and lets anyone recompute every draw. */
         GameFinishedData: {
@@ -1320,15 +1844,16 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
-        AbortReason: "cancelled" | "expired" | "abandoned" | "declined";
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        AbortReason: "cancelled" | "expired" | "abandoned" | "declined" | "agreed";
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedData: {
             reason: components["schemas"]["AbortReason"];
             secret: string;
         };
-        /** @description An open game ended without being played; the secret opens the commitment. */
+        /** @description A game ended without a result; the secret opens the commitment and every seal. */
         GameAbortedEvent: {
             game_id: string;
             version: number;
@@ -1344,6 +1869,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         LePlateauObjective: "bridge" | "y" | "fork" | "five_sides" | "six_sides";
@@ -1559,6 +2085,7 @@ export interface components {
         LePlateauPileView: {
             top: components["schemas"]["LePlateauCard"] | null;
             under: boolean;
+            under_card?: components["schemas"]["LePlateauCard"];
             played: components["schemas"]["LePlateauCard"][];
         };
         /** @description The talon: cards that still lie there, what the exchanger took (for the exchanger), and what was dealt out. */
@@ -1737,6 +2264,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         LePlateauDealtHand: {
@@ -1785,6 +2313,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         LePlateauPhaseBeganData: {
@@ -1806,6 +2335,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid; ``exchange`` is left out where a bid has no such part. */
         LePlateauBidMadeData: {
@@ -1830,6 +2360,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed and is out of the bidding. */
         LePlateauPassedEvent: {
@@ -1847,6 +2378,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract. */
         LePlateauContractWonData: {
@@ -1872,6 +2404,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every seat passed. */
         LePlateauHandPassedOutEvent: {
@@ -1889,6 +2422,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up in two groups (4 players, full deck). */
         LePlateauTalonTurnedData: {
@@ -1910,6 +2444,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer chose a group of the talon to exchange with; the other group stays face up. */
         LePlateauTalonGroupChosenData: {
@@ -1931,6 +2466,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer took cards from the talon into the hand. */
         LePlateauTalonTakenData: {
@@ -1953,6 +2489,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer discarded cards, face down. */
         LePlateauCardsDiscardedData: {
@@ -1975,6 +2512,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer gave a card, face down (6 players). */
         LePlateauCardGivenData: {
@@ -1997,6 +2535,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A talon card was dealt to a player (6 players). */
         LePlateauTalonCardDealtData: {
@@ -2019,6 +2558,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer announced a card, to find a partner. */
         LePlateauCardAnnouncedData: {
@@ -2040,6 +2580,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card showed up; ``holder`` is null if no hand has the card. */
         LePlateauAnnouncementAnsweredData: {
@@ -2062,6 +2603,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The holder of an announced card joined the declarer's team. */
         LePlateauPartnerFoundData: {
@@ -2083,6 +2625,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat raised the objective. */
         LePlateauObjectiveRaisedData: {
@@ -2105,6 +2648,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat left the objective as it is. */
         LePlateauObjectiveKeptEvent: {
@@ -2122,6 +2666,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The declarer and the partner swapped roles for scoring. */
         LePlateauDeclarerAbdicatedData: {
@@ -2144,6 +2689,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card, from the hand (``pile`` is null) or from the top of one of its piles. */
         LePlateauCardPlayedData: {
@@ -2166,6 +2712,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A finished trick. */
         LePlateauTrickWonData: {
@@ -2189,6 +2736,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side claimed spaces of the board, listed in ring order. */
         LePlateauCountersPlacedData: {
@@ -2211,6 +2759,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The lower card of a pile was turned up (2 players). */
         LePlateauPileCardTurnedData: {
@@ -2234,6 +2783,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The discard was turned face up after the last trick. */
         LePlateauDiscardRevealedData: {
@@ -2255,6 +2805,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The talon was turned face up after the last trick. */
         LePlateauTalonRevealedData: {
@@ -2276,6 +2827,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A side won the hand: the objective was made (``path`` is the group, in ring order) or became impossible. */
         LePlateauHandWonData: {
@@ -2299,6 +2851,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A card that was given, shown at the end of a hand. */
         LePlateauShownGift: {
@@ -2334,6 +2887,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The value of the hand, and the points that each seat won or lost. */
         LePlateauHandScoredData: {
@@ -2356,6 +2910,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Every player agreed that this hand is the last. */
         LePlateauStopAgreedEvent: {
@@ -2373,9 +2928,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Le Plateau. */
-        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
+        LePlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["LePlateauGameCreatedEvent"] | components["schemas"]["LePlateauHandDealtEvent"] | components["schemas"]["LePlateauPhaseBeganEvent"] | components["schemas"]["LePlateauBidMadeEvent"] | components["schemas"]["LePlateauPassedEvent"] | components["schemas"]["LePlateauContractWonEvent"] | components["schemas"]["LePlateauHandPassedOutEvent"] | components["schemas"]["LePlateauTalonTurnedEvent"] | components["schemas"]["LePlateauTalonGroupChosenEvent"] | components["schemas"]["LePlateauTalonTakenEvent"] | components["schemas"]["LePlateauCardsDiscardedEvent"] | components["schemas"]["LePlateauCardGivenEvent"] | components["schemas"]["LePlateauTalonCardDealtEvent"] | components["schemas"]["LePlateauCardAnnouncedEvent"] | components["schemas"]["LePlateauAnnouncementAnsweredEvent"] | components["schemas"]["LePlateauPartnerFoundEvent"] | components["schemas"]["LePlateauObjectiveRaisedEvent"] | components["schemas"]["LePlateauObjectiveKeptEvent"] | components["schemas"]["LePlateauDeclarerAbdicatedEvent"] | components["schemas"]["LePlateauCardPlayedEvent"] | components["schemas"]["LePlateauTrickWonEvent"] | components["schemas"]["LePlateauCountersPlacedEvent"] | components["schemas"]["LePlateauPileCardTurnedEvent"] | components["schemas"]["LePlateauDiscardRevealedEvent"] | components["schemas"]["LePlateauTalonRevealedEvent"] | components["schemas"]["LePlateauHandWonEvent"] | components["schemas"]["LePlateauHandRevealedEvent"] | components["schemas"]["LePlateauHandScoredEvent"] | components["schemas"]["LePlateauStopAgreedEvent"];
         /** @enum {string} */
         GameStatus: "open" | "active" | "paused" | "finished" | "aborted";
         /** @description A seat, and who holds it: a player or a bot; both null while it is open. */
@@ -2521,6 +3077,8 @@ export interface components {
         /** @description Who a view is for; a null seat is a spectator. */
         Viewer: {
             seat: number | null;
+            /** @constant */
+            knowledge?: "full";
         };
         /** @description An open proposal, and the seats that have accepted it; it is carried once every player has. */
         Proposal: {
@@ -2529,6 +3087,12 @@ export interface components {
             seat: number;
             accepted: number[];
             duration: string | null;
+            to_version?: number;
+        };
+        /** @description The versions that the viewer can propose to go back to; ``own`` is the one before the seat's last action. */
+        TakeBack: {
+            versions: number[];
+            own: number | null;
         };
         /** @description The viewer's pending decision. */
         Decision: {
@@ -2551,6 +3115,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["LePlateauListedActions"];
         };
@@ -2849,6 +3414,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed the first two pieces; only the upper face of the upper one shows. */
         PlateauUnitOpenedData: {
@@ -2875,6 +3441,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player placed a piece out of the reserve, with ``height`` pieces below it, the face ``top`` up. */
         PlateauPieceOnboardedData: {
@@ -2901,6 +3468,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player moved the upper ``lift`` pieces of a unit of ``unit`` pieces; ``landed`` of them came to the end. */
         PlateauUnitMovedData: {
@@ -2929,6 +3497,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player captured below a unit of ``unit`` pieces, without moving it. */
         PlateauUnitStompedData: {
@@ -2953,6 +3522,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The upper face of a piece, which is public from now on. */
         PlateauShownFace: {
@@ -2980,6 +3550,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Pieces were taken prisoner, from the top down; ``shown`` are the faces that this laid bare. */
         PlateauPiecesCapturedData: {
@@ -3004,6 +3575,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player offered prisoners, worth ``total``, to the other for exchange. */
         PlateauPrisonersTenderedData: {
@@ -3027,6 +3599,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player answered a tender: ``given`` went home to the initiator, ``tendered`` to the player. */
         PlateauPrisonersExchangedData: {
@@ -3050,6 +3623,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player refused a tender. */
         PlateauTenderRefusedData: {
@@ -3072,6 +3646,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player had no legal action. */
         PlateauTurnForfeitedEvent: {
@@ -3089,6 +3664,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description It is a player's turn, after ``ply`` turns. */
         PlateauTurnBeganData: {
@@ -3117,6 +3693,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player whose tender was refused continues the turn. */
         PlateauTurnResumedData: {
@@ -3139,6 +3716,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A player resigned. */
         PlateauResignedEvent: {
@@ -3156,6 +3734,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauWin: "prisoners" | "unit" | "resign";
@@ -3183,6 +3762,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PlateauDraw: "agreement" | "repetition" | "no_progress" | "max_plies" | "mutual_pass";
@@ -3206,6 +3786,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A stack, shown at the end, the lowest piece first. */
         PlateauRevealedStack: {
@@ -3247,9 +3828,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plateau. */
-        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
+        PlateauEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PlateauGameCreatedEvent"] | components["schemas"]["PlateauUnitOpenedEvent"] | components["schemas"]["PlateauPieceOnboardedEvent"] | components["schemas"]["PlateauUnitMovedEvent"] | components["schemas"]["PlateauUnitStompedEvent"] | components["schemas"]["PlateauFacesShownEvent"] | components["schemas"]["PlateauPiecesCapturedEvent"] | components["schemas"]["PlateauPrisonersTenderedEvent"] | components["schemas"]["PlateauPrisonersExchangedEvent"] | components["schemas"]["PlateauTenderRefusedEvent"] | components["schemas"]["PlateauTurnForfeitedEvent"] | components["schemas"]["PlateauTurnBeganEvent"] | components["schemas"]["PlateauTurnResumedEvent"] | components["schemas"]["PlateauResignedEvent"] | components["schemas"]["PlateauGameWonEvent"] | components["schemas"]["PlateauGameDrawnEvent"] | components["schemas"]["PlateauEverythingRevealedEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PlateauGameInView: {
             /** @constant */
@@ -3363,6 +3945,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PlateauListedActions"];
         };
@@ -3665,7 +4248,7 @@ export interface components {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
         };
-        /** @description The chien: how many cards lie there, and which they were once it was turned up. */
+        /** @description The chien: how many cards lie there, and which they were once it was turned up, or with full knowledge. */
         FrenchTarotChienView: {
             count: number;
             cards: components["schemas"]["FrenchTarotCard"][] | null;
@@ -3866,6 +4449,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt into one hand, in deck order. */
         FrenchTarotDealtHand: {
@@ -3902,6 +4486,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The deal enters a phase. */
         FrenchTarotPhaseBeganData: {
@@ -3923,6 +4508,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A hand with the petit as its only trump was shown, as the rules require. */
         FrenchTarotPetitSecShownData: {
@@ -3945,6 +4531,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat was dealt the petit as its only trump and plays it as a second Excuse. */
         FrenchTarotPetitImprenableDeclaredData: {
@@ -3966,6 +4553,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         FrenchTarotReason: "petit_sec" | "all_passed";
@@ -3989,6 +4577,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         FrenchTarotBidMadeData: {
@@ -4010,6 +4599,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed in the bidding. */
         FrenchTarotPassedEvent: {
@@ -4027,6 +4617,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over: what the taker, the highest bidder, plays for. */
         FrenchTarotContractWonData: {
@@ -4050,6 +4641,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker called a card; its holder is secretly the partner (5 players). */
         FrenchTarotCardCalledData: {
@@ -4071,6 +4663,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The called card came to light: its holder is the partner; null if the taker plays alone. */
         FrenchTarotPartnerRevealedData: {
@@ -4093,6 +4686,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The chien was turned face up, and the taker took it into the hand. */
         FrenchTarotChienTurnedData: {
@@ -4115,6 +4709,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker laid cards aside, face down: the écart. */
         FrenchTarotCardsDiscardedData: {
@@ -4137,6 +4732,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker had to lay trumps aside and showed them. */
         FrenchTarotTrumpsShownData: {
@@ -4159,6 +4755,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick, and leads the first one. */
         FrenchTarotSlamAnnouncedEvent: {
@@ -4176,6 +4773,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced that the attack will win every trick but one. */
         FrenchTarotPetitChelemAnnouncedEvent: {
@@ -4193,6 +4791,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The taker announced no slam. */
         FrenchTarotSlamDeclinedEvent: {
@@ -4210,6 +4809,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed trumps, and perhaps the Excuse, in deck order. */
         FrenchTarotPoigneeShownData: {
@@ -4232,6 +4832,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat showed no poignée before the first lead. */
         FrenchTarotPoigneeDeclinedEvent: {
@@ -4249,6 +4850,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat announced a hand without trumps, or without court cards. */
         FrenchTarotMisereAnnouncedData: {
@@ -4270,6 +4872,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         FrenchTarotCardPlayedData: {
@@ -4291,6 +4894,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and its winner. */
         FrenchTarotTrickWonData: {
@@ -4314,6 +4918,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The Excuse (or a petit played like it) lost its trick and stays with the side of its player. */
         FrenchTarotExcuseKeptData: {
@@ -4336,6 +4941,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An Excuse was played to the last trick; ``owner`` is the side that has it in the end. */
         FrenchTarotExcuseSettledData: {
@@ -4359,6 +4965,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description Everything of the deal made public: the partner, the hands as dealt, the chien and the écart. */
         FrenchTarotDealRevealedData: {
@@ -4383,6 +4990,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description What each seat won or lost in the deal, and the calculation. */
         FrenchTarotDealScoredData: {
@@ -4405,9 +5013,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of French Tarot. */
-        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
+        FrenchTarotEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["FrenchTarotGameCreatedEvent"] | components["schemas"]["FrenchTarotCardsDealtEvent"] | components["schemas"]["FrenchTarotPhaseBeganEvent"] | components["schemas"]["FrenchTarotPetitSecShownEvent"] | components["schemas"]["FrenchTarotPetitImprenableDeclaredEvent"] | components["schemas"]["FrenchTarotDealThrownInEvent"] | components["schemas"]["FrenchTarotBidMadeEvent"] | components["schemas"]["FrenchTarotPassedEvent"] | components["schemas"]["FrenchTarotContractWonEvent"] | components["schemas"]["FrenchTarotCardCalledEvent"] | components["schemas"]["FrenchTarotPartnerRevealedEvent"] | components["schemas"]["FrenchTarotChienTurnedEvent"] | components["schemas"]["FrenchTarotCardsDiscardedEvent"] | components["schemas"]["FrenchTarotTrumpsShownEvent"] | components["schemas"]["FrenchTarotSlamAnnouncedEvent"] | components["schemas"]["FrenchTarotPetitChelemAnnouncedEvent"] | components["schemas"]["FrenchTarotSlamDeclinedEvent"] | components["schemas"]["FrenchTarotPoigneeShownEvent"] | components["schemas"]["FrenchTarotPoigneeDeclinedEvent"] | components["schemas"]["FrenchTarotMisereAnnouncedEvent"] | components["schemas"]["FrenchTarotCardPlayedEvent"] | components["schemas"]["FrenchTarotTrickWonEvent"] | components["schemas"]["FrenchTarotExcuseKeptEvent"] | components["schemas"]["FrenchTarotExcuseSettledEvent"] | components["schemas"]["FrenchTarotDealRevealedEvent"] | components["schemas"]["FrenchTarotDealScoredEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         FrenchTarotGameInView: {
             /** @constant */
@@ -4521,6 +5130,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["FrenchTarotListedActions"];
         };
@@ -4807,6 +5417,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The cards dealt to one seat, in pack order. */
         PluteDealtHand: {
@@ -4836,6 +5447,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand enters a phase. */
         PlutePhaseBeganData: {
@@ -4857,6 +5469,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat bid. */
         PluteBidMadeData: {
@@ -4878,6 +5491,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat passed. */
         PlutePassedEvent: {
@@ -4895,6 +5509,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding is over; the highest bid is the contract of the bidder's team. */
         PluteContractWonData: {
@@ -4918,6 +5533,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat played a card. */
         PluteCardPlayedData: {
@@ -4939,6 +5555,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The first card of the hand named trump: its own suit, or the one declared with it. */
         PluteTrumpNamedData: {
@@ -4960,6 +5577,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @enum {string} */
         PluteJokerName: "high" | "low";
@@ -4984,6 +5602,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A full trick, and who took it. */
         PluteTrickWonData: {
@@ -5008,6 +5627,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A seat claimed, rightly, that the bid is decided. */
         PluteHandClaimedEvent: {
@@ -5025,6 +5645,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The hand ends after this many tricks, because its bid is decided. */
         PluteHandStoppedData: {
@@ -5046,6 +5667,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The points that a team has won, and what its tricks count for Game. */
         PlutePointsCountedData: {
@@ -5069,6 +5691,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description A team took all the tricks of the hand. */
         PlutePluteMadeData: {
@@ -5090,6 +5713,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won at least the points it had bid; ``made`` counts its made bids, this one included. */
         PluteBidMadeGoodData: {
@@ -5114,6 +5738,7 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description The bidding team won fewer points than it had bid; ``set`` counts its sets, this one included. */
         PluteTeamSetData: {
@@ -5138,9 +5763,10 @@ export interface components {
             sealed: components["schemas"]["TextByPointer"];
             salts: components["schemas"]["TextByPointer"];
             hash: string;
+            sentence?: components["schemas"]["Sentence"];
         };
         /** @description An event of a game of Plute. */
-        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
+        PluteEvent: components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["BotSeatedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ProposalMadeEvent"] | components["schemas"]["VoteCastEvent"] | components["schemas"]["ProposalClosedEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["TurnTimedOutEvent"] | components["schemas"]["TimeoutClaimedEvent"] | components["schemas"]["TimeCreditedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameFinishedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["PluteGameCreatedEvent"] | components["schemas"]["PluteHandDealtEvent"] | components["schemas"]["PlutePhaseBeganEvent"] | components["schemas"]["PluteBidMadeEvent"] | components["schemas"]["PlutePassedEvent"] | components["schemas"]["PluteContractWonEvent"] | components["schemas"]["PluteCardPlayedEvent"] | components["schemas"]["PluteTrumpNamedEvent"] | components["schemas"]["PluteJokerNamedEvent"] | components["schemas"]["PluteTrickWonEvent"] | components["schemas"]["PluteHandClaimedEvent"] | components["schemas"]["PluteHandStoppedEvent"] | components["schemas"]["PlutePointsCountedEvent"] | components["schemas"]["PlutePluteMadeEvent"] | components["schemas"]["PluteBidMadeGoodEvent"] | components["schemas"]["PluteTeamSetEvent"];
         /** @description The game that a view shows, as it was at the view's version. */
         PluteGameInView: {
             /** @constant */
@@ -5254,6 +5880,7 @@ export interface components {
             waiting_for: number[];
             proposals: components["schemas"]["Proposal"][];
             times: components["schemas"]["Times"];
+            take_back?: components["schemas"]["TakeBack"];
             decision?: components["schemas"]["Decision"];
             legal_actions?: components["schemas"]["PluteListedActions"];
         };
@@ -5315,6 +5942,142 @@ export interface components {
         LegalActions: components["schemas"]["LePlateauLegalActions"] | components["schemas"]["PlateauLegalActions"] | components["schemas"]["FrenchTarotLegalActions"] | components["schemas"]["PluteLegalActions"];
         /** @description An action of one of the rulesets. */
         Action: components["schemas"]["LePlateauAction"] | components["schemas"]["PlateauAction"] | components["schemas"]["FrenchTarotAction"] | components["schemas"]["PluteAction"];
+        /** @description The invitation, who made it, and the seat that it is for; a null seat is any. */
+        InvitedNoticeData: {
+            invitation: string;
+            by: string;
+            by_name: string | null;
+            seat: number | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description You are invited to a game. */
+        InvitedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "invited";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["InvitedNoticeData"];
+        };
+        /** @description Your seat. */
+        GameStartedNoticeData: {
+            seat: number;
+        };
+        /** @description A game in which you have a seat has started. */
+        GameStartedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_started";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["GameStartedNoticeData"];
+        };
+        /** @description Your seat, the decision that you have to make, and until when; null without a clock. */
+        TurnNoticeData: {
+            seat: number;
+            decision_id: string;
+            /** Format: date-time */
+            deadline: string | null;
+        };
+        /** @description It is your turn, and somebody else's move brought this about. */
+        YourTurnNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "your_turn";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["TurnNoticeData"];
+        };
+        /** @description It is your turn, and little of your time is left. */
+        DeadlineNearNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deadline_near";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["TurnNoticeData"];
+        };
+        /** @description The proposal on which you can vote, and who made it; ``duration`` is that of a pause. */
+        ProposalMadeNoticeData: {
+            proposal: string;
+            kind: string;
+            seat: number;
+            by: string;
+            by_name: string | null;
+            duration: string | null;
+        };
+        /** @description Another player has made a proposal on which you can vote. */
+        ProposalMadeNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "proposal_made";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["ProposalMadeNoticeData"];
+        };
+        /** @description How the game ended; ``reason`` is that of its outcome, or why it was aborted. */
+        GameEndedNoticeData: {
+            status: components["schemas"]["GameEndedNoticeDataStatus"];
+            reason: string;
+        };
+        /** @enum {string} */
+        GameEndedNoticeDataStatus: "finished" | "aborted";
+        /** @description A game in which you have a seat, or that you created, has ended. */
+        GameEndedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game_ended";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["GameEndedNoticeData"];
+        };
+        /** @description Your plan does not fit your turn, so its steps were dropped; `your_turn` follows. */
+        PlanDroppedNotice: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "plan_dropped";
+            /** Format: date-time */
+            at: string;
+            game_id: string;
+            version: number;
+            data: components["schemas"]["TurnNoticeData"];
+        };
+        /** @description An event in one of your games. */
+        Notice: components["schemas"]["InvitedNotice"] | components["schemas"]["GameStartedNotice"] | components["schemas"]["YourTurnNotice"] | components["schemas"]["DeadlineNearNotice"] | components["schemas"]["ProposalMadeNotice"] | components["schemas"]["GameEndedNotice"] | components["schemas"]["PlanDroppedNotice"];
         /** @description Where to go on from here, and how many seconds a client that waits must leave between two requests. */
         Home: {
             /** @constant */
@@ -5452,6 +6215,11 @@ export interface components {
             seen: boolean;
             games: boolean;
         };
+        /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. */
+        NoticePage: {
+            events: components["schemas"]["Notice"][];
+            next: string | null;
+        };
         /** @description A page of your games. */
         MyGames: {
             items: components["schemas"]["MyGame"][];
@@ -5473,6 +6241,38 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
             game: components["schemas"]["Game"];
+        };
+        /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+        Mail: {
+            address: string;
+            status: components["schemas"]["MailStatus"];
+            reason: string | null;
+            notices: components["schemas"]["NoticeKind"][];
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            interval: string;
+        };
+        /** @enum {string} */
+        MailStatus: "unconfirmed" | "confirmed" | "rejected";
+        /** @enum {string} */
+        NoticeKind: "invited" | "game_started" | "your_turn" | "deadline_near" | "proposal_made" | "game_ended" | "plan_dropped";
+        /** @description Hours of each day in which nothing is sent, in your time zone, or UTC without one. */
+        QuietHours: {
+            start: string;
+            end: string;
+        };
+        /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+        PushSubscriptionList: {
+            items: components["schemas"]["PushSubscription"][];
+            next_cursor: string | null;
+        };
+        /** @description A browser of yours that gets push messages, and what they carry. */
+        PushSubscription: {
+            id: string;
+            endpoint: string;
+            notices: components["schemas"]["NoticeKind"][];
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            /** Format: date-time */
+            created_at: string;
         };
         /** @description A ticket that opens streams in place of the token, and until when. */
         StreamTicket: {
@@ -5515,6 +6315,10 @@ export interface components {
             time_zone?: string;
             seen?: string;
         };
+        /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
+        PushKey: {
+            public_key: string;
+        };
         /** @description All games that this server hosts. */
         RulesetList: {
             items: components["schemas"]["RulesetSummary"][];
@@ -5528,12 +6332,72 @@ export interface components {
             rules_version: number;
             players: components["schemas"]["PlayerNumbers"];
         };
+        /** @description A webhook with its new secret, which is shown only once. */
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            types: components["schemas"]["NoticeKind"][] | null;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            disabled_at: string | null;
+            old_secret_until: string | null;
+            secret: string;
+        };
+        /** @enum {string} */
+        WebhookDisabled: "gone" | "failing" | "not-allowed" | "player";
+        /** @description Your webhooks, oldest first. */
+        WebhookList: {
+            items: components["schemas"]["Webhook"][];
+            next_cursor: string | null;
+        };
+        /** @description A webhook without its secrets. ``types`` null means all. */
+        Webhook: {
+            id: string;
+            url: string;
+            types: components["schemas"]["NoticeKind"][] | null;
+            /** Format: date-time */
+            created_at: string;
+            enabled: boolean;
+            disabled_because: components["schemas"]["WebhookDisabled"] | null;
+            disabled_at: string | null;
+            old_secret_until: string | null;
+        };
+        /** @description A page of the latest deliveries, newest first. */
+        DeliveryList: {
+            items: components["schemas"]["Delivery"][];
+            next_cursor: string | null;
+        };
+        /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+        Delivery: {
+            number: number;
+            id: string;
+            type: string;
+            timestamp: string;
+            status: components["schemas"]["DeliveryStatus"];
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            next_attempt_at: string | null;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description An attempt: the status and the first bytes of the response, or the problem if there was none. */
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            milliseconds: number;
+            status: number | null;
+            problem: components["schemas"]["DeliveryProblem"] | null;
+            response: string;
+        };
+        /** @enum {string} */
+        DeliveryProblem: "no-address" | "not-reached" | "tls" | "too-slow" | "broken-off";
         /** @enum {string} */
         BotName: "random";
         /** @enum {string} */
         RulesetId: "le-plateau" | "plateau" | "french-tarot" | "plute";
         /** @enum {string} */
-        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume";
+        ProposalKind: "draw" | "stop_after_hand" | "pause" | "resume" | "abort" | "take_back";
         /** @enum {string} */
         Scope: "games:read" | "games:play" | "games:create" | "webhooks";
         /** @description Who has a seat when the game is created: exactly one of the fields. */
@@ -6930,7 +7794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7165,6 +8029,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -7398,7 +8264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7482,6 +8348,8 @@ export interface operations {
                  * @example 2
                  */
                 after?: number;
+                /** @description Only events after the last one by which your seat acted; 403 for a spectator. */
+                since?: "my-last-move";
                 /**
                  * @description The maximum number of events.
                  * @example 3
@@ -7489,6 +8357,11 @@ export interface operations {
                 limit?: number;
                 /** @description A seat, or 'spectator'; by default your own seat (of several in a sandbox: in a view the one to act, in events the lowest), else a spectator. Another's seat only once the game is over. */
                 as?: string;
+                /**
+                 * @description Add to each event what happened, as a sentence in this language.
+                 * @example en
+                 */
+                lang?: "en";
                 /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
                 wait?: number;
                 /** @description Also show the viewer's whole view after the events: in a page, if it is the last one; in a stream, at its beginning and after each batch of events. */
@@ -8305,8 +9178,468 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /** @description The ETag of the plan that you know; rejected if the plan is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description The plan of your seat: the steps for your next turn, of which the first that fits is carried out, and a switch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_plan: {
+        parameters: {
+            query?: {
+                /** @description One of your seats, if you hold several (sandbox). */
+                as?: number;
+            };
+            header?: {
+                /**
+                 * @description The ETag of the plan that you know; rejected if the plan is another one now.
+                 * @example "860e084a7719bc32"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_64ecee7a49ef6781ad8c
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The game has moved on / The plan has changed. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8461,7 +9794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8557,7 +9890,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The id of a proposal, from the view or from the event that proposed it.
-                 * @example p5
+                 * @example p11
                  */
                 proposal: string;
             };
@@ -8650,7 +9983,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9000,7 +10333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The game has moved on. */
+            /** @description The game has moved on / The plan has changed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9731,6 +11064,8 @@ export interface operations {
                 as?: string;
                 /** @description The version to show; by default the latest. */
                 at?: number;
+                /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
+                knowledge?: "own" | "full";
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
@@ -10070,6 +11405,450 @@ export interface operations {
             };
             /** @description The body is not JSON. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example M_hUT284WJ2iOuDNnVNM6G1haWwgMTc2NzQ0MTYwMjAwMCBwbF8wOGUzYjhjMThhODJhMDg3IDdhNmU5ZGFhOGI4Mg
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_unsubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ticket of a link in a mail.
+                 * @example 0S7I0-oVDFH9AC3wtdtfmHVuc3Vic2NyaWJlIDE4MDE4Mjg4MDIwMDAgcGxfMDhlM2I4YzE4YTgyYTA4NyA3YTZlOWRhYThiODI
+                 */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -10497,6 +12276,129 @@ export interface operations {
             };
         };
     };
+    list_my_events: {
+        parameters: {
+            query?: {
+                /** @description The id of the event to continue after. */
+                after?: string;
+                /** @description The maximum number of events. */
+                limit?: number;
+                /** @description Seconds to wait for something new if there is nothing yet; the request uses no resources meanwhile. */
+                wait?: number;
+                /** @description Streams only: a stream ticket, in place of a token, for browsers, whose EventSource sends no header. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description Streams only: the id of the last event that arrived, which a browser sends when it reconnects; beats `after`. */
+                "Last-Event-ID"?: string;
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your events, oldest first; ``next`` is the id to continue after, null if these are the latest. Or: The same as server-sent events, as they happen. Or: The same as lines of JSON, as they happen. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description Names the state that is shown, as elsewhere; a stream has none. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePage"];
+                    "text/event-stream": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_my_games: {
         parameters: {
             query?: {
@@ -10702,6 +12604,808 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_up_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSetUp"];
+            };
+        };
+        responses: {
+            /** @description Where your mails go, whether you have confirmed the address, and what they carry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_push_subscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All your push subscriptions, oldest first; ``next_cursor`` is always null. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe_push: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            /** @description A browser of yours that gets push messages, and what they carry. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_push_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a push subscription: `ps_…`.
+                 * @example ps_04ffdfb4f7f428ff
+                 */
+                subscription_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -11594,6 +14298,94 @@ export interface operations {
             };
         };
     };
+    show_push_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key of this service (VAPID), in base64url: the ``applicationServerKey`` to subscribe with. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_rulesets: {
         parameters: {
             query?: never;
@@ -11742,6 +14534,1265 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your webhooks, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description A webhook with its new secret, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A webhook without its secrets. ``types`` null means all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        responses: {
+            /** @description A webhook without its secrets. ``types`` null means all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag you have; 304 if nothing has changed. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the latest deliveries, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description Nothing has changed since the version that you have. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+                /**
+                 * @description The number of a delivery, counted from 1.
+                 * @example 1
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A webhook with its new secret, which is shown only once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a webhook: `wh_…`.
+                 * @example wh_7a6e9daa8b821f62
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description A delivery: its number in the webhook, the id that all attempts carry, and the latest of these, oldest first. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
