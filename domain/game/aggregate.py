@@ -84,6 +84,7 @@ class Game:
     aborted_because: ev.AbortReason | None = None
     clock: ev.Clock | None = None
     rematch_of: str | None = None
+    forked_from: ev.ForkedFrom | None = None
     times: Times = field(default_factory=Times)
 
     @property
@@ -220,6 +221,7 @@ def born(game_id: str, created: ev.GameCreated, ruleset: AnyRuleset) -> Game:
         sitters=(None,) * created.seats,
         clock=created.clock,
         rematch_of=created.rematch_of,
+        forked_from=created.forked_from,
     )
 
 

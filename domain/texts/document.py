@@ -24,7 +24,7 @@ class Reading:
     """A text that has been read: the ruleset's events, and how the game ended.
 
     ``outcome`` is None if it goes on, or was ``aborted`` before it started. ``has_draws`` is whether the rules drew
-    anything in it.
+    anything in it, beside what a fork repeats.
     """
 
     header: Header
@@ -58,7 +58,8 @@ def read(text: str, report: Callable[[str], None] = lambda _: None) -> Reading:
     """
     lexer = Lexer(text)
     header = read_header(lexer)
-    replay = Replay(header.ruleset, header.options, header.seats, header.chance, report)
+    copied = header.fork.events if header.fork else 0
+    replay = Replay(header.ruleset, header.options, header.seats, header.chance, report, copied)
     if header.ruleset.notation is not None:
         header.ruleset.notation.read(replay, lexer)
     outcome = header.ruleset.outcome(replay.state)

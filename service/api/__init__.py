@@ -14,6 +14,7 @@ from service.api import (
     cors,
     ending,
     errors,
+    forks,
     games,
     invitations,
     legal_actions,
@@ -73,7 +74,7 @@ def create_app(services: Services, origins: cors.Origins = cors.ANY, *, compress
     errors.register(app)
     if compresses:
         compression.register(app)
-    tables = (games, ending, seat_tokens, invitations, rematch, my_games)
+    tables = (games, ending, seat_tokens, invitations, rematch, forks, my_games)
     for module in (players, profiles, rulesets, bots, *tables, play, board_links, legal_actions, proposals, operations):
         app.register_blueprint(module.blueprint)
     request.register(app)

@@ -12,6 +12,7 @@ from service.accounts.players import Players
 from service.accounts.tickets import Tickets
 from service.api.parameters import Query, RequestHeader
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
@@ -66,6 +67,7 @@ class Services:
     inviting: Inviting
     joining: Joining
     rematching: Rematching
+    forking: Forking
     tickets: Tickets
     is_ready: Callable[[], bool]
     metrics: Callable[[], bytes] = bytes

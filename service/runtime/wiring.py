@@ -16,6 +16,7 @@ from service.accounts.tickets import Tickets
 from service.api import create_app
 from service.api.operation import Services
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
@@ -77,6 +78,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
     inviting = Inviting(desk, repository, invitations, players, limiter)
     joining = Joining(desk, inviting, invitations, players, limiter)
     rematching = Rematching(desk, repository, invitations, players)
+    forking = Forking(desk, repository, inviting.is_invited)
     reader = Reader(repository, inviting.is_invited)
     tickets = Tickets(store.naming_secret, desk.now, settings.link_seconds)
     metrics = _metrics(client, settings, heartbeat).text
@@ -87,6 +89,7 @@ def wire(settings: Settings, *, beating: bool = False) -> Flask:
         inviting,
         joining,
         rematching,
+        forking,
         tickets,
         store.is_up,
         metrics,

@@ -57,6 +57,7 @@ def more_questions(game: Game, viewer: int | None, rng: random.Random) -> Iterat
     yield "PUT", f"{path}/seats/{len(game.sitters) - 1 - seat}", {"bot": "random"}, {}
     yield "POST", f"{path}/proposals", {"kind": rng.choice(tried)}, {}
     yield "POST", f"{path}/rematch", {}, {}
+    yield from (("POST", f"{path}/forks", body, {}) for body in ({"visibility": "public"}, {"at": 1}, {"as": 1 - seat}))
     yield "GET", f"{path}/invitations", None, {}
     yield "POST", f"{path}/invitations", {"link": True}, {}
     yield "DELETE", f"{path}/invitations/in_000000000000", None, {}

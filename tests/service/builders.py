@@ -23,6 +23,7 @@ from service.api.operation import Services
 from service.games.access import Wanted
 from service.games.commands import Act, Command, Create, Join, Key, Leave
 from service.games.desk import Desk
+from service.games.forking import Forking
 from service.games.inviting import Inviting
 from service.games.joining import Joining
 from service.games.reading import Reader
@@ -124,13 +125,14 @@ def services_on(store: EventStore, players: Players) -> Services:
 
 def invitations_on(
     store: EventStore, games: Games, players: Players, limiter: Unlimited | None = None
-) -> tuple[Reader, Players, Inviting, Joining, Rematching]:
+) -> tuple[Reader, Players, Inviting, Joining, Rematching, Forking]:
     """Make what handles invitations, and a reader who knows of them."""
     invitations = Invitations(store.client)
     inviting = Inviting(games.desk, games.repository, invitations, players, limiter)
     joining = Joining(games.desk, inviting, invitations, players, limiter)
     rematching = Rematching(games.desk, games.repository, invitations, players)
-    return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching
+    forking = Forking(games.desk, games.repository, inviting.is_invited)
+    return Reader(games.repository, inviting.is_invited), players, inviting, joining, rematching, forking
 
 
 def everything(client: redis.Redis) -> dict[bytes, Any]:

@@ -4,7 +4,7 @@ from domain.ruleset import Presentation, Ruleset
 from liars_dice import rules
 from liars_dice.nouns import ACTIONS, EVENTS, OPTION_RULES, Action, Event, Options, State, evolve, setup
 from liars_dice.picture import svg, text
-from liars_dice.view import View, project, sample
+from liars_dice.view import View, hidden_parts, project, sample
 
 RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     id="liars-dice",
@@ -27,6 +27,8 @@ RULESET: Ruleset[Options, State, Action, Event, View] = Ruleset(
     outcome=rules.outcome,
     project=project,
     sample=sample,
+    hidden_parts=hidden_parts,
+    deals=frozenset({"dice_rolled"}),
     presentation=Presentation(svg, text),
     ending=rules.ENDING,
 )

@@ -741,6 +741,9 @@ Visibility: TypeAlias = Literal["public", "unlisted", "private"]
 OnTimeout: TypeAlias = Literal["bot", "resign", "wait"]
 
 
+Knowledge: TypeAlias = Literal["own", "full"]
+
+
 class LePlateauDealtHand(TypedDict):
     """The cards dealt into one hand, in deck order."""
 
@@ -1366,6 +1369,16 @@ class Rematch(TypedDict):
     accepted: list[int]
 
 
+class ForkedFrom(TypedDict):
+    """Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``)."""
+
+    game_id: str
+    version: int
+    seat: int | None
+    knowledge: Knowledge
+    events: int
+
+
 class SeatDeadline(TypedDict):
     """A seat's deadline."""
 
@@ -1608,6 +1621,7 @@ class PlateauGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class PlateauGameCreatedEvent(TypedDict):
@@ -2411,6 +2425,7 @@ class FrenchTarotGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class FrenchTarotGameCreatedEvent(TypedDict):
@@ -3160,6 +3175,7 @@ class PluteGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class PluteGameCreatedEvent(TypedDict):
@@ -3759,6 +3775,24 @@ NewSeat: TypeAlias = SeatForMe | OpenSeat | SeatForBot
 """Who has a seat when the game is created: exactly one of the fields."""
 
 
+class ForkSeatForMe(TypedDict):
+    """Who has a seat of a fork: exactly one of the fields."""
+
+    player: Literal["me"]
+    """The maker of the fork."""
+
+
+class ForkSeatForBot(TypedDict):
+    """Who has a seat of a fork: exactly one of the fields."""
+
+    bot: BotName
+    """The name of a bot."""
+
+
+ForkSeat: TypeAlias = ForkSeatForMe | ForkSeatForBot
+"""Who has a seat of a fork: exactly one of the fields."""
+
+
 class InvitationOfPlayer(TypedDict):
     """The invitation to make: for a player, by id or by name, or for whoever has the link."""
 
@@ -3837,6 +3871,17 @@ class NewClock(TypedDict):
     """A bot decides, the seat resigns (if the ruleset supports it), or all wait for a claim. By default "bot"."""
     bot: NotRequired[BotName]
     """The bot that decides for a seat whose time is up. By default "random"."""
+
+
+NewFork = TypedDict(
+    "NewFork",
+    {
+        "at": NotRequired[int],
+        "as": NotRequired[int | None],
+        "seats": NotRequired[list[ForkSeat]],
+        "visibility": NotRequired[Visibility],
+    },
+)
 
 
 class NewProposal(TypedDict):
@@ -3966,6 +4011,7 @@ class LePlateauGameCreatedData(TypedDict):
     secret: NotRequired[str]
     clock: NotRequired[Clock | None]
     rematch_of: NotRequired[str]
+    forked_from: NotRequired[ForkedFrom]
 
 
 class LePlateauGameCreatedEvent(TypedDict):
@@ -4078,6 +4124,7 @@ class LePlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -4241,6 +4288,7 @@ class PlateauGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -4326,6 +4374,7 @@ class FrenchTarotGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 
@@ -4402,6 +4451,7 @@ class PluteGameAtVersion(TypedDict):
     aborted_because: AbortReason | None
     rematch_of: str | None
     rematch: Rematch | None
+    forked_from: ForkedFrom | None
     waiting_for: list[int]
     times: Times
 

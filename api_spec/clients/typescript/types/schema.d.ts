@@ -312,6 +312,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/forks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork a game: play on from any version
+         * @description Creates a sandbox that begins at a position of the game, in which you hold the seats that no bot has. While the game goes on, the fork begins at what you know, with the rest drawn at random, and is private to you. Once the game is over, it begins at the true position. 409 means that nobody can act at this version.
+         */
+        post: operations["fork_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/invitations": {
         parameters: {
             query?: never;
@@ -811,6 +831,17 @@ export interface components {
         };
         /** @description A request without fields. */
         Nothing: Record<string, never>;
+        /** @description The position to fork, and who plays on. */
+        NewFork: {
+            /** @description The version; by default the latest. */
+            at?: number;
+            /** @description The seat from whose knowledge it begins, null for a spectator's. By default your own seat, or once the game is over the true position. Another's seat only once the game is over. */
+            as?: number | null;
+            /** @description By seat; by default you hold them all. */
+            seats?: components["schemas"]["ForkSeat"][];
+            /** @description At most that of the game, and private while it goes on. By default "private". */
+            visibility?: components["schemas"]["Visibility"];
+        };
         /** @description A proposal that every seat must accept. */
         NewProposal: {
             /** @description What to agree on; the ruleset's 'proposals' lists what is possible. */
@@ -1687,6 +1718,8 @@ export interface components {
         Visibility: "public" | "unlisted" | "private";
         /** @enum {string} */
         OnTimeout: "bot" | "resign" | "wait";
+        /** @enum {string} */
+        Knowledge: "own" | "full";
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedData: {
             /** @constant */
@@ -1701,6 +1734,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         LePlateauGameCreatedEvent: {
@@ -2429,6 +2463,14 @@ export interface components {
             game_id: string;
             accepted: number[];
         };
+        /** @description Where a fork begins: a version of a game, as a seat (null: a spectator) knew it, or everything (``full``). */
+        ForkedFrom: {
+            game_id: string;
+            version: number;
+            seat: number | null;
+            knowledge: components["schemas"]["Knowledge"];
+            events: number;
+        };
         /** @description The clocks after the last event: deadlines, banks by seat, and when a pause ends. */
         Times: {
             deadlines: components["schemas"]["SeatDeadline"][];
@@ -2470,6 +2512,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -2814,6 +2857,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PlateauGameCreatedEvent: {
@@ -3301,6 +3345,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -3830,6 +3875,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         FrenchTarotGameCreatedEvent: {
@@ -4458,6 +4504,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -4770,6 +4817,7 @@ export interface components {
             secret?: string;
             clock?: components["schemas"]["Clock"] | null;
             rematch_of?: string;
+            forked_from?: components["schemas"]["ForkedFrom"];
         };
         /** @description A game was created; the commitment binds the server to the secret of every draw. */
         PluteGameCreatedEvent: {
@@ -5190,6 +5238,7 @@ export interface components {
             aborted_because: components["schemas"]["AbortReason"] | null;
             rematch_of: string | null;
             rematch: components["schemas"]["Rematch"] | null;
+            forked_from: components["schemas"]["ForkedFrom"] | null;
             waiting_for: number[];
             times: components["schemas"]["Times"];
         };
@@ -5532,6 +5581,21 @@ export interface components {
         };
         /** @description Who has a seat when the game is created: exactly one of the fields. */
         NewSeat: components["schemas"]["SeatForMe"] | components["schemas"]["OpenSeat"] | components["schemas"]["SeatForBot"];
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeatForMe: {
+            /**
+             * @description The maker of the fork.
+             * @constant
+             */
+            player: "me";
+        };
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeatForBot: {
+            /** @description The name of a bot. */
+            bot: components["schemas"]["BotName"];
+        };
+        /** @description Who has a seat of a fork: exactly one of the fields. */
+        ForkSeat: components["schemas"]["ForkSeatForMe"] | components["schemas"]["ForkSeatForBot"];
         /** @description The invitation to make: for a player, by id or by name, or for whoever has the link. */
         InvitationOfPlayer: {
             /** @description The id of the player to invite. */
@@ -7139,7 +7203,7 @@ export interface operations {
                 /** @description The version to show; by default the latest. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
-                knowledge?: "own" | "full";
+                knowledge?: components["schemas"]["Knowledge"];
                 /** @description The ticket of a board link, in place of a token: shows the board from the seat that the link was made for. */
                 ticket?: string;
             };
@@ -7686,6 +7750,181 @@ export interface operations {
             };
             /** @description The response is not available in this format. */
             406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rules do not allow this action / The options are not valid / The request cannot be processed. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The log cannot be reached / The log of this game is damaged / The ruleset of this game is not installed. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fork_game: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice: a request repeated with the same key has no further effect, and gets the first response.
+                 * @example what-if
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of a game: `gm_…`.
+                 * @example gm_e10a60a0caeb4ab7ef2d
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewFork"];
+            };
+        };
+        responses: {
+            /** @description A game, the version of its log, the seats that it waits for, and its clocks. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameAtVersion"];
+                };
+            };
+            /** @description The request does not have the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A valid token is required. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You are not allowed to do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The response is not available in this format. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not possible now / The name does not determine a player. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -9706,7 +9945,7 @@ export interface operations {
                 /** @description The version to show; by default the latest. */
                 at?: number;
                 /** @description `full` shows everything that was hidden, once the game is over, and is 403 before; by default `own`. */
-                knowledge?: "own" | "full";
+                knowledge?: components["schemas"]["Knowledge"];
             };
             header?: {
                 /** @description The ETag you have; 304 if nothing has changed. */
